@@ -1,0 +1,5 @@
+import type { Api } from "../kit/descriptor.ts";
+import { uuidApi } from "./uuid/api.ts";
+
+/** Every API of the suite, in the order in which pages and documents show them. */
+export const apis: readonly Api[] = [uuidApi];

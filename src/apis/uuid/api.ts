@@ -1,0 +1,214 @@
+import { z } from "zod";
+import { type Api, type Context, Encoded, operation } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { BATCH_MAX, createWriter, jsonArray, lines, type Write } from "./encode.ts";
+import { createV4, createV7, type Draw } from "./generate.ts";
+import * as parse from "./parse.ts";
+
+const VERSION = "1.0.0";
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "text/plain";
+
+let onClockBack: (ms: number) => void = () => {};
+
+/** Names who is told when the clock went back so far that the order of version 7 starts anew. */
+export function whenClockGoesBack(listener: (ms: number) => void): void {
+  onClockBack = listener;
+}
+
+const n = z
+  .int()
+  .min(1)
+  .max(BATCH_MAX)
+  .default(1)
+  .describe(`How many UUIDs: a whole number from 1 to ${BATCH_MAX}, in decimal digits.`);
+
+const text = z.string().describe("The text to look at, percent-encoded where the address needs it.");
+
+const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+  .meta({ format: "uuid" })
+  .describe("Lower case, 8-4-4-4-12.");
+
+const variant = z
+  .enum(["ncs", "rfc9562", "microsoft", "future"])
+  .describe("The variant field: the top bits of octet 8 (RFC 9562 section 4.1).");
+
+const special = z
+  .enum(["nil", "max"])
+  .optional()
+  .describe("Present for the two UUIDs that RFC 9562 names: all bits 0, all bits 1.");
+
+const Batch = z
+  .array(uuid)
+  .min(1)
+  .max(BATCH_MAX)
+  .meta({ id: "UuidBatch", description: "As many UUIDs as were asked for." });
+
+const Valid = z
+  .object({
+    valid: z.literal(true),
+    uuid,
+    version: z.int().min(0).max(15).nullable().describe("1 to 8, or null for Nil and Max."),
+    variant,
+    special,
+  })
+  .meta({ id: "UuidValid", description: "The text is a valid UUID." });
+
+const Invalid = z
+  .object({
+    valid: z.literal(false),
+    reason: z.enum(["length", "character", "hyphen", "notation", "variant", "version"]),
+    message: z.string().describe("The reason as a sentence for people."),
+    uuid: uuid.optional().describe("The canonical form, where only the notation is off."),
+  })
+  .meta({ id: "UuidInvalid", description: "The text is not a valid UUID, and why." });
+
+const Verdict = z
+  .union([Valid, Invalid])
+  .meta({ id: "UuidVerdict", description: "Valid or not, and why not." });
+
+const Decoded = z
+  .object({
+    uuid,
+    version: z
+      .int()
+      .min(0)
+      .max(15)
+      .nullable()
+      .describe("The version field; null unless the variant is rfc9562, the only one that defines it."),
+    variant,
+    special,
+    timestamp: z
+      .string()
+      .regex(/^(\d{4}|\+\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      .optional()
+      .describe("When a version 7 UUID was made: ISO 8601 UTC, milliseconds. Years over 9999 as +010889."),
+    unixMs: z
+      .int()
+      .min(0)
+      .max(2 ** 48 - 1)
+      .optional()
+      .describe("The same moment in milliseconds since 1970."),
+  })
+  .meta({ id: "UuidDecoded", description: "The fields of a UUID." });
+
+function batch(draw: Draw) {
+  const json = createWriter(draw, jsonArray);
+  const plain = createWriter(draw, lines);
+  // Not async: the writers' memory is shared between requests (see createWriter).
+  return (input: { n: number }, { mediaType }: Context): Encoded => {
+    const write: Write = mediaType === TEXT_TYPE ? plain : json;
+    return new Encoded(write(input.n));
+  };
+}
+
+/** The free UUID service. It needs no key, no database and no other room. */
+export const uuidApi: Api = {
+  name: "uuid",
+  title: "Quintet UUID",
+  version: VERSION,
+  summary: "Generate, validate and decode UUIDs (RFC 9562). Free, no key.",
+  access: "open",
+  document: "/openapi.json",
+  promises: [
+    "Every UUID comes from the system's secure random source, drawn for that request; none is issued twice knowingly.",
+    "Within one process, version 7 UUIDs increase strictly: inside an answer, from answer to answer, and through clock steps back of up to 10 seconds.",
+    "Between processes and replicas, version 7 UUIDs are ordered by millisecond only.",
+    "An answer of /v4 or /v7 is never cached: a cached answer would be a duplicate.",
+    "A UUID is not a secret: do not use one as a password or a token.",
+  ],
+  operations: {
+    v4: operation({
+      method: "GET",
+      path: "/v4",
+      summary: "Random UUIDs (version 4)",
+      description: `A JSON array of n UUIDs of 122 random bits each. With Accept: ${TEXT_TYPE}, one a line.`,
+      input: z.object({ n }),
+      output: Batch,
+      produces: [JSON_TYPE, TEXT_TYPE],
+      errors: [],
+      cacheControl: "no-store",
+      examples: [
+        { title: "One", input: {} },
+        { title: "Five", input: { n: "5" } },
+        { title: "Too many", input: { n: "101" }, status: 400 },
+      ],
+      run: batch(createV4()),
+    }),
+    v7: operation({
+      method: "GET",
+      path: "/v7",
+      summary: "Time-ordered UUIDs (version 7)",
+      description: `A JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a counter of 26 bits, 48 random bits. With Accept: ${TEXT_TYPE}, one a line.`,
+      input: z.object({ n }),
+      output: Batch,
+      produces: [JSON_TYPE, TEXT_TYPE],
+      errors: [],
+      cacheControl: "no-store",
+      examples: [
+        { title: "Three", input: { n: "3" } },
+        { title: "One", input: {} },
+        { title: "None", input: { n: "0" }, status: 400 },
+      ],
+      run: batch(createV7({ onClockBack: (ms) => onClockBack(ms) })),
+    }),
+    validate: operation({
+      method: "GET",
+      path: "/validate/{uuid}",
+      summary: "Is this a valid UUID?",
+      description:
+        "Always 200: the question was answered. Valid is the text form of RFC 9562 in any case, with its variant and a version from 1 to 8, or Nil, or Max. A no says why, and gives the canonical form where only the notation is off.",
+      input: z.object({ uuid: text }),
+      output: Verdict,
+      errors: [],
+      cacheControl: "public, max-age=86400",
+      examples: [
+        { title: "Valid", input: { uuid: "017F22E2-79B0-7CC3-98C4-DC0C0C07398F" } },
+        { title: "Undefined version", input: { uuid: "c4dbad75-1786-ed4b-b22d-868eb018e488" } },
+        { title: "In braces", input: { uuid: "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}" } },
+      ],
+      run: ({ uuid }) => parse.validate(uuid),
+    }),
+    decode: operation({
+      method: "GET",
+      path: "/decode/{uuid}",
+      summary: "What does this UUID say?",
+      description:
+        "Version, variant and, for version 7 only, the moment of creation. Reads any case, braces, urn:uuid: and 32 bare digits; explains undefined versions too. RFC 9562 advises to treat UUIDs as opaque: use this to look, not to build on.",
+      input: z.object({ uuid: text }),
+      output: Decoded,
+      errors: ["invalid-uuid"],
+      cacheControl: "public, max-age=86400",
+      examples: [
+        { title: "Version 7", input: { uuid: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" } },
+        { title: "Version 4, 32 digits", input: { uuid: "919108f752d143209bacf847db4148a8" } },
+        { title: "Not a UUID", input: { uuid: "017f22e2" }, status: 400 },
+      ],
+      run: ({ uuid: given }) => {
+        const uuid = parse.canonical(given);
+        if (uuid !== undefined) return parse.decode(uuid);
+        throw new Problem(
+          "invalid-uuid",
+          "uuid must be 32 hexadecimal digits, as 8-4-4-4-12, in braces, after urn:uuid:, or without hyphens.",
+          { parameter: "uuid" },
+        );
+      },
+    }),
+    health: operation({
+      method: "GET",
+      path: "/health",
+      summary: "Is this process alive?",
+      description: "Touches nothing else. Whether the process wants requests is /health/ready.",
+      input: z.object({}),
+      output: z
+        .object({ status: z.literal("ok"), version: z.string() })
+        .meta({ id: "Health", description: "The process answers." }),
+      errors: [],
+      cacheControl: "no-store",
+      examples: [{ title: "Alive", input: {} }],
+      run: () => ({ status: "ok" as const, version: VERSION }),
+    }),
+  },
+};

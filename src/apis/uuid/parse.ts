@@ -1,0 +1,116 @@
+/** The variant field, the top bits of octet 8 (RFC 9562 section 4.1). */
+export type Variant = "ncs" | "rfc9562" | "microsoft" | "future";
+
+/** What the bits of a UUID say of it. */
+export interface Facts {
+  /** Lower case, 8-4-4-4-12. */
+  readonly uuid: string;
+  /** 0 to 15; null where the variant is not `rfc9562`, because the field is defined for that one only. */
+  readonly version: number | null;
+  readonly variant: Variant;
+  /** Present for the two UUIDs that RFC 9562 names (sections 5.9 and 5.10). */
+  readonly special?: "nil" | "max";
+}
+
+/** Facts, and the moment of creation where the version promises one. */
+export interface Decoded extends Facts {
+  /** ISO 8601 UTC with milliseconds; of version 7 only. */
+  readonly timestamp?: string;
+  /** Milliseconds since 1970; of version 7 only. */
+  readonly unixMs?: number;
+}
+
+/** Why a text is not a valid UUID. */
+export type Reason = "length" | "character" | "hyphen" | "notation" | "variant" | "version";
+
+export type Verdict =
+  | ({ readonly valid: true } & Facts)
+  | { readonly valid: false; readonly reason: Reason; readonly message: string; readonly uuid?: string };
+
+const CANONICAL = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const BARE = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
+const URN = "urn:uuid:";
+
+/** No notation of a UUID is longer; beyond it a text is not looked at. */
+const LONGEST = 256;
+
+/**
+ * The canonical form of a UUID in any of the notations in use: 8-4-4-4-12, the same in braces or after
+ * `urn:uuid:` (RFC 9562 section 4), or 32 digits; any case. Undefined for everything else.
+ */
+export function canonical(text: string): string | undefined {
+  if (text.length > URN.length + 36) return undefined;
+  const lower = text.toLowerCase();
+  let inner = lower;
+  if (lower.startsWith(URN)) inner = lower.slice(URN.length);
+  else if (lower.startsWith("{") && lower.endsWith("}")) inner = lower.slice(1, -1);
+  // toLowerCase maps a few letters outside ASCII into it (the Kelvin sign to k); none of them to a hex digit.
+  if (CANONICAL.test(inner)) return inner;
+  return BARE.test(lower) ? lower.replace(BARE, "$1-$2-$3-$4-$5") : undefined;
+}
+
+function variantOf(digit: number): Variant {
+  if (digit < 0x8) return "ncs";
+  if (digit < 0xc) return "rfc9562";
+  return digit < 0xe ? "microsoft" : "future";
+}
+
+/** Reads the fields of a canonical UUID. */
+export function factsOf(uuid: string): Facts {
+  const variant = variantOf(Number.parseInt(uuid.charAt(19), 16));
+  const version = variant === "rfc9562" ? Number.parseInt(uuid.charAt(14), 16) : null;
+  if (uuid === "00000000-0000-0000-0000-000000000000") return { uuid, version, variant, special: "nil" };
+  if (uuid === "ffffffff-ffff-ffff-ffff-ffffffffffff") return { uuid, version, variant, special: "max" };
+  return { uuid, version, variant };
+}
+
+/** Explains a canonical UUID, of any variant and version. */
+export function decode(uuid: string): Decoded {
+  const facts = factsOf(uuid);
+  if (facts.version !== 7) return facts;
+  const unixMs = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+  return { ...facts, timestamp: new Date(unixMs).toISOString(), unixMs };
+}
+
+function invalid(reason: Reason, message: string, uuid?: string): Verdict {
+  return uuid === undefined ? { valid: false, reason, message } : { valid: false, reason, message, uuid };
+}
+
+/**
+ * Says whether a text is a valid UUID, and if not, why. Valid is: the text form of RFC 9562 section 4 in
+ * any case, variant `10`, version 1 to 8; or Nil; or Max. The text itself is never repeated.
+ */
+export function validate(text: string): Verdict {
+  const uuid = canonical(text);
+  if (uuid === undefined) return malformed(text);
+  if (text.length !== 36) {
+    return invalid(
+      "notation",
+      "A UUID is written as 8-4-4-4-12 hexadecimal digits, with nothing round it.",
+      uuid,
+    );
+  }
+  const facts = factsOf(uuid);
+  if (facts.special !== undefined) return { valid: true, ...facts };
+  if (facts.version === null) {
+    return invalid(
+      "variant",
+      `The variant is ${facts.variant}; the 20th character of a UUID of RFC 9562 is 8, 9, a or b.`,
+    );
+  }
+  if (facts.version < 1 || facts.version > 8) {
+    return invalid("version", `Version ${facts.version} is not defined; versions 1 to 8 are.`);
+  }
+  return { valid: true, ...facts };
+}
+
+function malformed(text: string): Verdict {
+  const length = text.length;
+  if (length > LONGEST) return invalid("length", `A UUID has 36 characters; this is longer than ${LONGEST}.`);
+  const odd = text.search(/[^0-9a-f-]/i);
+  if (odd >= 0) {
+    return invalid("character", `Character ${odd + 1} is neither a hexadecimal digit nor a hyphen.`);
+  }
+  if (length !== 36) return invalid("length", `A UUID has 36 characters; this has ${length}.`);
+  return invalid("hyphen", "Hyphens stand after 8, 12, 16 and 20 digits, and nowhere else.");
+}

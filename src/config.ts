@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { logLevels } from "./ops/log.ts";
+
+function wholeNumber(minimum: number, maximum: number) {
+  const accepts = `a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, accepts)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, accepts);
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, "");
+}
+
+const TOKEN = "16 to 256 visible characters without spaces";
+
+/**
+ * Every environment variable that Quintet reads, with its default and its meaning. A variable that is set
+ * to nothing counts as not set. `.env.example` and the README's table are held against this by a test.
+ */
+export const variables = z.object({
+  PORT: wholeNumber(1, 65_535).default(8080).describe("The port to listen on."),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, "a host name or an address to listen on")
+    .default("0.0.0.0")
+    .describe("The address to listen on; 127.0.0.1 answers this machine alone."),
+  BASE_URL: z
+    .string()
+    .refine(isBaseUrl, "an address such as https://api.example.com, without a path")
+    .transform((text) => text.replace(/\/$/, ""))
+    .optional()
+    .describe("The address that clients use. Default: http://localhost:PORT"),
+  WEB_CONCURRENCY: wholeNumber(1, 256)
+    .default(1)
+    .describe("Processes that share the port; one a core is a good number (Linux)."),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: `one of ${logLevels.join(", ")}` })
+    .default("info")
+    .describe(`One of ${logLevels.join(", ")}; debug writes a line for each request.`),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
+    .optional()
+    .describe("Who sends it as a Bearer token may read /metrics. Not set: this machine alone."),
+  DRAIN_MS: wholeNumber(0, 600_000)
+    .default(5_000)
+    .describe("After SIGTERM: how long to go on answering while /health/ready says 503, in milliseconds."),
+  QUINTET_WORKER: wholeNumber(0, 255)
+    .optional()
+    .describe("Set by Quintet itself for its own processes; not for operators."),
+});
+
+/** The environment, read and checked. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly webConcurrency: number;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly metricsToken: string | undefined;
+  readonly drainMs: number;
+  /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
+  readonly worker: number | undefined;
+}
+
+/** An environment variable that is not accepted; the message is one line for the operator. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads the environment. Throws a `ConfigError` that names the first variable at fault and what it
+ * accepts; the value itself is not repeated, because it may be a secret in the wrong place.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const read = variables.safeParse(set);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    throw new ConfigError(`${issue?.path.join(".")} is not accepted: it must be ${issue?.message}.`);
+  }
+  const { data } = read;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
+    webConcurrency: data.WEB_CONCURRENCY,
+    logLevel: data.LOG_LEVEL,
+    metricsToken: data.METRICS_TOKEN,
+    drainMs: data.DRAIN_MS,
+    worker: data.QUINTET_WORKER,
+  };
+}

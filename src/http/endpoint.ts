@@ -1,0 +1,28 @@
+/** The methods that an endpoint may take beside HEAD and OPTIONS, which every one has. */
+export type Method = "GET" | "POST" | "DELETE";
+
+/** A request with the parts of its path that the template names, percent-decoded. */
+export type RoutedRequest = Request & { readonly params: Readonly<Record<string, string>> };
+
+/** One address: the shape in which every room hands its routes to the server. */
+export interface Endpoint {
+  /** Path template; `{name}` matches one segment. */
+  readonly path: `/${string}`;
+  /** What its requests are counted under: an API's name and an operation's, or a room's and a page's. */
+  readonly labels: readonly [api: string, operation: string];
+  readonly methods: readonly [Method, ...Method[]];
+  /** True where pages of other origins may read the answers. */
+  readonly shared: boolean;
+  /**
+   * Answers one request that has passed the checks common to all: Host and method. HEAD arrives as it is;
+   * the server drops the body. Throws a `Problem` to refuse. Every answer carries `X-Request-Id`, set where
+   * the `Response` is made: setting it afterwards would cost each request a look at the headers.
+   */
+  answer(request: RoutedRequest, requestId: string): Response | Promise<Response>;
+}
+
+/** The value of the `Allow` header of an endpoint. */
+export function allowed(endpoint: Endpoint): string {
+  const [first, ...rest] = endpoint.methods;
+  return [first, ...(endpoint.methods.includes("GET") ? ["HEAD"] : []), "OPTIONS", ...rest].join(", ");
+}

@@ -1,0 +1,87 @@
+import {
+  type AnyOperation,
+  type Api,
+  type Context,
+  Encoded,
+  mediaTypes,
+  pathNames,
+} from "../kit/descriptor.ts";
+import { inputReader } from "../kit/query.ts";
+import { negotiate } from "./accept.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { shared } from "./headers.ts";
+
+class CallContext implements Context {
+  readonly mediaType: string;
+  readonly #request: Request;
+
+  constructor(mediaType: string, request: Request) {
+    this.mediaType = mediaType;
+    this.#request = request;
+  }
+
+  // A getter, because the first look at a request's signal costs more than a whole UUID answer.
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  now(): number {
+    return Date.now();
+  }
+}
+
+/** The query of a request as it was sent, without the question mark. */
+export function rawQuery(url: string): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? "" : url.slice(mark + 1);
+}
+
+function charset(mediaType: string): string {
+  return mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/**
+ * Builds an operation's answers. The headers of each media type are made once and given to every
+ * `Response`, which copies them: setting headers one by one costs several times as much.
+ */
+function answering(
+  operation: AnyOperation,
+): (value: unknown, mediaType: string, requestId: string) => Response {
+  const types = mediaTypes(operation);
+  const inits = types.map((type) => {
+    const headers = new Headers(shared);
+    headers.set("Content-Type", charset(type));
+    headers.set("Cache-Control", operation.cacheControl ?? "no-store");
+    if (types.length > 1) headers.set("Vary", "Accept");
+    return { headers };
+  });
+  return (value, mediaType, requestId) => {
+    const init = inits[types.indexOf(mediaType)] ?? inits[0];
+    init?.headers.set("X-Request-Id", requestId);
+    return new Response(value instanceof Encoded ? value.body : JSON.stringify(value), init);
+  };
+}
+
+/** Turns one operation of an API into endpoints: its path and its aliases, all alike. */
+export function operationEndpoints(api: Api, id: string, operation: AnyOperation): Endpoint[] {
+  const read = inputReader(operation.input, pathNames(operation.path));
+  const types = mediaTypes(operation);
+  const [onlyType] = types;
+  const respond = answering(operation);
+
+  // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
+  const answer = (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
+    const input = read(rawQuery(request.url), request.params);
+    const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
+    const value: unknown = operation.run(input, new CallContext(mediaType, request));
+    if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
+    return respond(value, mediaType, requestId);
+  };
+  return [operation.path, ...(operation.aliases ?? [])].map((path) => ({
+    path,
+    labels: [api.name, id],
+    methods: [operation.method],
+    shared: true,
+    answer,
+  }));
+}

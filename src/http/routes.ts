@@ -1,0 +1,126 @@
+import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
+import type { Tally } from "../ops/tally.ts";
+import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
+import { everywhere, preflight, shared } from "./headers.ts";
+import { isValidHost } from "./host.ts";
+import { nearest } from "./nearest.ts";
+
+/** What the door needs of the rest of the house. */
+export interface Door {
+  /** The address that clients use, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly log: Log;
+  readonly tally: Tally;
+  /** A new request id. */
+  newId(): string;
+}
+
+/** A handler as Bun's route table takes it. */
+export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
+
+/** Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged. */
+function answerProblem(door: Door, error: unknown, requestId: string): Response {
+  const problem =
+    error instanceof Problem
+      ? error
+      : new Problem(
+          "internal",
+          "The request could not be answered. Try again; if it happens again, tell the operator the requestId.",
+          {
+            cause: error,
+          },
+        );
+  if (problem.status >= 500) {
+    door.log.error("request failed", { requestId, code: problem.code, cause: problem.options.cause });
+  }
+  return new Response(JSON.stringify(problem.toDocument(door.baseUrl, requestId)), {
+    status: problem.status,
+    headers: {
+      ...shared,
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Request-Id": requestId,
+      ...problem.options.headers,
+    },
+  });
+}
+
+function answerOptions(endpoint: Endpoint, requestId: string): Response {
+  const allow = allowed(endpoint);
+  const headers = endpoint.shared ? { ...shared, ...preflight(allow) } : everywhere;
+  return new Response(null, {
+    status: 204,
+    headers: { ...headers, Allow: allow, "X-Request-Id": requestId },
+  });
+}
+
+/** Wraps a route in what is common to all: request id, Host check, problems, metrics, log. */
+function wrap(door: Door, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
+  const { log } = door;
+  const count = door.tally.of(...labels);
+
+  const finish = (response: Response, request: Request, requestId: string, started: number): Response => {
+    const ms = performance.now() - started;
+    count(response.status, ms);
+    if (log.debugs) {
+      const { method } = request;
+      log.debug("request", { requestId, method, operation: labels.join("."), status: response.status, ms });
+    }
+    return response;
+  };
+  return (request) => {
+    const started = performance.now();
+    const requestId = door.newId();
+    try {
+      if (!isValidHost(request.headers.get("host"))) {
+        throw new Problem(
+          "invalid-host",
+          "Send one Host header: a host name or address with an optional port.",
+        );
+      }
+      const answer = route(request, requestId);
+      if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
+      return answer
+        .catch((error: unknown) => answerProblem(door, error, requestId))
+        .then((response) => finish(response, request, requestId, started));
+    } catch (error) {
+      return finish(answerProblem(door, error, requestId), request, requestId, started);
+    }
+  };
+}
+
+/** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
+export function endpointHandler(door: Door, endpoint: Endpoint): Handler {
+  const allow = allowed(endpoint);
+  const answers = new Set<string>(endpoint.methods);
+  if (answers.has("GET")) answers.add("HEAD");
+  return wrap(door, endpoint.labels, (request, requestId) => {
+    if (answers.has(request.method)) return endpoint.answer(request, requestId);
+    if (request.method === "OPTIONS") return answerOptions(endpoint, requestId);
+    throw new Problem("method-not-allowed", `This address takes ${allow}.`, { headers: { Allow: allow } });
+  });
+}
+
+/** The path of a request as it was sent: `req.url` is no address where HTTP/1.0 gave no Host. */
+function rawPath(url: string): string {
+  const from = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+  return from < 0 ? "/" : (url.slice(from).split("?", 1)[0] ?? "/");
+}
+
+/** The table of routes for `Bun.serve`, and the answer to every path that is not in it. */
+export function createRoutes(door: Door, endpoints: readonly Endpoint[]) {
+  const routes: Record<string, Handler> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    if (Object.hasOwn(routes, path)) throw new TypeError(`Two endpoints have the path ${endpoint.path}`);
+    routes[path] = endpointHandler(door, endpoint);
+  }
+  const templates = endpoints.map((endpoint) => endpoint.path);
+  const missing = wrap(door, ["none", "none"], (request) => {
+    const near = nearest(rawPath(request.url), templates);
+    const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
+    throw new Problem("not-found", `No operation and no page has this path. ${hint}`);
+  });
+  return { routes, missing };
+}

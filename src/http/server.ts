@@ -1,0 +1,79 @@
+import type { Log } from "../ops/log.ts";
+import type { Readiness } from "../ops/readiness.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { createRoutes, type Door } from "./routes.ts";
+
+export interface ServerOptions {
+  readonly port: number;
+  readonly host: string;
+  /** Whether other processes listen on the same port, each taking a share of the connections. */
+  readonly reusePort: boolean;
+}
+
+/** A listening server. */
+export interface Listening {
+  readonly port: number;
+  /** The address of the client of a request that is still open. */
+  peer(request: Request): string | undefined;
+  /** Finishes what is being answered, for at most `graceMs`, and takes nothing new. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** The largest request body in bytes; no operation reads one yet. */
+const BODY_MAX = 1024 * 1024;
+
+/** Seconds without a byte after which a connection is closed; Bun's own 10 would cut slow answers. */
+const IDLE_SECONDS = 120;
+
+/** Starts to answer requests. Throws when the port cannot be had. */
+export function listen(options: ServerOptions, door: Door, endpoints: readonly Endpoint[]): Listening {
+  const { routes, missing } = createRoutes(door, endpoints);
+  const server = Bun.serve({
+    port: options.port,
+    hostname: options.host,
+    reusePort: options.reusePort,
+    // Never Bun's error page: it shows source and paths.
+    development: false,
+    idleTimeout: IDLE_SECONDS,
+    maxRequestBodySize: BODY_MAX,
+    routes: routes as Record<string, (request: Request) => Response | Promise<Response>>,
+    fetch: (request) => missing(Object.assign(request, { params: {} })),
+    error: (cause) => {
+      door.log.error("request failed outside of its handler", { cause });
+      return new Response(null, { status: 500 });
+    },
+  });
+  return {
+    port: server.port ?? options.port,
+    peer: (request) => server.requestIP(request)?.address,
+    async stop(graceMs) {
+      const cut = setTimeout(() => void server.stop(true), graceMs);
+      await server.stop();
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** How a process ends: what to wait for, and how long. */
+export interface DrainOptions {
+  /** How long it goes on answering after it said that it is not ready, so that balancers notice. */
+  readonly drainMs: number;
+  /** How long answers in progress may take after that. */
+  readonly graceMs: number;
+}
+
+/**
+ * Ends the server in order: not ready, wait, finish what is in progress, stop. Resolves when it is over.
+ */
+export async function drain(
+  server: Listening,
+  readiness: Readiness,
+  log: Log,
+  { drainMs, graceMs }: DrainOptions,
+): Promise<void> {
+  readiness.drain();
+  log.info("draining", { drainMs, graceMs });
+  await Bun.sleep(drainMs);
+  await server.stop(graceMs);
+  log.info("stopped");
+}

@@ -1,0 +1,131 @@
+/** What a problem code promises: its HTTP status, and what its page at `/problems/{code}` says. */
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** One sentence: when a caller meets it. */
+  readonly meaning: string;
+  /** One sentence: what the caller does next. */
+  readonly remedy: string;
+}
+
+/** Every code a client can meet. A code, once published, keeps its meaning and its status. */
+export const problemKinds = {
+  "invalid-parameter": {
+    status: 400,
+    title: "A parameter is not accepted",
+    meaning:
+      "A query parameter is unknown, repeated, empty, outside its range or not written in the accepted form. Nothing is clamped or guessed.",
+    remedy:
+      "Read `detail`: it names the parameter and what it accepts. Correct the request and send it again.",
+  },
+  "invalid-uuid": {
+    status: 400,
+    title: "Not a UUID",
+    meaning: "The text in the path is not 128 bits in any notation that this operation reads.",
+    remedy:
+      "Send 32 hexadecimal digits: as 8-4-4-4-12, in braces, after urn:uuid:, or without hyphens. /validate/{uuid} says what is wrong with a text.",
+  },
+  "invalid-host": {
+    status: 400,
+    title: "The Host header is not valid",
+    meaning:
+      "The request carries more than one Host header, or one that is not a host name with an optional port.",
+    remedy: "Send one Host header. A proxy in between must pass the client's on, or set its own.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "A token is missing or wrong",
+    meaning: "This address is open to holders of a token only.",
+    remedy: "Send the token as `Authorization: Bearer TOKEN`.",
+  },
+  forbidden: {
+    status: 403,
+    title: "Not open to this client",
+    meaning: "This address answers to this machine only, because the operator has set no token for it.",
+    remedy:
+      "Call it from the machine itself without a proxy, or set METRICS_TOKEN and send it as a Bearer token.",
+  },
+  "not-found": {
+    status: 404,
+    title: "Nothing is at this address",
+    meaning: "No operation and no page has this path. Paths are matched exactly: case, slashes and all.",
+    remedy:
+      "Compare the path with the ones in `/openapi.json`; `detail` names the nearest one where there is one.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "This method is not allowed here",
+    meaning: "The address exists, but does not take this HTTP method.",
+    remedy: "Use one of the methods in the `Allow` header.",
+  },
+  "payload-too-large": {
+    status: 413,
+    title: "The request body is too large",
+    meaning: "The request carries more bytes than this operation reads.",
+    remedy: "Send a smaller body; `detail` names the limit.",
+  },
+  internal: {
+    status: 500,
+    title: "Quintet made a mistake",
+    meaning:
+      "The request was understood and we failed to answer it. It is our fault, and it is in the operator's log.",
+    remedy: "Try again; if it happens again, tell the operator the `requestId`.",
+  },
+  "not-ready": {
+    status: 503,
+    title: "Not ready for requests",
+    meaning: "This process is starting, shutting down, or lacks something it needs.",
+    remedy: "Send requests to another replica, or try again after the seconds in `Retry-After`.",
+  },
+} as const satisfies Record<string, ProblemKind>;
+
+/** A name from the table of problems. */
+export type ProblemCode = keyof typeof problemKinds;
+
+/** What a problem says beyond its code. */
+export interface ProblemOptions {
+  /** The parameter at fault, by its name on the wire. */
+  readonly parameter?: string | undefined;
+  /** HTTP headers that belong to the answer, such as `Allow` or `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Further members of the problem document (RFC 9457 section 3.2). */
+  readonly members?: Readonly<Record<string, unknown>> | undefined;
+  /** What really happened, for the log alone: a client never sees it. */
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal that a client is meant to read, thrown anywhere and answered as `application/problem+json`
+ * (RFC 9457). `detail` is one or two sentences that name the parameter and its valid values; it never
+ * repeats what the client sent, and never holds a path, a stack or a library's words.
+ */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly code: ProblemCode;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return problemKinds[this.code].status;
+  }
+
+  /** The members of the problem document; `baseUrl` has no slash at its end. */
+  toDocument(baseUrl: string, requestId: string): Record<string, unknown> {
+    const { title, status } = problemKinds[this.code];
+    return {
+      type: `${baseUrl}/problems/${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      code: this.code,
+      ...(this.options.parameter === undefined ? {} : { parameter: this.options.parameter }),
+      ...this.options.members,
+      requestId,
+    };
+  }
+}

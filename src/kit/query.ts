@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { Problem } from "./problem.ts";
+
+/** Reads the raw query (what stands after `?`) and the decoded path parameters into an operation's input. */
+export type InputReader<Input> = (query: string, path: Readonly<Record<string, string>>) => Input;
+
+type Read = (text: string) => unknown;
+
+interface Parameter {
+  readonly name: string;
+  readonly inPath: boolean;
+  /** Turns the decoded text into a value, or throws a `Problem` that names the parameter. */
+  readonly read: Read;
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** The JSON Schema of one parameter as it stands on the wire. */
+export function parameterSchema(schema: z.ZodType): JsonSchema & Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" });
+  return rest as JsonSchema & Record<string, unknown>;
+}
+
+function refuse(name: string, detail: string): Problem {
+  return new Problem("invalid-parameter", detail, { parameter: name });
+}
+
+/** What is odd about a text that should be a plain whole number; the first thing that applies. */
+function oddity(text: string): string {
+  if (text === "") return "it is empty";
+  if (/\s/.test(text)) return "it contains white space (a plus sign in an address means a space)";
+  if (/^[+-]/.test(text)) return "it carries a sign";
+  if (/^0[xob]/i.test(text)) return "only decimal digits are read";
+  if (/^0\d+$/.test(text)) return "it has a leading zero";
+  if (/^\d+\.\d*$/.test(text)) return "it has a decimal point";
+  if (/^[\d.]+e/i.test(text)) return "it is written with an exponent";
+  return "it is not made of the digits 0 to 9";
+}
+
+function integerReader(name: string, minimum: number, maximum: number): Read {
+  const rule = `${name} must be a whole number from ${minimum} to ${maximum}`;
+  return (text) => {
+    if (!/^(?:0|[1-9]\d*)$/.test(text)) throw refuse(name, `${rule}: ${oddity(text)}.`);
+    const value = Number(text);
+    if (value < minimum || value > maximum) throw refuse(name, `${rule}: it is out of range.`);
+    return value;
+  };
+}
+
+function choiceReader(name: string, choices: readonly string[]): Read {
+  return (text) => {
+    if (!choices.includes(text)) throw refuse(name, `${name} must be one of ${choices.join(", ")}.`);
+    return text;
+  };
+}
+
+function textReader(name: string, schema: z.ZodType): Read {
+  return (text) => {
+    if (text === "") throw refuse(name, `${name} is empty: leave it out or give it a value.`);
+    const read = schema.safeParse(text);
+    if (!read.success) throw refuse(name, `${name}: ${read.error.issues[0]?.message ?? "not accepted"}.`);
+    return read.data;
+  };
+}
+
+function readerOf(name: string, schema: z.ZodType): Read {
+  const { type, enum: choices, minimum, maximum } = parameterSchema(schema);
+  if (type === "integer") {
+    return integerReader(name, minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER);
+  }
+  if (type === "boolean") {
+    const read = choiceReader(name, ["true", "false"]);
+    return (text) => read(text) === "true";
+  }
+  if (choices !== undefined) return choiceReader(name, choices.map(String));
+  if (type === "string") return textReader(name, schema);
+  throw new TypeError(`${name}: a parameter is a whole number, a boolean, a choice or a text`);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw new Problem("invalid-parameter", "The query is not valid percent-encoded UTF-8.");
+  }
+}
+
+/** A client's own word for a parameter, if it can be repeated to it without harm. */
+function quotable(name: string): string {
+  return /^[\w.-]{1,32}$/.test(name) ? `: ${name}` : "";
+}
+
+/**
+ * Builds the strict reader of an operation's input. A parameter that is unknown, repeated, empty or not
+ * written in its one accepted form is an `invalid-parameter` problem; nothing is coerced, trimmed or
+ * clamped. A query that is absent or empty gives the defaults.
+ */
+export function inputReader<Input extends z.ZodObject>(
+  input: Input,
+  inPath: readonly string[],
+): InputReader<z.output<Input>> {
+  const parameters = new Map<string, Parameter>();
+  for (const [name, schema] of Object.entries<z.ZodType>(input.shape)) {
+    parameters.set(name, { name, inPath: inPath.includes(name), read: readerOf(name, schema) });
+  }
+  const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
+  const accepted =
+    takes.length === 0 ? "This operation takes no parameters." : `This operation takes ${takes.join(", ")}.`;
+  const fromPath = [...parameters.values()].filter((p) => p.inPath);
+  const defaults = fromPath.length === 0 ? input.safeParse({}) : undefined;
+
+  return (query, path) => {
+    if (query === "" && defaults?.success) return defaults.data;
+    const values: Record<string, unknown> = {};
+    for (const { name, read } of fromPath) values[name] = read(path[name] ?? "");
+    for (const pair of query === "" ? [] : query.split("&")) {
+      if (pair === "") continue;
+      const equals = pair.indexOf("=");
+      const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+      const parameter = parameters.get(name);
+      if (parameter === undefined || parameter.inPath) {
+        throw new Problem("invalid-parameter", `Unknown parameter${quotable(name)}. ${accepted}`);
+      }
+      if (Object.hasOwn(values, name)) throw refuse(name, `${name} is given more than once: give it once.`);
+      values[name] = parameter.read(decode(equals < 0 ? "" : pair.slice(equals + 1)));
+    }
+    const read = input.safeParse(values);
+    if (read.success) return read.data;
+    const issue = read.error.issues[0];
+    const name = issue?.path.map(String).join(".") ?? "";
+    const missing = name !== "" && !Object.hasOwn(values, name);
+    throw refuse(
+      name,
+      missing ? `${name} is missing. ${accepted}` : `${name}: ${issue?.message ?? "not accepted"}.`,
+    );
+  };
+}

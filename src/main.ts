@@ -1,0 +1,95 @@
+import { apis } from "./apis/index.ts";
+import { whenClockGoesBack } from "./apis/uuid/api.ts";
+import { createSingle } from "./apis/uuid/encode.ts";
+import { createV7 } from "./apis/uuid/generate.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { join, lead } from "./http/cluster.ts";
+import { documentEndpoints } from "./http/documents.ts";
+import { operationEndpoints } from "./http/operation.ts";
+import { operatorEndpoints } from "./http/operator.ts";
+import { drain, listen } from "./http/server.ts";
+import { createLog } from "./ops/log.ts";
+import type { MetricsReport } from "./ops/metrics.ts";
+import { createReadiness } from "./ops/readiness.ts";
+import { Tally } from "./ops/tally.ts";
+import { pageEndpoints } from "./web/pages.tsx";
+
+/** How long answers in progress may take once the process stops, in milliseconds. */
+const GRACE_MS = 30_000;
+
+function serve(config: Config): void {
+  const log = createLog(config.logLevel);
+  const tally = new Tally();
+  const readiness = createReadiness();
+  whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
+
+  // Loaded when first asked for: the metrics library takes longer to load than the server to start.
+  let own: Promise<() => Promise<MetricsReport>> | undefined;
+  const ownMetrics = async (): Promise<MetricsReport> => {
+    own ??= import("./ops/metrics.ts").then(({ createMetrics }) => createMetrics(tally));
+    return (await own)();
+  };
+  const allMetrics = config.worker === undefined ? async () => [await ownMetrics()] : join(ownMetrics);
+  const operator = operatorEndpoints({
+    metricsToken: config.metricsToken,
+    readiness,
+    async metrics() {
+      const { METRICS_TYPE, writeMetrics } = await import("./ops/metrics.ts");
+      return [METRICS_TYPE, await writeMetrics(await allMetrics())];
+    },
+    peer: (request) => server.peer(request),
+  });
+  const operations = apis.flatMap((api) =>
+    Object.entries(api.operations).flatMap(([id, operation]) => operationEndpoints(api, id, operation)),
+  );
+  const server = listen(
+    { port: config.port, host: config.host, reusePort: config.worker !== undefined },
+    { baseUrl: config.baseUrl, log, tally, newId: createSingle(createV7()) },
+    [
+      ...operations,
+      ...documentEndpoints(apis, config.baseUrl),
+      ...operator,
+      ...pageEndpoints(apis, config.baseUrl),
+    ],
+  );
+  log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
+
+  let ending = false;
+  const end = (drainMs: number) => async () => {
+    if (ending) process.exit(1);
+    ending = true;
+    await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
+    process.exit(0);
+  };
+  process.on("SIGTERM", end(config.drainMs));
+  // A person at the keyboard does not wait for a load balancer.
+  process.on("SIGINT", end(0));
+}
+
+function serveMany(config: Config): void {
+  const log = createLog(config.logLevel);
+  const command = [process.execPath, import.meta.path, "serve"];
+  const cluster = lead({ size: config.webConcurrency, command, environment: process.env, log });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => void cluster.stop(signal).then(() => process.exit(0)));
+  }
+}
+
+function main(): void {
+  const [command = "serve", ...rest] = process.argv.slice(2);
+  if (command !== "serve" || rest.length > 0) {
+    process.stderr.write("quintet: the one command is: quintet serve\n");
+    process.exit(2);
+  }
+  try {
+    const config = readConfig(process.env);
+    if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config);
+    else serve(config);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`quintet: ${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+main();

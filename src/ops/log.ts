@@ -1,0 +1,40 @@
+/** Least to most severe; `silent` writes nothing. */
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Writes one JSON object a line. */
+export interface Log {
+  /** Whether `debug` writes anything; asked before its fields are put together on a hot path. */
+  readonly debugs: boolean;
+  debug(message: string, fields?: Fields): void;
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  error(message: string, fields?: Fields): void;
+}
+
+function plain(_key: string, value: unknown): unknown {
+  if (value instanceof Error) {
+    return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
+  }
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
+/**
+ * Makes a log: `{"time":"…","level":"info","message":"…",…}` on one line each, whatever the fields hold.
+ * Callers give facts, never secrets, and never what a client sent as it came.
+ */
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void = (line) => void process.stdout.write(line),
+): Log {
+  const least = logLevels.indexOf(level);
+  const at = (own: LogLevel) => {
+    if (logLevels.indexOf(own) < least) return () => {};
+    return (message: string, fields: Fields = {}) => {
+      write(`${JSON.stringify({ time: new Date().toISOString(), level: own, message, ...fields }, plain)}\n`);
+    };
+  };
+  return { debugs: least === 0, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}

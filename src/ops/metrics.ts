@@ -1,0 +1,67 @@
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from "prom-client";
+import { BUCKETS_MS, type Tally } from "./tally.ts";
+
+/** One process's metrics as data that another process can add up. */
+export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[];
+
+/** The media type of the Prometheus text format. */
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+const DURATION = "quintet_http_request_duration_seconds";
+
+function durations(tally: Tally): MetricObjectWithValues<MetricValue<string>> {
+  const values = tally.all().flatMap(({ api, operation, buckets, totalMs }) => {
+    const labels = { api, operation };
+    let below = 0;
+    const rows = buckets.map((count, i) => {
+      below += count;
+      const bound = BUCKETS_MS[i];
+      const le = bound === undefined ? "+Inf" : String(bound / 1000);
+      return { metricName: `${DURATION}_bucket`, labels: { ...labels, le }, value: below };
+    });
+    return [
+      ...rows,
+      { metricName: `${DURATION}_sum`, labels, value: totalMs / 1000 },
+      { metricName: `${DURATION}_count`, labels, value: below },
+    ];
+  });
+  return {
+    name: DURATION,
+    help: "Time from request to answer, by operation.",
+    type: "histogram",
+    aggregator: "sum",
+    values,
+  } as never;
+}
+
+/** Collects this process's metrics: what `tally` counted, and what the runtime says of the process. */
+export function createMetrics(tally: Tally): () => Promise<MetricsReport> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "quintet_http_requests_total",
+    help: "Answers by operation and status.",
+    labelNames: ["api", "operation", "status"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { api, operation, statuses } of tally.all()) {
+        for (const [status, count] of statuses) this.inc({ api, operation, status: String(status) }, count);
+      }
+    },
+  });
+  void requests;
+  return async () => [...(await registry.getMetricsAsJSON()), durations(tally)];
+}
+
+/** Writes the reports of one or more processes as one page of the Prometheus text format. */
+export async function writeMetrics(reports: readonly MetricsReport[]): Promise<string> {
+  return AggregatorRegistry.aggregate(reports as MetricsReport[]).metrics();
+}
