@@ -13,16 +13,16 @@ import { shared } from "./headers.ts";
 
 class CallContext implements Context {
   readonly mediaType: string;
-  readonly #request: Request;
+  private readonly request: Request;
 
   constructor(mediaType: string, request: Request) {
     this.mediaType = mediaType;
-    this.#request = request;
+    this.request = request;
   }
 
   // A getter, because the first look at a request's signal costs more than a whole UUID answer.
   get signal(): AbortSignal {
-    return this.#request.signal;
+    return this.request.signal;
   }
 
   now(): number {

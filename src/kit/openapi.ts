@@ -146,7 +146,7 @@ export function openApi(title: string, version: string, apis: readonly Api[], ba
   const paths: Json = {};
   const schemas: Json = {};
   for (const api of apis) describe(api, paths, schemas);
-  schemas["Problem"] = problem;
+  schemas.Problem = problem;
   const keyed = apis.some((api) => api.access === "key");
   return {
     openapi: "3.1.0",

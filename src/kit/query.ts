@@ -4,6 +4,10 @@ import { Problem } from "./problem.ts";
 /** Reads the raw query (what stands after `?`) and the decoded path parameters into an operation's input. */
 export type InputReader<Input> = (query: string, path: Readonly<Record<string, string>>) => Input;
 
+/** Queries up to this length are remembered, and this many of them: what a client sends stays bounded. */
+const MEMO_LENGTH = 24;
+const MEMO_SIZE = 256;
+
 type Read = (text: string) => unknown;
 
 interface Parameter {
@@ -112,10 +116,7 @@ export function inputReader<Input extends z.ZodObject>(
   const accepted =
     takes.length === 0 ? "This operation takes no parameters." : `This operation takes ${takes.join(", ")}.`;
   const fromPath = [...parameters.values()].filter((p) => p.inPath);
-  const defaults = fromPath.length === 0 ? input.safeParse({}) : undefined;
-
-  return (query, path) => {
-    if (query === "" && defaults?.success) return defaults.data;
+  const readAll: InputReader<z.output<Input>> = (query, path) => {
     const values: Record<string, unknown> = {};
     for (const { name, read } of fromPath) values[name] = read(path[name] ?? "");
     for (const pair of query === "" ? [] : query.split("&")) {
@@ -138,5 +139,17 @@ export function inputReader<Input extends z.ZodObject>(
       name,
       missing ? `${name} is missing. ${accepted}` : `${name}: ${issue?.message ?? "not accepted"}.`,
     );
+  };
+  if (fromPath.length > 0) return readAll;
+
+  // Reading takes 1.7 us, a sixth of a batch of 100 UUIDs, and short queries repeat: `n=100`.
+  const known = new Map<string, z.output<Input>>();
+  return (query, path) => {
+    const before = known.get(query);
+    if (before !== undefined) return before;
+    const read = readAll(query, path);
+    Object.freeze(read);
+    if (query.length <= MEMO_LENGTH && known.size < MEMO_SIZE) known.set(query, read);
+    return read;
   };
 }
