@@ -42,7 +42,7 @@ export function nearest(path: string, templates: readonly string[]): string | un
   let least = 3;
   for (const template of templates) {
     const far = farFrom(given, segments(template));
-    if (far < least && far < segments(template).join("").length / 2) [best, least] = [template, far];
+    if (far < least && far <= segments(template).join("").length / 2) [best, least] = [template, far];
   }
   return best;
 }
