@@ -71,6 +71,12 @@ export const problemKinds = {
       "The request was understood and we failed to answer it. It is our fault, and it is in the operator's log.",
     remedy: "Try again; if it happens again, tell the operator the `requestId`.",
   },
+  "storage-unavailable": {
+    status: 503,
+    title: "The database does not answer",
+    meaning: "Keys and quotas are in a database that cannot be reached now. Nothing was charged.",
+    remedy: "Send the same request again after the seconds in `Retry-After`. UUIDs need no database.",
+  },
   "not-ready": {
     status: 503,
     title: "Not ready for requests",

@@ -1,0 +1,19 @@
+/** A right that one holder at a time has, among all processes and replicas. */
+export interface Claim {
+  /** Gives the right up before it expires. */
+  release(): Promise<void>;
+}
+
+/** Values that all processes and replicas share, each with an expiry: for caches and pacing. */
+export interface State {
+  /** The value as it was set (through JSON); undefined where there is none or it has expired. */
+  get(name: string): Promise<unknown>;
+  /** `ttlMs`: how long the value is kept, in milliseconds. */
+  set(name: string, value: unknown, ttlMs: number): Promise<void>;
+  delete(name: string): Promise<void>;
+  /**
+   * Takes the right of this name for `ttlMs`, or gives undefined where another holds it. A holder that died
+   * loses it when the time is over.
+   */
+  claim(name: string, ttlMs: number): Promise<Claim | undefined>;
+}

@@ -1,0 +1,37 @@
+import { Problem } from "../kit/problem.ts";
+
+function codeOf(error: unknown): string {
+  const { code, errno } = error as { code?: unknown; errno?: unknown };
+  return `${typeof code === "string" ? code : ""} ${typeof errno === "string" ? errno : ""}`;
+}
+
+/**
+ * What makes a database absent rather than a statement wrong: lost or refused connections, a server that
+ * starts or stops (PostgreSQL classes 08, 53, 57P), a file that another process has locked too long.
+ */
+const ABSENT =
+  /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN)|\b08\w{3}|\b53\w{3}|\b57P\w\w/;
+
+/**
+ * Turns the failure of an absent database into the `storage-unavailable` problem; other errors are given
+ * back as they came, since they are mistakes of ours or refusals of a caller's own.
+ */
+export function unavailable(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const late = error instanceof Error && error.message === "the database did not answer in time";
+  if (!late && !ABSENT.test(codeOf(error))) return error;
+  return new Problem("storage-unavailable", "The database does not answer now. Try again in a few seconds.", {
+    headers: { "Retry-After": "5" },
+    cause: error,
+  });
+}
+
+/** Whether a statement was refused because its row is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return /SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE)|\b23505\b/.test(codeOf(error));
+}
+
+/** Whether another process has the SQLite file locked at this moment. */
+export function isBusy(error: unknown): boolean {
+  return /SQLITE_BUSY/.test(codeOf(error));
+}

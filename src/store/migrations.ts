@@ -1,0 +1,69 @@
+/**
+ * The tables, as steps that are never changed once released: a change is a new step. One text for both
+ * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
+ * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear.
+ */
+export const migrations = [
+  {
+    number: 1,
+    name: "shared-state",
+    sql: `
+      create table state (name text primary key, value text not null, expires_at text not null);
+      create index state_expiry on state (expires_at);
+      create table claim (name text primary key, owner text not null, expires_at text not null)`,
+  },
+  {
+    number: 2,
+    name: "accounts",
+    sql: `
+      create table account (
+        id text primary key, email text not null unique, created_at text not null);
+      create table account_plan (
+        account text not null references account (id), plan text not null, started_on text not null,
+        primary key (account, plan));
+      create table api_key (
+        id text primary key, account text not null references account (id), hash text not null unique,
+        name text not null, hint text not null, apis text, created_at text not null,
+        expires_at text, revoked_at text, last_used_on text);
+      create index api_key_account on api_key (account)`,
+  },
+  {
+    number: 3,
+    name: "metering",
+    sql: `
+      create table usage (
+        account text not null, plan text not null, meter text not null, period text not null,
+        used integer not null,
+        primary key (account, plan, meter, period));
+      create table usage_day (
+        account text not null, api text not null, day text not null,
+        calls integer not null, units integer not null,
+        primary key (account, api, day));
+      create table notice (
+        account text not null, plan text not null, meter text not null, period text not null,
+        percent integer not null, created_at text not null,
+        primary key (account, plan, meter, period, percent));
+      create table replay (
+        account text not null, name text not null, request text not null, owner text not null,
+        answer text, expires_at text not null,
+        primary key (account, name));
+      create index replay_expiry on replay (expires_at)`,
+  },
+  {
+    number: 4,
+    name: "sign-up",
+    sql: `
+      create table mail (
+        id text primary key, kind text not null, email text not null, facts text not null,
+        created_at text not null, due_at text not null, claimed_until text not null,
+        attempts integer not null, sent_at text, failed_at text, failure text);
+      create index mail_due on mail (due_at);
+      create index mail_email on mail (email, created_at);
+      create table link (
+        hash text primary key, email text not null, expires_at text not null, used_at text);
+      create table session (
+        hash text primary key, account text not null references account (id), expires_at text not null);
+      create table visit (source text not null, at text not null);
+      create index visit_source on visit (source, at)`,
+  },
+] as const;

@@ -1,0 +1,52 @@
+import type { Claim, State } from "../kit/state.ts";
+import type { Database } from "./database.ts";
+
+interface StateOptions {
+  now?(): number;
+}
+
+/** Keeps shared values and claims in the database, so that every process and replica sees the same. */
+export function createState(database: Database, { now = Date.now }: StateOptions = {}): State {
+  const { query } = database;
+  const at = (ms: number) => new Date(ms).toISOString();
+  return {
+    async get(name) {
+      const [row] = await query<{ value: string }>`
+        select value from state where name = ${name} and expires_at > ${at(now())}`;
+      const value: unknown = row === undefined ? undefined : JSON.parse(row.value);
+      return value;
+    },
+    async set(name, value, ttlMs) {
+      await query`
+        insert into state (name, value, expires_at)
+        values (${name}, ${JSON.stringify(value)}, ${at(now() + ttlMs)})
+        on conflict (name) do update set value = excluded.value, expires_at = excluded.expires_at`;
+    },
+    async delete(name) {
+      await query`delete from state where name = ${name}`;
+    },
+    async claim(name, ttlMs): Promise<Claim | undefined> {
+      const owner = crypto.randomUUID();
+      const rows = await query`
+        insert into claim (name, owner, expires_at) values (${name}, ${owner}, ${at(now() + ttlMs)})
+        on conflict (name) do update set owner = excluded.owner, expires_at = excluded.expires_at
+        where claim.expires_at <= ${at(now())}
+        returning owner`;
+      if (rows.length === 0) return undefined;
+      return {
+        async release() {
+          // By its owner alone: an expired claim may be another's by now.
+          await query`delete from claim where name = ${name} and owner = ${owner}`;
+        },
+      };
+    },
+  };
+}
+
+/** Deletes values and claims that have expired. Returns how many. */
+export async function sweepState(database: Database, now: number): Promise<number> {
+  const before = new Date(now).toISOString();
+  const values = await database.query`delete from state where expires_at <= ${before} returning name`;
+  const claims = await database.query`delete from claim where expires_at <= ${before} returning name`;
+  return values.length + claims.length;
+}

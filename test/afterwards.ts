@@ -1,0 +1,13 @@
+import { spawn } from "node:child_process";
+
+/**
+ * Runs shell commands once this process has ended, however it ends (`bun test` calls no exit handlers): the
+ * shell waits for the end of its input. `values` are `$1`, `$2`… in the commands.
+ */
+export function afterwards(commands: string, ...values: string[]): void {
+  spawn("sh", ["-c", `cat >/dev/null; ${commands}`, "sh", ...values], {
+    cwd: "/",
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  }).unref();
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterwards } from "./afterwards.ts";
+
+/** A PostgreSQL server of our own on loopback, for tests. */
+export interface Cluster {
+  /** The address of a new, empty database. */
+  database(): string;
+  /** Stops the server as a crash would; connections are cut. */
+  stop(): void;
+  start(): void;
+}
+
+/** The folder of installed server programs, the newest first; undefined where there are none. */
+function binaries(): string | undefined {
+  const base = "/usr/lib/postgresql";
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
+  const onPath = (process.env.PATH ?? "").split(":");
+  return [...versions.map((version) => join(base, version, "bin")), ...onPath].find((folder) =>
+    existsSync(join(folder, "initdb")),
+  );
+}
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = server;
+  server.stop(true);
+  return port;
+}
+
+/** PostgreSQL refuses to run as root; a root shell runs it as the user that its package made. */
+function asOwner(command: string[]): string[] {
+  return process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--", ...command] : command;
+}
+
+function run(command: string[]): string {
+  const [program = "", ...rest] = asOwner(command);
+  // Not piped: the server would inherit the pipe and hold it open.
+  const { status, stdout, stderr } = spawnSync(program, rest, {
+    cwd: "/",
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  if (status !== 0) throw new Error(`${command[0]} failed: ${stdout}${stderr}`);
+  return stdout;
+}
+
+function create(bin: string): Cluster {
+  const folder = mkdtempSync(join(tmpdir(), "quintet-postgres-"));
+  chmodSync(folder, 0o777);
+  const data = join(folder, "data");
+  run([join(bin, "initdb"), "--no-sync", "-A", "trust", "-U", "quintet", "-E", "UTF8", "-D", data]);
+  const port = freePort();
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 -c shared_buffers=32MB`;
+  const control = (...of: string[]) => run([join(bin, "pg_ctl"), "-D", data, "-s", ...of]);
+  const start = () => control("-w", "-l", join(folder, "log"), "-o", settings, "start");
+  const stop = () => control("-w", "-m", "immediate", "stop");
+  start();
+  const last = asOwner([join(bin, "pg_ctl"), "-D", data, "-s", "-m", "immediate", "stop"]);
+  afterwards('folder="$1"; shift; "$@"; rm -rf "$folder"', folder, ...last);
+  let databases = 0;
+  return {
+    database() {
+      const name = `test${++databases}`;
+      run([join(bin, "createdb"), "-h", "127.0.0.1", "-p", String(port), "-U", "quintet", name]);
+      return `postgresql://quintet@127.0.0.1:${port}/${name}`;
+    },
+    stop,
+    start,
+  };
+}
+
+let shared: Cluster | undefined;
+
+/** Whether PostgreSQL can be tested here. */
+export const hasPostgres = binaries() !== undefined;
+
+/** Starts a cluster for one test that stops it. */
+export function ownCluster(): Cluster {
+  const bin = binaries();
+  if (bin === undefined) throw new Error("no PostgreSQL programs are installed");
+  return create(bin);
+}
+
+/** The cluster that the tests of this process share, started when first asked for. */
+export function sharedCluster(): Cluster {
+  shared ??= ownCluster();
+  return shared;
+}
+
+if (!hasPostgres) {
+  process.stderr.write(
+    "\n*** SKIPPED: every PostgreSQL test, because no PostgreSQL server programs are installed here (Debian: apt-get install postgresql) ***\n\n",
+  );
+}
