@@ -1,0 +1,88 @@
+import { Problem } from "../kit/problem.ts";
+import type { Database } from "../store/database.ts";
+import type { Catalogue, Listing } from "./catalogue.ts";
+import { grantsOf, type HeldGrant } from "./grants.ts";
+import { hashSecret, isWellFormed } from "./key-format.ts";
+import type { KeyHolder, Keys } from "./keys.ts";
+import type { People } from "./people.ts";
+
+/** Who calls: the account behind a key, with what it may use. */
+export interface Caller {
+  readonly keyId: string;
+  readonly account: string;
+  /** The APIs that the key is for; null for all. */
+  readonly apis: readonly string[] | null;
+  readonly grants: readonly HeldGrant[];
+}
+
+interface CallersOptions {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly people: People;
+  readonly catalogue: Catalogue;
+  readonly listing: Listing;
+  now(): number;
+}
+
+/** How long a holder is remembered, in milliseconds: with the time of a lookup, under the promised five seconds. */
+const REMEMBER_MS = 4_000;
+const REMEMBERED = 20_000;
+
+interface Known {
+  readonly until: number;
+  readonly holder: KeyHolder | undefined;
+  readonly grants: readonly HeldGrant[];
+}
+
+/** Finds callers by their keys. */
+export interface Callers {
+  /** Throws `key-invalid` or `key-revoked`. A mistyped key is refused without the database. */
+  identify(key: string): Promise<Caller>;
+  /** Forgets what is remembered of an account. */
+  forget(account: string): void;
+}
+
+export function createCallers(options: CallersOptions): Callers {
+  const { keys, people, catalogue, listing, now } = options;
+  const known = new Map<string, Known>();
+
+  const look = async (key: string): Promise<Known> => {
+    const until = performance.now() + REMEMBER_MS;
+    const holder = await keys.find(key);
+    if (holder === undefined) return { until, holder, grants: [] };
+    const held = await people.heldPlans(holder.account);
+    const today = new Date(now()).toISOString().slice(0, 10);
+    if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
+    return { until, holder, grants: grantsOf(catalogue, listing, held) };
+  };
+
+  return {
+    async identify(key) {
+      if (!isWellFormed(key)) {
+        throw new Problem("key-invalid", "This is not a key of Quintet: copy it again, whole.");
+      }
+      const hash = hashSecret(key);
+      let entry = known.get(hash);
+      if (entry === undefined || entry.until < performance.now()) {
+        entry = await look(key);
+        if (known.size >= REMEMBERED) known.clear();
+        known.set(hash, entry);
+      }
+      const { holder, grants } = entry;
+      if (holder === undefined) {
+        throw new Problem("key-invalid", "No account of this installation has this key.");
+      }
+      if (holder.revokedAt !== null) throw new Problem("key-revoked", "This key was revoked: use another.");
+      if (holder.expiresAt !== null && Date.parse(holder.expiresAt) <= now()) {
+        throw new Problem(
+          "key-revoked",
+          "This key was replaced by a newer one, and its time of grace is over.",
+        );
+      }
+      return { keyId: holder.keyId, account: holder.account, apis: holder.apis, grants };
+    },
+    forget(account) {
+      for (const [hash, { holder }] of known) if (holder?.account === account) known.delete(hash);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "bun:test";
+import { catalogue, isFree, offered, readCatalogue } from "./catalogue.ts";
+import { listing } from "./listing.ts";
+
+/** The two price lists of the suite, as its public pages print them. Typed from there, not from our data. */
+const LANDING = [
+  "Hobbyist | $0 | 100 calls on each of the 5 APIs a month",
+  "SEO audit | $5 | 5,000 calls a month",
+  "PDF extract | $5 | 2,000 pages a month",
+  "Background removal | $9 | 500 images a month",
+  "Profile scraper | $25 | 1,000 profiles a month",
+  "Product data | $15 | 5,000 lookups a month",
+  "Bundle | $39 | 118,000 credits a month",
+];
+const DESCRIPTOR = [
+  "Profile scraper, free | $0 | 20 profiles a day",
+  "Profile scraper, Starter | $19 | 1,000 profiles a month",
+  "Profile scraper, Pro | $59 | 10,000 profiles a month",
+  "SEO audit, free | $0 | 50 calls a day",
+  "SEO audit, Starter | $9 | 5,000 calls a month",
+  "SEO audit, Pro | $29 | 50,000 calls a month",
+];
+
+function printed(shown: "landing" | "descriptor"): string[] {
+  return offered(catalogue, shown).map(({ title, price, grants }) => {
+    const [first] = grants;
+    if (first === undefined) throw new Error("a plan without grants");
+    const { limit, window, counts, meter } = first;
+    const unit = counts ?? (meter === "credits" ? "credits" : catalogue.meters[meter]?.unit);
+    const each = grants.length > 1 ? ` on each of the ${grants.length} APIs` : "";
+    expect(new Set(grants.map((grant) => `${grant.limit} ${grant.window} ${grant.counts}`)).size).toBe(1);
+    return `${title} | $${Number(price.amount)} | ${limit.toLocaleString("en-US")} ${unit}${each} a ${window}`;
+  });
+}
+
+describe("the catalogue says what the suite's price lists say", () => {
+  test("landing", () => expect(printed("landing")).toEqual(LANDING));
+  test("descriptor", () => expect(printed("descriptor")).toEqual(DESCRIPTOR));
+  test("both", () => {
+    expect(offered(catalogue, "both")).toHaveLength(LANDING.length + DESCRIPTOR.length);
+  });
+});
+
+test("the bundle holds the five single plans together, at the weights of the meters", () => {
+  const singles = offered(catalogue, "landing").filter((plan) => !isFree(plan) && plan.id !== "bundle");
+  const credits = singles.flatMap(({ grants }) =>
+    grants.map(({ meter, limit }) => limit * (catalogue.meters[meter]?.credits ?? Number.NaN)),
+  );
+  expect(credits).toEqual([10_000, 10_000, 18_000, 50_000, 30_000]);
+  expect(credits.reduce((a, b) => a + b)).toBe(118_000);
+});
+
+test("a PDF call on the free plan takes at most 25 pages, and the plan says that this is our decision", () => {
+  const hobbyist = catalogue.plans.find((plan) => plan.id === "hobbyist");
+  expect(hobbyist?.grants.filter((grant) => grant.maxUnits !== undefined)).toMatchObject([
+    { meter: "pdf", maxUnits: 25 },
+  ]);
+  expect(hobbyist?.note).toMatch(/25 pages.*our decision/);
+  expect(catalogue.plans.find((plan) => plan.id === "bundle")?.note).toMatch(
+    /118,000 credits.*our decision/s,
+  );
+});
+
+describe("a catalogue of the operator's is refused", () => {
+  const [first] = listing.plans;
+  test.each([
+    ["without plans", { ...listing, plans: [] }, "plans"],
+    ["with two plans of one id", { ...listing, plans: [first, first] }, "one id"],
+    ["with an unknown meter", { ...listing, meters: {} }, "not among meters"],
+    ["with an unknown member", { ...listing, discount: 1 }, "its root"],
+    [
+      "with a price in words",
+      { ...listing, plans: [{ ...first, price: { amount: "free", currency: "USD" } }] },
+      "price",
+    ],
+    ["that is no object", "plans", "its root"],
+  ])("%s", (_, data, words) => expect(() => readCatalogue(data)).toThrow(words));
+});

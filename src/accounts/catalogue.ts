@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { listing as seed } from "./listing.ts";
+
+const name = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "a lower-case word of up to 32 letters");
+
+const Grant = z.strictObject({
+  meter: name.describe("The API whose calls it pays, or credits, which pay calls of every API."),
+  limit: z.int().min(1).max(2_000_000_000).describe("How much of the meter's unit there is in one window."),
+  window: z.enum(["day", "month"]).describe("When the limit starts anew."),
+  counts: z
+    .literal("calls")
+    .optional()
+    .describe("Present where each call counts one, whatever it would cost in the API's own unit."),
+  maxUnits: z.int().min(1).optional().describe("The most units of the API that one call may cost on this."),
+});
+
+const Plan = z.strictObject({
+  id: name,
+  listing: z.enum(["landing", "descriptor"]).describe("Which of the suite's two price lists it is on."),
+  title: z.string().min(1),
+  price: z.strictObject({
+    amount: z.string().regex(/^\d+\.\d\d$/, 'an amount such as "9.00"'),
+    currency: z.string().regex(/^[A-Z]{3}$/, "a currency such as USD"),
+  }),
+  note: z.string().optional().describe("What is our own decision about this plan, in a sentence."),
+  grants: z.array(Grant).min(1),
+});
+
+const Catalogue = z
+  .strictObject({
+    meters: z.record(
+      name,
+      z.strictObject({
+        unit: name.describe("What a call is counted in."),
+        credits: z.int().min(1).describe("Credits of a bundle that one unit costs."),
+      }),
+    ),
+    plans: z.array(Plan).min(1),
+  })
+  .refine((read) => new Set(read.plans.map((plan) => plan.id)).size === read.plans.length, {
+    error: "two plans have one id",
+  })
+  .refine(
+    ({ plans, meters }) =>
+      plans.every(({ grants }) =>
+        grants.every(({ meter }) => meter === CREDITS || Object.hasOwn(meters, meter)),
+      ),
+    { error: "a grant names a meter that is not among meters" },
+  );
+
+/** The meter that pays calls of every API, at the weights of `meters`. */
+export const CREDITS = "credits";
+
+export type Grant = z.output<typeof Grant>;
+export type Plan = z.output<typeof Plan>;
+/** What is sold: the units of each API, and the plans. */
+export type Catalogue = z.output<typeof Catalogue>;
+
+/** Which price list is offered. */
+export const listings = ["landing", "descriptor", "both"] as const;
+export type Listing = (typeof listings)[number];
+
+/** Reads a catalogue from data; throws a `TypeError` that says where it is wrong. */
+export function readCatalogue(data: unknown): Catalogue {
+  const read = Catalogue.safeParse(data);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  throw new TypeError(`The catalogue is wrong at ${issue?.path.join(".") || "its root"}: ${issue?.message}`);
+}
+
+/** The catalogue of the suite: both of its listings. */
+export const catalogue: Catalogue = readCatalogue(seed);
+
+export function isFree(plan: Plan): boolean {
+  return /^0+\.00$/.test(plan.price.amount);
+}
+
+/** The plans of the price lists that are offered. */
+export function offered({ plans }: Catalogue, shown: Listing): Plan[] {
+  return plans.filter((plan) => shown === "both" || plan.listing === shown);
+}

@@ -1,0 +1,53 @@
+import { createHash, getRandomValues } from "node:crypto";
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const SECRET_LENGTH = 27;
+const CHECKSUM_LENGTH = 6;
+
+/** What a key looks like, for secret scanners and docs: a prefix, 27 base-62 characters, 6 of checksum. */
+export const KEY_PATTERN = /^[a-z][a-z0-9]{0,11}(?:_[a-z0-9]{1,11})?_[0-9A-Za-z]{33}$/;
+
+/** What a prefix looks like: what `KEY_PATTERN` takes before the 33 characters. */
+export const PREFIX_PATTERN = /^[a-z][a-z0-9]{0,11}(?:_[a-z0-9]{1,11})?_$/;
+
+function base62(value: bigint, length: number): string {
+  let text = "";
+  for (let rest = value; text.length < length; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
+  return text;
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(Bun.hash.crc32(text)), CHECKSUM_LENGTH);
+}
+
+/**
+ * Makes a key: the prefix, 160 random bits, and a CRC-32 of all before it, in base 62. The random part
+ * stands right after the prefix, so that two keys are told apart at a glance.
+ */
+export function makeKey(prefix: string): string {
+  const bits = BigInt(`0x${Buffer.from(getRandomValues(new Uint8Array(20))).toString("hex")}`);
+  const start = prefix + base62(bits, SECRET_LENGTH);
+  return start + checksum(start);
+}
+
+/** Whether a text has the form and the checksum of a key: a typing mistake is found without the database. */
+export function isWellFormed(key: string): boolean {
+  if (!KEY_PATTERN.test(key)) return false;
+  const split = key.length - CHECKSUM_LENGTH;
+  return checksum(key.slice(0, split)) === key.slice(split);
+}
+
+/** SHA-256 in hexadecimal: what is stored of a key or token. 160 random bits need no slow hash. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** What people recognise a key by: its prefix and last four characters. */
+export function hintOf(key: string): string {
+  return `${key.slice(0, key.length - SECRET_LENGTH - CHECKSUM_LENGTH)}…${key.slice(-4)}`;
+}
+
+/** A token for links and sessions: 192 random bits, safe in a path and in a cookie. */
+export function makeToken(): string {
+  return Buffer.from(getRandomValues(new Uint8Array(24))).toString("base64url");
+}

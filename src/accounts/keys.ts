@@ -1,0 +1,170 @@
+import { Problem } from "../kit/problem.ts";
+import type { Database } from "../store/database.ts";
+import { hashSecret, hintOf, makeKey } from "./key-format.ts";
+
+/** A key as it may be shown: nothing of its secret but the last four characters. */
+export interface KeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  /** The APIs that it is for; null for all. */
+  readonly apis: readonly string[] | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  /** The last day on which it was used (UTC date). */
+  readonly lastUsedOn: string | null;
+}
+
+/** A new key: the one time that it is seen whole. */
+export interface NewKey extends KeyView {
+  readonly key: string;
+}
+
+/** Whom a key belongs to and what it may do. */
+export interface KeyHolder {
+  readonly keyId: string;
+  readonly account: string;
+  readonly apis: readonly string[] | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedOn: string | null;
+}
+
+export interface KeysOptions {
+  readonly database: Database;
+  readonly prefix: string;
+  now(): number;
+}
+
+/** Grace that a rolled key may be given, in milliseconds. */
+export const GRACE_MAX_MS = 7 * 86_400_000;
+const LIVE_MAX = 20;
+
+type KeyRow = {
+  id: string;
+  account: string;
+  name: string;
+  hint: string;
+  apis: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_on: string | null;
+};
+
+function apisOf(text: string | null): readonly string[] | null {
+  return text === null ? null : text.split(",");
+}
+
+function view(row: KeyRow): KeyView {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    apis: apisOf(row.apis),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedOn: row.last_used_on,
+  };
+}
+
+/** Makes, lists, rolls and revokes the keys of accounts, and finds a key's holder. */
+export interface Keys {
+  /** `apis` null means all. Refuses the 21st live key of an account. */
+  create(account: string, name: string, apis: readonly string[] | null): Promise<NewKey>;
+  /** The newest first, revoked ones too. */
+  list(account: string): Promise<KeyView[]>;
+  /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
+  revoke(account: string, id: string): Promise<boolean>;
+  /**
+   * Makes a key of the same name and scope; the old one works for `graceMs` more, one that was still in its
+   * grace before that ends now. Undefined where the account has no such live key.
+   */
+  roll(account: string, id: string, graceMs: number): Promise<NewKey | undefined>;
+  /** Undefined where no key has this text. */
+  find(key: string): Promise<KeyHolder | undefined>;
+  /** Notes that a key is in use on this day (UTC date). */
+  markUsed(id: string, day: string): Promise<void>;
+}
+
+/** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
+export function createKeys({ database, prefix, now }: KeysOptions): Keys {
+  const { query } = database;
+  const at = (ms: number) => new Date(ms).toISOString();
+
+  const fresh = (name: string, apis: readonly string[] | null): NewKey => {
+    const key = makeKey(prefix);
+    const id = Bun.randomUUIDv7();
+    const never = { expiresAt: null, revokedAt: null, lastUsedOn: null };
+    return { id, name, hint: hintOf(key), apis, createdAt: at(now()), ...never, key };
+  };
+  const insert = async (run: typeof query, account: string, made: NewKey): Promise<void> => {
+    await run`
+      insert into api_key (id, account, hash, name, hint, apis, created_at)
+      values (${made.id}, ${account}, ${hashSecret(made.key)}, ${made.name}, ${made.hint},
+        ${made.apis === null ? null : made.apis.join(",")}, ${made.createdAt})`;
+  };
+  const live = (run: typeof query, account: string) => run<KeyRow>`
+    select * from api_key where account = ${account} and revoked_at is null
+      and (expires_at is null or expires_at > ${at(now())})`;
+
+  return {
+    async create(account, name, apis) {
+      const made = fresh(name, apis);
+      await database.transaction(async (run) => {
+        if ((await live(run, account)).length >= LIVE_MAX) {
+          throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
+        }
+        await insert(run, account, made);
+      });
+      return made;
+    },
+    async list(account) {
+      const rows = await query<KeyRow>`
+        select * from api_key where account = ${account} order by created_at desc, id desc`;
+      return rows.map(view);
+    },
+    async revoke(account, id) {
+      const rows = await query`
+        update api_key set revoked_at = ${at(now())}
+        where id = ${id} and account = ${account} and revoked_at is null returning id`;
+      if (rows.length > 0) await database.notify(account);
+      return rows.length > 0;
+    },
+    async roll(account, id, graceMs) {
+      const made = await database.transaction(async (run) => {
+        const old = (await live(run, account)).find((row) => row.id === id);
+        if (old === undefined) return undefined;
+        const successor = fresh(old.name, apisOf(old.apis));
+        // At most two live keys of one name: the new one, and one in its grace.
+        await run`
+          update api_key set revoked_at = ${at(now())}
+          where account = ${account} and name = ${old.name} and id <> ${id}
+            and expires_at is not null and revoked_at is null`;
+        await run`update api_key set expires_at = ${at(now() + graceMs)} where id = ${id}`;
+        await insert(run, account, successor);
+        return successor;
+      });
+      if (made !== undefined) await database.notify(account);
+      return made;
+    },
+    async find(key) {
+      const [row] = await query<KeyRow>`select * from api_key where hash = ${hashSecret(key)}`;
+      if (row === undefined) return undefined;
+      const { id, account, apis, expires_at, revoked_at, last_used_on } = row;
+      return {
+        keyId: id,
+        account,
+        apis: apisOf(apis),
+        expiresAt: expires_at,
+        revokedAt: revoked_at,
+        lastUsedOn: last_used_on,
+      };
+    },
+    async markUsed(id, day) {
+      await query`update api_key set last_used_on = ${day} where id = ${id}`;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { inProcesses } from "../../test/processes.ts";
+import { Problem } from "../kit/problem.ts";
+import { openDatabase } from "../store/database.ts";
+import { migrate } from "../store/migrate.ts";
+import { catalogue } from "./catalogue.ts";
+import { grantsOf } from "./grants.ts";
+import { createMeter, type Meter, Refusal } from "./meter.ts";
+
+const now = () => Date.parse("2026-11-20T12:00:00Z");
+const plans = (...held: string[]) =>
+  grantsOf(
+    catalogue,
+    "landing",
+    held.map((plan) => ({ plan, startedOn: "2026-11-17" })),
+  );
+const paidOnly = (plan: string) => plans(plan).filter((held) => held.plan.id === plan);
+
+async function outcome(pending: Promise<unknown>): Promise<unknown> {
+  try {
+    await pending;
+    return "granted";
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+async function used(meter: Meter, account: string, grants: ReturnType<typeof plans>): Promise<number[]> {
+  return (await meter.standings(account, grants)).map((standing) => standing.used);
+}
+
+describe.each(engines)("the meter on $name", (engine) => {
+  test("grants to the last unit, refuses beyond, and a refusal changes nothing", async () => {
+    await using database = await newDatabase(engine);
+    const meter = createMeter({ database, catalogue, now });
+    const grants = paidOnly("images");
+    expect((await meter.take("a", grants, "images", 498)).used).toBe(498);
+    expect(await outcome(meter.take("a", grants, "images", 3))).toBe("quota-exceeded");
+    expect((await meter.take("a", grants, "images", 2)).used).toBe(500);
+    expect(await outcome(meter.take("a", grants, "images", 1))).toBe("quota-exceeded");
+    expect((await meter.take("a", grants, "images", 0)).used).toBe(500);
+    expect(await used(meter, "a", grants)).toEqual([500]);
+  });
+
+  test.each([501, -1, 2 ** 31 - 1])(
+    "a first call of %p of 500 is refused and leaves no row",
+    async (units) => {
+      await using database = await newDatabase(engine);
+      const meter = createMeter({ database, catalogue, now });
+      expect(await outcome(meter.take("a", paidOnly("images"), "images", units))).toBe("quota-exceeded");
+      expect(await database.query`select used from usage`).toHaveLength(0);
+    },
+  );
+
+  test("gives back what was taken, from the period it was taken from, and never below 0", async () => {
+    await using database = await newDatabase(engine);
+    let at = now();
+    const meter = createMeter({ database, catalogue, now: () => at });
+    const grants = paidOnly("pdf");
+    const receipt = await meter.take("a", grants, "pdf", 7);
+    await meter.take("a", grants, "pdf", 5);
+    at = Date.parse("2026-12-18T00:00:00Z");
+    expect(await used(meter, "a", grants)).toEqual([0]);
+    expect((await meter.give(receipt)).used).toBe(5);
+    expect((await meter.give(receipt)).used).toBe(0);
+    at = now();
+    expect(await used(meter, "a", grants)).toEqual([0]);
+  });
+
+  test("64 callers at once never oversell: exactly 166 of 3 in 500", async () => {
+    await using database = await newDatabase(engine);
+    const meter = createMeter({ database, catalogue, now });
+    const grants = paidOnly("images");
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        const own: unknown[] = [];
+        for (let i = 0; i < 10; i++) own.push(await outcome(meter.take("a", grants, "images", 3)));
+        return own;
+      }),
+    );
+    expect(outcomes.flat().filter((one) => one === "granted")).toHaveLength(166);
+    expect(await used(meter, "a", grants)).toEqual([498]);
+  });
+
+  test("4 processes of 64 callers never oversell", async () => {
+    const address = engine.address();
+    const database = openDatabase(address);
+    await migrate(database);
+    const granted = await inProcesses<number>(4, "take.ts", address, "64", "5", "3");
+    expect(granted.reduce((a, b) => a + b)).toBe(166);
+    const [row] = await database.query<{ used: number }>`select used from usage where account = 'crowd'`;
+    expect(row).toEqual({ used: 498 });
+    await database.close();
+  });
+
+  test("the API's own plan pays first, then the bundle, then what is free; a call is never split", async () => {
+    await using database = await newDatabase(engine);
+    const meter = createMeter({ database, catalogue, now });
+    const grants = plans("images", "bundle");
+    const payer = async (units: number) => {
+      const { held, amount } = await meter.take("a", grants, "images", units);
+      return `${held.plan.id} ${amount} ${held.unit}`;
+    };
+    expect(await payer(499)).toBe("images 499 images");
+    expect(await payer(2)).toBe("bundle 72 credits");
+    expect(await payer(1)).toBe("images 1 images");
+    expect(await payer(3275)).toBe("bundle 117900 credits");
+    expect(await payer(1)).toBe("hobbyist 1 calls");
+  });
+
+  test("a call on the free plan counts one, and is bounded where the plan says so", async () => {
+    await using database = await newDatabase(engine);
+    const meter = createMeter({ database, catalogue, now });
+    const grants = plans();
+    expect(await meter.take("a", grants, "pdf", 25)).toMatchObject({ used: 1, amount: 1, units: 25 });
+    expect(await outcome(meter.take("a", grants, "pdf", 26))).toBe("plan-limit");
+    for (let i = 1; i < 100; i++) await meter.take("a", grants, "pdf", 1);
+    expect(await outcome(meter.take("a", grants, "pdf", 1))).toBe("quota-exceeded");
+    expect((await meter.take("a", grants, "seo", 1)).used).toBe(1);
+  });
+
+  test("a refusal says which policies, what is left and when it starts anew", async () => {
+    await using database = await newDatabase(engine);
+    const meter = createMeter({ database, catalogue, now });
+    const grants = plans("images");
+    await meter.take("a", grants, "images", 450);
+    for (let i = 0; i < 100; i++) await meter.take("a", grants, "images", 60);
+    const refusal: unknown = await meter.take("a", grants, "images", 60).catch((error: unknown) => error);
+    if (!(refusal instanceof Refusal)) throw refusal;
+    expect(refusal.toDocument("", "")).toMatchObject({
+      type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
+      status: 429,
+      code: "quota-exceeded",
+      "violated-policies": ["images", "hobbyist-images"],
+      resetsAt: "2026-12-01T00:00:00.000Z",
+    });
+    expect(refusal.options.headers).toEqual({ "Retry-After": String(10.5 * 86_400) });
+    expect(refusal.message).toContain("images has 50 images left, hobbyist-images has 0 calls left");
+  });
+
+  test("without a plan for the API there is no quota to exceed", async () => {
+    await using database = await newDatabase(engine);
+    const meter = createMeter({ database, catalogue, now });
+    const grants = grantsOf(catalogue, "descriptor", []);
+    expect(await outcome(meter.take("a", grants, "pdf", 1))).toBe("plan-required");
+    expect((await meter.take("a", grants, "seo", 1)).period.key).toBe("2026-11-20");
+  });
+});

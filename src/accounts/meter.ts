@@ -1,0 +1,134 @@
+import { Problem } from "../kit/problem.ts";
+import type { Database } from "../store/database.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { amountOn, type HeldGrant, payingOrder, periodOfGrant } from "./grants.ts";
+import type { Period } from "./period.ts";
+
+/** Where a grant stands in its period. */
+export interface Standing {
+  readonly held: HeldGrant;
+  readonly period: Period;
+  /** In the grant's unit. */
+  readonly used: number;
+}
+
+/** A charge that was taken. */
+export interface Receipt extends Standing {
+  readonly account: string;
+  readonly api: string;
+  /** What the call costs, in the API's unit. */
+  readonly units: number;
+  /** What was taken, in the grant's unit. */
+  readonly amount: number;
+}
+
+/** A refusal to charge: the problem, and where the grants stand that were asked. */
+export class Refusal extends Problem {
+  readonly standings: readonly Standing[];
+
+  constructor(problem: Problem, standings: readonly Standing[]) {
+    super(problem.code, problem.message, problem.options);
+    this.standings = standings;
+  }
+}
+
+export interface Meter {
+  /**
+   * Takes `units` (a whole number from 0) of an API from the first of the account's grants that has them.
+   * Throws a `Refusal` where none has; then nothing is taken. Exact with any number of callers and processes.
+   */
+  take(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
+  /** Gives a charge back; the counter never goes below 0. Gives where the grant stands then. */
+  give(receipt: Receipt): Promise<Standing>;
+  /** Where these grants stand now; one that was never used stands at 0. */
+  standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]>;
+}
+
+interface MeterOptions {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  now(): number;
+}
+
+function refusal(standings: readonly Standing[], now: number): Problem {
+  const soonest = Math.min(...standings.map((standing) => standing.period.endsAt));
+  const left = standings.map(
+    ({ held, used }) => `${policyName(held)} has ${Math.max(0, held.grant.limit - used)} ${held.unit} left`,
+  );
+  return new Problem(
+    "quota-exceeded",
+    `This call costs more than what is left: ${left.join(", ")}. The next quota starts at ${new Date(soonest).toISOString()}.`,
+    {
+      headers: { "Retry-After": String(Math.max(1, Math.ceil((soonest - now) / 1000))) },
+      members: {
+        // The problem type that draft-ietf-httpapi-ratelimit-headers registers.
+        type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
+        "violated-policies": standings.map(({ held }) => policyName(held)),
+        resetsAt: new Date(soonest).toISOString(),
+      },
+    },
+  );
+}
+
+/** The name of a grant in the RateLimit headers. */
+export function policyName({ plan, grant }: HeldGrant): string {
+  return plan.grants.length === 1 ? plan.id : `${plan.id}-${grant.meter}`;
+}
+
+/** Counts usage in the database, one row for each account, plan, meter and period. */
+export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
+  const { count } = database;
+
+  const standing = async (account: string, held: HeldGrant): Promise<Standing> => {
+    const period = periodOfGrant(held, now());
+    const [row] = await count<{ used: number }>`
+      select used from usage where account = ${account} and plan = ${held.plan.id}
+        and meter = ${held.grant.meter} and period = ${period.key}`;
+    return { held, period, used: row?.used ?? 0 };
+  };
+
+  return {
+    async take(account, grants, api, units) {
+      const order = payingOrder(grants, api);
+      if (order.length === 0) {
+        throw new Problem("plan-required", "No plan of this account covers this API. GET /plans lists them.");
+      }
+      const refused: HeldGrant[] = [];
+      for (const held of order) {
+        const { plan, grant } = held;
+        if (grant.maxUnits !== undefined && units > grant.maxUnits) continue;
+        const amount = amountOn(catalogue, held, api, units);
+        const period = periodOfGrant(held, now());
+        // One statement checks and takes: PostgreSQL locks the row and looks again, SQLite has one writer.
+        // The first `where` is for the first call of a period; `limit - amount` cannot overflow, a sum could.
+        const [row] = await count<{ used: number }>`
+          insert into usage (account, plan, meter, period, used)
+          select ${account}, ${plan.id}, ${grant.meter}, ${period.key}, cast(${amount} as integer)
+          where cast(${amount} as integer) between 0 and cast(${grant.limit} as integer)
+          on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
+          where usage.used <= cast(${grant.limit} as integer) - excluded.used
+          returning used`;
+        if (row !== undefined) return { account, api, units, amount, held, period, used: row.used };
+        refused.push(held);
+      }
+      if (refused.length === 0) {
+        const most = Math.max(...order.map(({ grant }) => grant.maxUnits ?? 0));
+        const unit = catalogue.meters[api]?.unit ?? "units";
+        throw new Problem("plan-limit", `A call on this plan takes at most ${most} ${unit}.`, {
+          members: { limit: most },
+        });
+      }
+      const standings = await Promise.all(refused.map((held) => standing(account, held)));
+      throw new Refusal(refusal(standings, now()), standings);
+    },
+    async give(receipt) {
+      const { account, held, period, amount } = receipt;
+      const [row] = await count<{ used: number }>`
+        update usage set used = case when used > ${amount} then used - ${amount} else 0 end
+        where account = ${account} and plan = ${held.plan.id} and meter = ${held.grant.meter}
+          and period = ${period.key} returning used`;
+      return { held, period, used: row?.used ?? 0 };
+    },
+    standings: (account, grants) => Promise.all(grants.map((held) => standing(account, held))),
+  };
+}

@@ -1,0 +1,28 @@
+// One of several processes that charge one account at once. Prints how many charges were granted.
+import { catalogue } from "../../src/accounts/catalogue.ts";
+import { grantsOf } from "../../src/accounts/grants.ts";
+import { createMeter } from "../../src/accounts/meter.ts";
+import { Problem } from "../../src/kit/problem.ts";
+import { openDatabase } from "../../src/store/database.ts";
+
+const [address = "", callers = "", each = "", units = ""] = process.argv.slice(2);
+const database = openDatabase(address);
+const meter = createMeter({ database, catalogue, now: Date.now });
+const grants = grantsOf(catalogue, "landing", [{ plan: "images", startedOn: "2026-01-31" }]).filter(
+  ({ plan }) => plan.id === "images",
+);
+let granted = 0;
+await Promise.all(
+  Array.from({ length: Number(callers) }, async () => {
+    for (let i = 0; i < Number(each); i++) {
+      try {
+        await meter.take("crowd", grants, "images", Number(units));
+        granted++;
+      } catch (error) {
+        if (!(error instanceof Problem && error.code === "quota-exceeded")) throw error;
+      }
+    }
+  }),
+);
+process.stdout.write(JSON.stringify(granted));
+await database.close();
