@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { listings } from "./accounts/catalogue.ts";
+import { PREFIX_PATTERN } from "./accounts/key-format.ts";
 import { logLevels } from "./ops/log.ts";
+import { ADDRESSES, isDatabaseAddress } from "./store/location.ts";
 
 function wholeNumber(minimum: number, maximum: number) {
   const accepts = `a whole number from ${minimum} to ${maximum}`;
@@ -13,6 +16,13 @@ function wholeNumber(minimum: number, maximum: number) {
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, "");
+}
+
+function onOff(standard: "on" | "off") {
+  return z
+    .enum(["on", "off"], { error: "on or off" })
+    .default(standard)
+    .transform((text) => text === "on");
 }
 
 const TOKEN = "16 to 256 visible characters without spaces";
@@ -41,6 +51,55 @@ export const variables = z.object({
     .enum(logLevels, { error: `one of ${logLevels.join(", ")}` })
     .default("info")
     .describe(`One of ${logLevels.join(", ")}; debug writes a line for each request.`),
+  DATA_DIR: z.string().default("./data").describe("The folder for what Quintet keeps."),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseAddress, ADDRESSES)
+    .optional()
+    .describe(`${ADDRESSES}. Default: a SQLite file in DATA_DIR.`),
+  DATABASE_CONNECTIONS: wholeNumber(1, 100)
+    .default(8)
+    .describe("Connections to PostgreSQL that each process opens, in each of two pools."),
+  DATABASE_PREPARE: onOff("on").describe(
+    "Prepared statements on PostgreSQL; off behind a PgBouncer that pools by transaction.",
+  ),
+  METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
+  SHOW_LISTING: z
+    .enum(listings, { error: `one of ${listings.join(", ")}` })
+    .default("landing")
+    .describe(`Which price list is offered: one of ${listings.join(", ")}.`),
+  CATALOGUE_FILE: z
+    .string()
+    .optional()
+    .describe("A JSON file of the form of GET /plans with plans of your own, in place of the suite's."),
+  KEY_PREFIX: z
+    .string()
+    .regex(PREFIX_PATTERN, "lower-case letters and digits that end in an underscore, such as acme_live_")
+    .default("qt_live_")
+    .describe("What new keys begin with; those of before go on working."),
+  BURST_PER_SECOND: wholeNumber(1, 1_000_000)
+    .default(50)
+    .describe("Requests a second that one key may make of one replica; twice as many after a pause."),
+  ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
+    .optional()
+    .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
+  MAIL_URL: z
+    .string()
+    .regex(/^smtps?:\/\/\S+$/, "an address such as smtp://user:password@mail.example.com:587")
+    .optional()
+    .describe("The mail server. Not set: mails are written to DATA_DIR/outbox, their links to the terminal."),
+  MAIL_FROM: z
+    .email("a mail address such as quintet@example.com")
+    .default("quintet@localhost.localdomain")
+    .describe("The address that mails come from."),
+  MAIL_PER_HOUR: wholeNumber(1, 1_000_000)
+    .default(500)
+    .describe("How many mails may leave in an hour; the others wait their turn."),
+  TRUST_PROXY: onOff("off").describe(
+    "on where a proxy of yours sets X-Forwarded-For: its last address then counts as the client's.",
+  ),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -62,6 +121,20 @@ export interface Config {
   readonly baseUrl: string;
   readonly webConcurrency: number;
   readonly logLevel: (typeof logLevels)[number];
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly databaseConnections: number;
+  readonly databasePrepare: boolean;
+  readonly metering: boolean;
+  readonly showListing: (typeof listings)[number];
+  readonly catalogueFile: string | undefined;
+  readonly keyPrefix: string;
+  readonly burstPerSecond: number;
+  readonly adminToken: string | undefined;
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly mailPerHour: number;
+  readonly trustProxy: boolean;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -91,6 +164,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
     webConcurrency: data.WEB_CONCURRENCY,
     logLevel: data.LOG_LEVEL,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
+    databaseConnections: data.DATABASE_CONNECTIONS,
+    databasePrepare: data.DATABASE_PREPARE,
+    metering: data.METERING,
+    showListing: data.SHOW_LISTING,
+    catalogueFile: data.CATALOGUE_FILE,
+    keyPrefix: data.KEY_PREFIX,
+    burstPerSecond: data.BURST_PER_SECOND,
+    adminToken: data.ADMIN_TOKEN,
+    mailUrl: data.MAIL_URL,
+    mailFrom: data.MAIL_FROM,
+    mailPerHour: data.MAIL_PER_HOUR,
+    trustProxy: data.TRUST_PROXY,
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

@@ -1,5 +1,4 @@
 import { Problem } from "../kit/problem.ts";
-import type { Database } from "../store/database.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
 import { grantsOf, type HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed } from "./key-format.ts";
@@ -16,7 +15,6 @@ export interface Caller {
 }
 
 interface CallersOptions {
-  readonly database: Database;
   readonly keys: Keys;
   readonly people: People;
   readonly catalogue: Catalogue;

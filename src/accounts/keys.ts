@@ -114,6 +114,8 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
     async create(account, name, apis) {
       const made = fresh(name, apis);
       await database.transaction(async (run) => {
+        // An update locks the account's row on both engines, so that two callers are counted one by one.
+        await run`update account set email = email where id = ${account}`;
         if ((await live(run, account)).length >= LIVE_MAX) {
           throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
         }

@@ -3,13 +3,23 @@ import {
   type Api,
   type Context,
   Encoded,
+  isMetered,
   mediaTypes,
   pathNames,
 } from "../kit/descriptor.ts";
 import { inputReader } from "../kit/query.ts";
+import type { State } from "../kit/state.ts";
 import { negotiate } from "./accept.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
+import { type Metering, meteredDoor } from "./metered.ts";
+
+/** How the operations of APIs with keys are served. */
+export interface KeyedDoor {
+  /** Undefined where METERING=off: then every call is served, without keys. */
+  readonly metering: Metering | undefined;
+  readonly state: State;
+}
 
 class CallContext implements Context {
   readonly mediaType: string;
@@ -27,6 +37,31 @@ class CallContext implements Context {
 
   now(): number {
     return Date.now();
+  }
+
+  /** Where nothing is metered, everything is paid. */
+  charge(_units: number): Promise<void> {
+    return Promise.resolve();
+  }
+
+  get state(): State {
+    throw new TypeError("an open operation has no shared state");
+  }
+}
+
+/** The context of an operation of an API with keys. */
+class KeyedContext extends CallContext {
+  override readonly charge: Context["charge"];
+  readonly #state: State;
+
+  constructor(mediaType: string, request: Request, { charge, state }: Pick<Context, "charge" | "state">) {
+    super(mediaType, request);
+    this.charge = charge;
+    this.#state = state;
+  }
+
+  override get state(): State {
+    return this.#state;
   }
 }
 
@@ -62,15 +97,23 @@ function answering(
   };
 }
 
-/** Turns one operation of an API into endpoints: its path and its aliases, all alike. */
-export function operationEndpoints(api: Api, id: string, operation: AnyOperation): Endpoint[] {
+/**
+ * Turns one operation of an API into endpoints: its path and its aliases, all alike. `keyed` is needed for
+ * APIs with keys alone.
+ */
+export function operationEndpoints(
+  api: Api,
+  id: string,
+  operation: AnyOperation,
+  keyed?: KeyedDoor,
+): Endpoint[] {
   const read = inputReader(operation.input, pathNames(operation.path));
   const types = mediaTypes(operation);
   const [onlyType] = types;
   const respond = answering(operation);
 
   // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
-  const answer = (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
+  const open = (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
     const input = read(rawQuery(request.url), request.params);
     const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
     const value: unknown = operation.run(input, new CallContext(mediaType, request));
@@ -82,6 +125,37 @@ export function operationEndpoints(api: Api, id: string, operation: AnyOperation
     labels: [api.name, id],
     methods: [operation.method],
     shared: true,
-    answer,
+    answer: api.access === "open" ? open : keyedAnswer(),
   }));
+
+  function keyedAnswer(): Endpoint["answer"] {
+    if (keyed === undefined) throw new TypeError(`${api.name}: an API with keys needs a KeyedDoor`);
+    const { metering, state } = keyed;
+    const run = async (
+      request: RoutedRequest,
+      requestId: string,
+      input: unknown,
+      own: Pick<Context, "charge" | "state">,
+    ) => {
+      const mediaType = negotiate(request.headers.get("accept"), types);
+      return respond(
+        await operation.run(input, new KeyedContext(mediaType, request, own)),
+        mediaType,
+        requestId,
+      );
+    };
+    if (metering === undefined || !isMetered(api, operation)) {
+      const charge = () => Promise.resolve();
+      return (request, requestId) =>
+        run(request, requestId, read(rawQuery(request.url), request.params), { charge, state });
+    }
+    const door = meteredDoor(api, id, operation, metering);
+    return (request, requestId) => {
+      const query = rawQuery(request.url);
+      return door(request, query, {
+        readInput: () => read(query, request.params),
+        run: (input, own) => run(request, requestId, input, own),
+      });
+    };
+  }
 }

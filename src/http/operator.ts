@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Problem } from "../kit/problem.ts";
 import type { Readiness } from "../ops/readiness.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { everywhere } from "./headers.ts";
+import { sameSecret } from "./secret.ts";
 
 /** What the endpoints for the operator read. */
 export interface Operator {
@@ -14,12 +14,8 @@ export interface Operator {
   peer(request: Request): string | undefined;
 }
 
-function equal(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function isLoopback(address: string | undefined): boolean {
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
 }
 
@@ -30,7 +26,7 @@ function isLoopback(address: string | undefined): boolean {
 function admit(request: Request, { metricsToken, peer }: Operator): void {
   if (metricsToken !== undefined) {
     const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    if (given !== undefined && equal(given, metricsToken)) return;
+    if (given !== undefined && sameSecret(given, metricsToken)) return;
     throw new Problem(
       "unauthorized",
       "Send the METRICS_TOKEN of this installation: Authorization: Bearer TOKEN.",
@@ -43,7 +39,10 @@ function admit(request: Request, { metricsToken, peer }: Operator): void {
     request.headers.has(name),
   );
   if (isLoopback(peer(request)) && !proxied) return;
-  throw new Problem("forbidden", "Metrics answer to this machine only, because METRICS_TOKEN is not set.");
+  throw new Problem(
+    "forbidden",
+    "Metrics answer to this machine only, without a proxy, because METRICS_TOKEN is not set.",
+  );
 }
 
 /** `/metrics` for Prometheus, and `/health/ready` for load balancers. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ProblemCode } from "./problem.ts";
+import type { State } from "./state.ts";
 
 /** What a running operation may use of the world. It is all that an API receives. */
 export interface Context {
@@ -9,6 +10,14 @@ export interface Context {
   readonly signal: AbortSignal;
   /** The time in milliseconds since 1970. */
   now(): number;
+  /**
+   * Charges this call, in the API's unit, before the work that it pays. For operations whose `cost` is
+   * `measured`, at most once a call. Throws the problem to answer with where the quota does not have it;
+   * what was charged is given back when the operation then fails.
+   */
+  charge(units: number): Promise<void>;
+  /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */
+  readonly state: State;
 }
 
 /**
@@ -33,7 +42,7 @@ export interface Example {
 
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other doors read. */
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
-  readonly method: "GET";
+  readonly method: "GET" | "POST";
   /** Path template; `{name}` is filled from the input member of that name. */
   readonly path: `/${string}`;
   /** Other paths of the same operation, equal to the first. */
@@ -47,6 +56,12 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly errors: readonly ProblemCode[];
   /** Media types, the default first; `["application/json"]` where it is left out. */
   readonly produces?: readonly [string, ...string[]];
+  /**
+   * What a call costs in the API's unit: a number, or `measured` where `run` finds out and calls
+   * `context.charge`. 1 where it is left out; 0 makes the operation free, and it then needs no key. Of no
+   * meaning for open APIs.
+   */
+  readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
   /** The `Cache-Control` of a 2xx answer; `no-store` where it is left out. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
@@ -71,6 +86,8 @@ export interface Api {
   readonly promises: readonly string[];
   /** Whether a call needs a key. */
   readonly access: "open" | "key";
+  /** What its calls are counted in, such as `pages`; for APIs with keys. */
+  readonly unit?: string;
   /** Where its OpenAPI document is served. */
   readonly document: `/${string}.json`;
   readonly operations: Readonly<Record<string, AnyOperation>>;
@@ -91,4 +108,9 @@ export function pathNames(path: string): string[] {
 /** The media types of an operation, the default first. */
 export function mediaTypes(described: AnyOperation): readonly [string, ...string[]] {
   return described.produces ?? ["application/json"];
+}
+
+/** Whether a call needs a key and costs something. */
+export function isMetered(api: Api, described: AnyOperation): boolean {
+  return api.access === "key" && described.cost !== 0;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AnyOperation, type Api, type Example, mediaTypes, pathNames } from "./descriptor.ts";
+import { type AnyOperation, type Api, type Example, isMetered, mediaTypes, pathNames } from "./descriptor.ts";
 import { type ProblemCode, problemKinds } from "./problem.ts";
 import { parameterSchema } from "./query.ts";
 
@@ -11,6 +11,27 @@ const always: readonly ProblemCode[] = [
   "invalid-host",
   "method-not-allowed",
   "internal",
+];
+
+/** Problems that every metered operation can answer besides. */
+const metered: readonly ProblemCode[] = [
+  "key-in-query",
+  "key-missing",
+  "key-invalid",
+  "key-revoked",
+  "key-scope",
+  "plan-required",
+  "plan-limit",
+  "quota-exceeded",
+  "rate-limited",
+  "storage-unavailable",
+];
+
+/** Problems of metered operations that take a body, beside those. */
+const repeatable: readonly ProblemCode[] = [
+  "invalid-idempotency-key",
+  "request-in-progress",
+  "idempotency-mismatch",
 ];
 
 const problem: Json = {
@@ -33,6 +54,26 @@ const headers: Json = {
     description: "The id of this request, a UUID version 7; quote it when you report a problem.",
     schema: { type: "string", format: "uuid" },
   },
+};
+
+const quotaHeaders: Json = {
+  "RateLimit-Policy": {
+    description: 'The quota that paid: `"plan";q=limit;w=seconds;quintet-unit="pages"`.',
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description: 'What is left of it and when it starts anew: `"plan";r=remaining;t=seconds`.',
+    schema: { type: "string" },
+  },
+  "Quintet-Cost": {
+    description: 'What this call cost, in the unit of the API and in credits: `7;unit="pages";credits=35`.',
+    schema: { type: "string" },
+  },
+};
+
+const chargedNothing: Json = {
+  const: 0,
+  description: "On metered operations: a refused call costs nothing.",
 };
 
 /** Zod's own words that say nothing to a caller: the bounds of a 64-bit float, a closed object. */
@@ -90,16 +131,27 @@ function parameters(operation: AnyOperation): Json[] {
   });
 }
 
-function responses(operation: AnyOperation, schemas: Json): Json {
+function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
+  const paid = isMetered(api, operation);
+  return [
+    ...operation.errors,
+    ...always,
+    ...(paid ? metered : []),
+    ...(paid && operation.method === "POST" ? repeatable : []),
+  ];
+}
+
+function responses(api: Api, operation: AnyOperation, schemas: Json): Json {
   const schema = outputSchema(operation.output, schemas);
   const content = mediaTypes(operation).map((type) => [
     type,
     { schema: type.endsWith("json") ? schema : { type: "string" } },
   ]);
+  const charged = isMetered(api, operation) ? { ...headers, ...quotaHeaders } : headers;
   const answers: Json = {
-    "200": { description: operation.summary, headers, content: Object.fromEntries(content) },
+    "200": { description: operation.summary, headers: charged, content: Object.fromEntries(content) },
   };
-  const codes = [...new Set([...operation.errors, ...always])];
+  const codes = [...new Set(codesOf(api, operation))];
   // Several codes may share a status, and a document has one answer a status.
   for (const status of [...new Set(codes.map((code) => problemKinds[code].status))].sort()) {
     const named = codes.filter((code) => problemKinds[code].status === status);
@@ -125,8 +177,10 @@ function describe(api: Api, paths: Json, schemas: Json): void {
         summary: operation.summary,
         ...(operation.description === undefined ? {} : { description: operation.description }),
         parameters: parameters(operation),
-        responses: responses(operation, schemas),
-        ...(api.access === "key" ? { security: [{ key: [] }, { bearer: [] }] } : {}),
+        responses: responses(api, operation, schemas),
+        ...(isMetered(api, operation)
+          ? { security: [{ key: [] }, { bearer: [] }], "x-quota-unit": api.unit ?? "calls" }
+          : {}),
       };
       paths[path] = { ...(paths[path] as Json | undefined), [operation.method.toLowerCase()]: described };
     }
@@ -146,8 +200,9 @@ export function openApi(title: string, version: string, apis: readonly Api[], ba
   const paths: Json = {};
   const schemas: Json = {};
   for (const api of apis) describe(api, paths, schemas);
-  schemas.Problem = problem;
   const keyed = apis.some((api) => api.access === "key");
+  const properties = { ...(problem.properties as Json), ...(keyed ? { charged: chargedNothing } : {}) };
+  schemas.Problem = { ...problem, properties };
   return {
     openapi: "3.1.0",
     info: {

@@ -41,9 +41,9 @@ export const problemKinds = {
   forbidden: {
     status: 403,
     title: "Not open to this client",
-    meaning: "This address answers to this machine only, because the operator has set no token for it.",
-    remedy:
-      "Call it from the machine itself without a proxy, or set METRICS_TOKEN and send it as a Bearer token.",
+    meaning:
+      "This address is for others: the operator has set no token for it, or a form came from another site.",
+    remedy: "Read `detail`: it names the variable that the operator sets, or the page to go to.",
   },
   "not-found": {
     status: 404,

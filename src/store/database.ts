@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { SQL } from "bun";
 import { isBusy, unavailable } from "./failure.ts";
 import { Gate } from "./gate.ts";
@@ -11,8 +13,8 @@ export type Value = string | number | null;
 /** Runs one statement; values stand between `${}` and are always bound, never pasted. */
 export type Query = <R extends Row = Row>(text: TemplateStringsArray, ...values: Value[]) => Promise<R[]>;
 
-/** Runs SQL text that takes no values. For migrations and copies. */
-export type Script = (sql: string) => Promise<Row[]>;
+/** Runs SQL text made elsewhere, with values for its `$1`, `$2`… For migrations and copies. */
+export type Script = (sql: string, values?: Value[]) => Promise<Row[]>;
 
 /** The database, the same to all who use it whichever engine stands behind. */
 export interface Database {
@@ -28,7 +30,7 @@ export interface Database {
    * Runs statements that hold together or not at all. Nothing but its own queries belongs inside: one of
    * `database.query` would wait for ever for the end of the transaction.
    */
-  transaction<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
+  transaction<T>(statements: (query: Query, script: Script) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** Tells every process on this database, this one included. On SQLite this process alone hears it. */
   notify(payload: string): Promise<void>;
   /** Calls `hear` with each payload; it goes on by itself after a lost connection. */
@@ -48,10 +50,10 @@ export interface DatabaseOptions {
   readonly prepare?: boolean;
 }
 
-async function within<T>(pending: Promise<T>): Promise<T> {
+async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database did not answer in time")), DEADLINE_MS);
+    timer = setTimeout(() => reject(new Error("the database did not answer in time")), deadlineMs);
   });
   try {
     return await Promise.race([pending, late]);
@@ -64,7 +66,8 @@ async function within<T>(pending: Promise<T>): Promise<T> {
  * WAL: readers do not wait for the writer. NORMAL: an acknowledged write survives a killed process. The
  * busy timeout does not cover the change to WAL, which processes that start together all attempt.
  */
-async function prepareSqlite(sql: SQL): Promise<void> {
+async function prepareSqlite(sql: SQL, filename: string): Promise<void> {
+  mkdirSync(dirname(filename), { recursive: true });
   const until = performance.now() + DEADLINE_MS;
   for (;;) {
     try {
@@ -86,7 +89,7 @@ function openSqlite(filename: string): Database {
   const listeners: ((payload: string) => void)[] = [];
   let prepared: Promise<void> | undefined;
   const prepare = (): Promise<void> => {
-    prepared ??= prepareSqlite(sql).catch((error: unknown) => {
+    prepared ??= prepareSqlite(sql, filename).catch((error: unknown) => {
       prepared = undefined;
       throw error;
     });
@@ -116,7 +119,7 @@ function openSqlite(filename: string): Database {
           sql.begin("immediate", (tx) =>
             statements(
               (...of) => tx(...of),
-              (text) => tx.unsafe(text),
+              (text, values = []) => tx.unsafe(text, values),
             ),
           ),
         );
@@ -152,16 +155,15 @@ function openPostgres(url: string, { connections = 8, prepare = true }: Database
     engine: "postgresql",
     query,
     count: on(counters),
-    async transaction(statements) {
+    async transaction(statements, deadlineMs) {
       try {
-        return await within(
-          sql.begin((tx) =>
-            statements(
-              (...of) => tx(...of),
-              (text) => tx.unsafe(text),
-            ),
+        const begun = sql.begin((tx) =>
+          statements(
+            (...of) => tx(...of),
+            (text, values = []) => tx.unsafe(text, values),
           ),
         );
+        return await within(begun, deadlineMs);
       } catch (error) {
         throw unavailable(error);
       }

@@ -10,7 +10,7 @@ function codeOf(error: unknown): string {
  * starts or stops (PostgreSQL classes 08, 53, 57P), a file that another process has locked too long.
  */
 const ABSENT =
-  /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN)|\b08\w{3}|\b53\w{3}|\b57P\w\w/;
+  /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EROFS|ENOSPC|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)|\b08\w{3}|\b53\w{3}|\b57P\w\w/;
 
 /**
  * Turns the failure of an absent database into the `storage-unavailable` problem; other errors are given

@@ -45,7 +45,7 @@ describe("writes of others beside a transaction that rolls back", () => {
         opened = resolve;
       });
       const transaction = database.transaction(async (query) => {
-        await query`insert into visit (source, at) values ('inside', '')`;
+        await query`insert into claim (name, owner, expires_at) values (${crypto.randomUUID()}, 'inside', '')`;
         opened();
         for (let i = 0; i < 8; i++) await query`select 1`;
         throw new Error("roll back");
@@ -53,7 +53,7 @@ describe("writes of others beside a transaction that rolls back", () => {
       const others = open.then(() =>
         Promise.all(
           Array.from({ length: OUTSIDE }, async () => {
-            await database.query`insert into visit (source, at) values ('outside', '')`;
+            await database.query`insert into claim (name, owner, expires_at) values (${crypto.randomUUID()}, 'outside', '')`;
             acknowledged++;
           }),
         ),
@@ -61,9 +61,9 @@ describe("writes of others beside a transaction that rolls back", () => {
       const [rolledBack] = await Promise.allSettled([transaction, others]);
       expect(rolledBack.status).toBe("rejected");
     }
-    const rows = await database.query<{ source: string }>`select source from visit`;
+    const rows = await database.query<{ owner: string }>`select owner from claim`;
     expect(acknowledged).toBe(ROUNDS * OUTSIDE);
-    expect(rows.map((row) => row.source)).toEqual(Array(ROUNDS * OUTSIDE).fill("outside"));
+    expect(rows.map((row) => row.owner)).toEqual(Array(ROUNDS * OUTSIDE).fill("outside"));
   });
 });
 

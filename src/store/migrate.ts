@@ -3,6 +3,8 @@ import { migrations } from "./migrations.ts";
 
 /** The key of the advisory lock that keeps two replicas from migrating at once: any number that is ours. */
 const LOCK = 7_117_853;
+/** Others may be migrating before us. In milliseconds. */
+const DEADLINE_MS = 60_000;
 
 /** Splits at semicolons: no statement of a migration holds one inside. */
 function statements(sql: string): string[] {
@@ -32,5 +34,5 @@ export async function migrate(database: Database, now: () => number = Date.now):
       ran.push(name);
     }
     return ran;
-  });
+  }, DEADLINE_MS);
 }

@@ -62,8 +62,6 @@ export const migrations = [
       create table link (
         hash text primary key, email text not null, expires_at text not null, used_at text);
       create table session (
-        hash text primary key, account text not null references account (id), expires_at text not null);
-      create table visit (source text not null, at text not null);
-      create index visit_source on visit (source, at)`,
+        hash text primary key, account text not null references account (id), expires_at text not null)`,
   },
 ] as const;

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { createBurstGuard } from "./burst.ts";
+
+test("a burst passes, then one request each interval, and keys do not share", () => {
+  let now = 1_000;
+  const guard = createBurstGuard({ perSecond: 10, burst: 5 }, () => now);
+  expect(Array.from({ length: 6 }, () => guard("a"))).toEqual([0, 0, 0, 0, 0, 100]);
+  expect(guard("b")).toBe(0);
+  now += 100;
+  expect([guard("a"), guard("a")]).toEqual([0, 100]);
+  now += 10_000;
+  expect(Array.from({ length: 5 }, () => guard("a"))).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("over any stretch no more pass than the burst and the rate allow", () => {
+  let now = 0;
+  const guard = createBurstGuard({ perSecond: 50, burst: 100 }, () => now);
+  let passed = 0;
+  for (let i = 0; i < 50_000; i++) {
+    now += Math.random() * 2;
+    if (guard("a") === 0) passed++;
+  }
+  expect(passed).toBeLessThanOrEqual(100 + (now / 1000) * 50 + 1);
+  expect(passed).toBeGreaterThan((now / 1000) * 50 * 0.99);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Database } from "../store/database.ts";
+import { createCallers } from "./callers.ts";
+import { catalogue } from "./catalogue.ts";
+import { makeKey } from "./key-format.ts";
+import { createKeys } from "./keys.ts";
+import { createPeople } from "./people.ts";
+
+async function open(database: Database, clock: { now: number }) {
+  const now = () => clock.now;
+  const keys = createKeys({ database, prefix: "qt_live_", now });
+  const people = createPeople({ database, catalogue, now });
+  const callers = createCallers({ keys, people, catalogue, listing: "landing", now });
+  await database.listen((account) => callers.forget(account));
+  const { account } = await people.ensure("owner@example.com");
+  return { keys, people, callers, account: account.id };
+}
+
+async function codeOf(pending: Promise<unknown>): Promise<string> {
+  const error: unknown = await pending.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof Problem ? error.code : "fine";
+}
+
+describe.each(engines)("keys on $name", (engine) => {
+  const noon = Date.parse("2026-11-20T12:00:00Z");
+
+  test("a key is found by its text, which is nowhere in the database", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, callers, account } = await open(database, { now: noon });
+    const { key, id } = await keys.create(account, "default", ["seo", "pdf"]);
+    expect(await callers.identify(key)).toMatchObject({ keyId: id, account, apis: ["seo", "pdf"] });
+    const rows = await database.query`select * from api_key`;
+    expect(JSON.stringify(rows)).not.toContain(key.slice(8, 30));
+    expect(await keys.list(account)).toMatchObject([{ id, name: "default", lastUsedOn: "2026-11-20" }]);
+  });
+
+  test("a mistyped key, a stranger's and a revoked one are refused by different codes", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, callers, account } = await open(database, { now: noon });
+    const { key, id } = await keys.create(account, "default", null);
+    expect(await codeOf(callers.identify(`${key.slice(0, -1)}!`))).toBe("key-invalid");
+    expect(await codeOf(callers.identify(makeKey("qt_live_")))).toBe("key-invalid");
+    expect(await codeOf(callers.identify(key))).toBe("fine");
+    expect(await keys.revoke("another", id)).toBe(false);
+    expect(await keys.revoke(account, id)).toBe(true);
+    expect(await keys.revoke(account, id)).toBe(false);
+    // On PostgreSQL the word comes back from the server.
+    for (let i = 0; i < 100 && (await codeOf(callers.identify(key))) === "fine"; i++) await Bun.sleep(10);
+    expect(await codeOf(callers.identify(key))).toBe("key-revoked");
+  });
+
+  test("a rolled key works through its grace beside the new one, and no longer", async () => {
+    await using database = await newDatabase(engine);
+    const clock = { now: noon };
+    const { keys, callers, account } = await open(database, clock);
+    const first = await keys.create(account, "ci", ["pdf"]);
+    const second = await keys.roll(account, first.id, 3_600_000);
+    if (second === undefined) throw new Error("not rolled");
+    expect(second).toMatchObject({ name: "ci", apis: ["pdf"] });
+    expect([await codeOf(callers.identify(first.key)), await codeOf(callers.identify(second.key))]).toEqual([
+      "fine",
+      "fine",
+    ]);
+    clock.now += 3_600_000;
+    expect(await codeOf(callers.identify(first.key))).toBe("key-revoked");
+    expect(await codeOf(callers.identify(second.key))).toBe("fine");
+    expect(await keys.roll(account, first.id, 0)).toBeUndefined();
+  });
+
+  test("of one name at most two keys live: rolling again ends the one in its grace", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, account } = await open(database, { now: noon });
+    const first = await keys.create(account, "ci", null);
+    const second = await keys.roll(account, first.id, 3_600_000);
+    await keys.roll(account, second?.id ?? "", 3_600_000);
+    const states = (await keys.list(account)).map(({ expiresAt, revokedAt }) =>
+      revokedAt !== null ? "revoked" : expiresAt !== null ? "grace" : "live",
+    );
+    expect(states.sort()).toEqual(["grace", "live", "revoked"]);
+  });
+
+  test("an account has at most twenty live keys, also when they are asked for at once", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, account } = await open(database, { now: noon });
+    const codes = await Promise.all(
+      Array.from({ length: 25 }, (_, i) => codeOf(keys.create(account, `key ${i}`, null))),
+    );
+    expect(codes.filter((code) => code === "fine")).toHaveLength(20);
+    expect(codes.filter((code) => code === "conflict")).toHaveLength(5);
+    const [last] = await keys.list(account);
+    await keys.revoke(account, last?.id ?? "");
+    expect(await codeOf(keys.create(account, "one more", null))).toBe("fine");
+  });
+
+  test("paid plans that stay keep their start; the free one needs no row", async () => {
+    await using database = await newDatabase(engine);
+    const clock = { now: noon };
+    const { people, account } = await open(database, clock);
+    await people.setPlans(account, ["seo", "pdf"]);
+    clock.now += 10 * 86_400_000;
+    await people.setPlans(account, ["hobbyist", "pdf", "images"]);
+    expect(await people.heldPlans(account)).toEqual([
+      { plan: "images", startedOn: "2026-11-30" },
+      { plan: "pdf", startedOn: "2026-11-20" },
+    ]);
+    expect(await codeOf(people.setPlans(account, ["gold"]))).toBe("invalid-parameter");
+    await people.setPlans(account, ["hobbyist"]);
+    expect(await people.heldPlans(account)).toEqual([]);
+  });
+});

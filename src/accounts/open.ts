@@ -1,0 +1,166 @@
+import type { State } from "../kit/state.ts";
+import type { Log } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { migrated } from "../store/migrated.ts";
+import { createState, sweepState } from "../store/state.ts";
+import { type BurstLimit, createBurstGuard } from "./burst.ts";
+import { type Callers, createCallers } from "./callers.ts";
+import type { Catalogue, Listing } from "./catalogue.ts";
+import { grantsOf } from "./grants.ts";
+import { createHistory } from "./history.ts";
+import { createKeys, type Keys } from "./keys.ts";
+import { createLetters } from "./letters.ts";
+import { createMailQueue, type MailQueue, type Send, sweepMail } from "./mail.ts";
+import { createMeter, type Meter } from "./meter.ts";
+import { createPeople, type People } from "./people.ts";
+import { createReplays, type Replays, sweepReplays } from "./replay.ts";
+import { createSessions, type Sessions, sweepSessions } from "./sessions.ts";
+import { createSignUp, type SignUp } from "./sign-up.ts";
+import { createTill, type Till } from "./till.ts";
+import { createUsage, type UsageReport } from "./usage.ts";
+
+export interface AccountsOptions {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly listing: Listing;
+  readonly baseUrl: string;
+  readonly keyPrefix: string;
+  readonly burst: BurstLimit;
+  readonly log: Log;
+  readonly send: Send;
+  readonly mailPerHour: number;
+  now?(): number;
+}
+
+/** The accounts room: its parts, wired to one database. */
+export interface Accounts {
+  readonly catalogue: Catalogue;
+  readonly listing: Listing;
+  readonly database: Database;
+  readonly state: State;
+  readonly keys: Keys;
+  readonly people: People;
+  readonly callers: Callers;
+  readonly meter: Meter;
+  readonly till: Till;
+  readonly replays: Replays;
+  readonly sessions: Sessions;
+  readonly signUp: SignUp;
+  readonly mail: MailQueue;
+  readonly log: Log;
+  /** How long a key must wait before its next request, in milliseconds; 0 for not at all. */
+  readonly burst: (keyId: string) => number;
+  now(): number;
+  /** The usage of an account with the plans it has now. */
+  usage(account: string): Promise<UsageReport>;
+  /** Begins what runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
+  start(): void;
+  /** Ends that, writes what waits and closes the database. */
+  close(): Promise<void>;
+}
+
+const TICK_MS = 1_000;
+const SWEEP_MS = 3_600_000;
+
+/** Opens the accounts room. Nothing is read from the database yet; tables are made with the first statement. */
+export function openAccounts(options: AccountsOptions): Accounts {
+  const { catalogue, listing, log, baseUrl, now = Date.now } = options;
+  const database = migrated(options.database);
+  const state = createState(database, { now });
+  const keys = createKeys({ database, prefix: options.keyPrefix, now });
+  const people = createPeople({ database, catalogue, now });
+  const callers = createCallers({ keys, people, catalogue, listing, now });
+  const meter = createMeter({ database, catalogue, now });
+  const history = createHistory(database, now);
+  const sessions = createSessions(database, now);
+  const compose = createLetters({ baseUrl, catalogue, makeLink: (email) => signUp.makeLink(email) });
+  const { send, mailPerHour: perHour } = options;
+  const mail = createMailQueue({ database, log, send, compose, perHour, now });
+  const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
+  const till = createTill({
+    database,
+    meter,
+    history,
+    log,
+    now,
+    async tell({ account, held, period, used }, percent) {
+      const owner = await people.byId(account);
+      if (owner === undefined) return;
+      await mail.enqueue("quota", owner.email, {
+        plan: held.plan.id,
+        unit: held.unit,
+        used,
+        limit: held.grant.limit,
+        percent,
+        resetsAt: new Date(period.endsAt).toISOString(),
+      });
+    },
+  });
+  const report = createUsage({ catalogue, meter, history, now });
+
+  let listening = false;
+  let swept = Number.NEGATIVE_INFINITY;
+  /** Whether the database answered last: said once when it goes and once when it comes back. */
+  let present = true;
+  const tick = async (): Promise<void> => {
+    try {
+      if (!listening) {
+        await database.listen(callers.forget);
+        listening = true;
+      }
+      await till.flush();
+      await mail.deliver();
+      if (performance.now() - swept > SWEEP_MS) {
+        swept = performance.now();
+        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail])
+          await sweep(database, now());
+      }
+      if (!present) log.info("the database answers again");
+      present = true;
+    } catch (cause) {
+      if (present) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
+      present = false;
+    }
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ticking: Promise<void> = Promise.resolve();
+  let closed = false;
+  const again = (): void => {
+    ticking = tick().then(() => {
+      if (!closed) timer = setTimeout(again, TICK_MS);
+    });
+  };
+
+  return {
+    catalogue,
+    listing,
+    database,
+    state,
+    keys,
+    people,
+    callers,
+    meter,
+    till,
+    replays: createReplays(database, now),
+    sessions,
+    signUp,
+    mail,
+    log,
+    burst: createBurstGuard(options.burst),
+    now,
+    async usage(account) {
+      await till.flush();
+      return report(account, grantsOf(catalogue, listing, await people.heldPlans(account)));
+    },
+    start: again,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await ticking;
+      await till
+        .flush()
+        .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Send } from "./mail.ts";
+
+/**
+ * For an installation without a mail server: writes each message into a file of `folder`, and its link to
+ * `print`, so that the person who started it can go on. Files are for their owner alone.
+ */
+export function createOutbox(folder: string, print: (line: string) => void): Send {
+  return async ({ to, subject, text }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${Bun.randomUUIDv7()}.txt`);
+    await writeFile(path, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    const link = /https?:\/\/\S+/.exec(text)?.[0];
+    print(`No MAIL_URL is set: a mail is in ${path}${link === undefined ? "" : `\nIts link: ${link}`}\n`);
+  };
+}

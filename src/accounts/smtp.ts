@@ -1,0 +1,42 @@
+import type { Transporter } from "nodemailer";
+import { MailError, type Send } from "./mail.ts";
+
+/** The short name of an SMTP failure, without the server's words: they may hold the address. */
+function failureOf(error: unknown): MailError {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const number = typeof responseCode === "number" ? responseCode : 0;
+  const word = typeof code === "string" ? code : "error";
+  // A refused login or a broken server is not about this recipient: it can be mended and tried again.
+  const permanent = (word === "EENVELOPE" || word === "EMESSAGE") && number >= 500;
+  return new MailError(number === 0 ? word : `${word} ${number}`, permanent);
+}
+
+/**
+ * Sends by SMTP. `url` is `smtp://…` or `smtps://…`, with user and password where the server wants them.
+ * The library is loaded with the first message.
+ */
+export function createSmtp(url: string, from: string): Send {
+  let transport: Promise<Transporter> | undefined;
+  return async ({ to, subject, text }) => {
+    transport ??= import("nodemailer").then(({ createTransport }) =>
+      createTransport(url, {
+        from: { name: "Quintet", address: from },
+        // Nothing in a message may make the library read a file or an address.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
+    const sender = await transport;
+    try {
+      await sender.sendMail({
+        // As an object: in the string form a comma or a line break would name a second recipient.
+        to: { name: "", address: to },
+        subject,
+        text,
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+}

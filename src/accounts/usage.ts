@@ -1,0 +1,67 @@
+import type { Catalogue } from "./catalogue.ts";
+import { type HeldGrant, payingOrder } from "./grants.ts";
+import type { DayOfUse, History } from "./history.ts";
+import type { Meter } from "./meter.ts";
+import { policyName } from "./meter.ts";
+
+/** Where one quota stands. */
+export interface Quota {
+  readonly policy: string;
+  readonly plan: string;
+  readonly unit: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly window: "day" | "month";
+  readonly startsAt: string;
+  readonly resetsAt: string;
+  /** The most units of the API that one call may cost; absent where there is no such bound. */
+  readonly maxUnits?: number;
+}
+
+/** What an account may still use, by API in the order in which the quotas pay, and its last 31 days. */
+export interface UsageReport {
+  readonly apis: { readonly api: string; readonly unit: string; readonly quotas: Quota[] }[];
+  readonly days: DayOfUse[];
+}
+
+const DAYS = 31;
+
+interface UsageOptions {
+  readonly catalogue: Catalogue;
+  readonly meter: Meter;
+  readonly history: History;
+  now(): number;
+}
+
+/** Reads the usage of an account from the counters that the meter itself works with. */
+export function createUsage({ catalogue, meter, history, now }: UsageOptions) {
+  return async (account: string, grants: readonly HeldGrant[]): Promise<UsageReport> => {
+    await history.flush();
+    const standings = await meter.standings(account, grants);
+    const quotaOf = (held: HeldGrant): Quota[] =>
+      standings
+        .filter((standing) => standing.held === held)
+        .map(({ period, used }) => ({
+          policy: policyName(held),
+          plan: held.plan.id,
+          unit: held.unit,
+          limit: held.grant.limit,
+          used,
+          remaining: Math.max(0, held.grant.limit - used),
+          window: held.grant.window,
+          startsAt: new Date(period.startsAt).toISOString(),
+          resetsAt: new Date(period.endsAt).toISOString(),
+          ...(held.grant.maxUnits === undefined ? {} : { maxUnits: held.grant.maxUnits }),
+        }));
+    const from = new Date(now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+    return {
+      apis: Object.entries(catalogue.meters).map(([api, { unit }]) => ({
+        api,
+        unit,
+        quotas: payingOrder(grants, api).flatMap(quotaOf),
+      })),
+      days: await history.since(account, from),
+    };
+  };
+}

@@ -1,0 +1,82 @@
+import type { Accounts } from "../accounts/open.ts";
+import { readEmail, readGrace, readName, readScope } from "../http/fields.ts";
+import { Problem } from "../kit/problem.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What the commands for the operator take, as it is printed when they are called wrongly. */
+export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf]
+quintet keys list EMAIL
+quintet keys revoke EMAIL ID
+quintet keys roll EMAIL ID [--grace 0|1h|24h|7d]
+quintet plan set EMAIL PLAN[,PLAN]
+quintet usage EMAIL`;
+
+/** Splits words into those that stand alone and `--name value` options; refuses an option that is not known. */
+function parse(words: readonly string[], options: readonly string[]) {
+  const alone: string[] = [];
+  const given: Partial<Record<string, string>> = {};
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? "";
+    if (!word.startsWith("--")) {
+      alone.push(word);
+      continue;
+    }
+    const [name = "", value = words[++i]] = word.slice(2).split("=", 2);
+    if (!options.includes(name) || value === undefined) throw new UsageError(OPERATOR_USAGE);
+    given[name] = value;
+  }
+  return { alone, given };
+}
+
+/**
+ * Runs `keys …`, `plan …` or `usage …` and prints the result as JSON. A key is made for any address, with an
+ * account where there is none. Throws a `UsageError` for other words, a `Problem` for what is refused.
+ */
+export async function runOperator(
+  words: readonly string[],
+  accounts: Accounts,
+  print: (line: string) => void,
+): Promise<void> {
+  const { keys, people, catalogue } = accounts;
+  const { alone, given } = parse(words, ["name", "apis", "grace"]);
+  const command = alone[0] === "usage" ? "usage" : alone.slice(0, 2).join(" ");
+  const [email, id, ...more] = alone.slice(command === "usage" ? 1 : 2);
+  if (email === undefined || more.length > 0) throw new UsageError(OPERATOR_USAGE);
+  const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
+  const account = async (): Promise<string> => {
+    const found = await people.byEmail(readEmail(email));
+    if (found !== undefined) return found.id;
+    throw new Problem("not-found", "No account has this address: quintet keys create makes one.");
+  };
+  const needId = (): string => {
+    if (id === undefined) throw new UsageError(OPERATOR_USAGE);
+    return id;
+  };
+  const gone = () =>
+    new Problem("not-found", "The account has no such live key: quintet keys list shows them.");
+
+  if (command === "keys create" && id === undefined) {
+    const scope = readScope(given.apis, Object.keys(catalogue.meters));
+    const name = readName(given.name);
+    const { account: owner } = await people.ensure(readEmail(email));
+    show(await keys.create(owner.id, name, scope));
+  } else if (command === "keys list" && id === undefined) {
+    show(await keys.list(await account()));
+  } else if (command === "keys revoke") {
+    if (!(await keys.revoke(await account(), needId()))) throw gone();
+    show({ revoked: true });
+  } else if (command === "keys roll") {
+    const grace = readGrace(given.grace);
+    const made = await keys.roll(await account(), needId(), grace);
+    if (made === undefined) throw gone();
+    show(made);
+  } else if (command === "plan set") {
+    const owner = await account();
+    await people.setPlans(owner, needId().split(","));
+    show(await people.heldPlans(owner));
+  } else if (command === "usage" && id === undefined) {
+    show(await accounts.usage(await account()));
+  } else {
+    throw new UsageError(OPERATOR_USAGE);
+  }
+}

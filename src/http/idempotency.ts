@@ -1,0 +1,53 @@
+import type { Replays, StoredAnswer, Turn } from "../accounts/replay.ts";
+import { Problem } from "../kit/problem.ts";
+
+/** Answers larger than this are not kept: the repeated request is answered anew, and charged. In bytes. */
+const KEPT_MAX = 8 * 1024 * 1024;
+
+/** Headers that belong to one exchange and not to the answer. */
+const OWN = new Set(["x-request-id", "quintet-cost", "ratelimit", "ratelimit-policy", "content-length"]);
+
+/** The body without what a client makes anew each time it sends the same form: the boundary of its parts. */
+function comparable(body: Uint8Array, contentType: string | null): string | Uint8Array {
+  const boundary = /^multipart\/.*;\s*boundary="?([^";]+)"?/i.exec(contentType ?? "")?.[1];
+  return boundary === undefined ? body : Buffer.from(body).toString("latin1").replaceAll(boundary, "");
+}
+
+/** The `Idempotency-Key` of a request; undefined where it has none. */
+export function idempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (/^[\x21-\x7e]{1,128}$/.test(key)) return key;
+  throw new Problem(
+    "invalid-idempotency-key",
+    "Idempotency-Key must be 1 to 128 visible ASCII characters, such as a UUID.",
+  );
+}
+
+/** Begins a request that may be a repeated one. `operation` names it the same on each of its paths. */
+export async function beginOnce(
+  replays: Replays,
+  account: string,
+  key: string,
+  operation: string,
+  request: Request,
+): Promise<Turn | StoredAnswer> {
+  const body = new Uint8Array(await request.clone().arrayBuffer());
+  return replays.begin(account, key, [operation, comparable(body, request.headers.get("content-type"))]);
+}
+
+/** Keeps an answer for the same request again. */
+export async function keepAnswer(turn: Turn, response: Response): Promise<void> {
+  const body = Buffer.from(await response.clone().arrayBuffer());
+  if (body.length > KEPT_MAX) return turn.release();
+  const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
+  await turn.keep({ status: response.status, headers, body: body.toString("base64") });
+}
+
+/** Gives a kept answer again. */
+export function answerAgain(answer: StoredAnswer, further: Readonly<Record<string, string>>): Response {
+  const headers = new Headers(answer.headers.map(([name, value]): [string, string] => [name, value]));
+  for (const [name, value] of Object.entries(further)) headers.set(name, value);
+  headers.set("Idempotency-Replayed", "true");
+  return new Response(Buffer.from(answer.body, "base64"), { status: answer.status, headers });
+}

@@ -1,0 +1,156 @@
+import type { Callers } from "../accounts/callers.ts";
+import type { Catalogue } from "../accounts/catalogue.ts";
+import { payingOrder } from "../accounts/grants.ts";
+import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
+import type { Replays, Turn } from "../accounts/replay.ts";
+import type { Till } from "../accounts/till.ts";
+import type { AnyOperation, Api, Context } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
+import type { State } from "../kit/state.ts";
+import type { Log } from "../ops/log.ts";
+import { readKey, refuseKeyInQuery } from "./credential.ts";
+import type { RoutedRequest } from "./endpoint.ts";
+import { answerAgain, beginOnce, idempotencyKey, keepAnswer } from "./idempotency.ts";
+import { costHeader, quotaHeaders } from "./quota-headers.ts";
+
+/** What metered operations need of the accounts room. */
+export interface Metering {
+  readonly callers: Callers;
+  readonly till: Till;
+  readonly meter: Meter;
+  readonly replays: Replays;
+  readonly catalogue: Catalogue;
+  readonly state: State;
+  readonly log: Log;
+  /** How long this key must wait, in milliseconds; 0 where it may go on. */
+  readonly burst: (keyId: string) => number;
+  now(): number;
+}
+
+/** One call of an operation: what the door of metered operations is wrapped round. */
+export interface Call {
+  /** Reads the input; throws a `Problem` for one that is not accepted. */
+  readInput(): unknown;
+  /** Runs the operation with `charge` and `state`, and makes the answer. */
+  run(input: unknown, own: Pick<Context, "charge" | "state">): Promise<Response>;
+}
+
+/** Headers that a page of another origin may read, beside those that every one may. */
+const EXPOSED = {
+  "Access-Control-Expose-Headers":
+    "RateLimit, RateLimit-Policy, Quintet-Cost, Retry-After, X-Request-Id, Idempotency-Replayed",
+} as const;
+
+const MISTAKE =
+  "The request could not be answered. Try again; if it happens again, tell the operator the requestId.";
+
+/** What a call has been charged, and where its quota stands. */
+class Bill {
+  receipt: Receipt | undefined;
+  standings: readonly Standing[] = [];
+}
+
+/** A refusal as a metered operation gives it: nothing charged, and what is left where that is known. */
+function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
+  const problem = error instanceof Problem ? error : new Problem("internal", MISTAKE, { cause: error });
+  const { options } = problem;
+  return new Problem(problem.code, problem.message, {
+    ...options,
+    headers: { ...EXPOSED, ...headers, ...options.headers },
+    members: { ...options.members, charged: 0 },
+  });
+}
+
+function costOf(operation: AnyOperation, input: unknown): number | undefined {
+  const { cost = 1 } = operation;
+  if (cost === "measured") return undefined;
+  return typeof cost === "number" ? cost : cost(input);
+}
+
+/**
+ * Makes the door of a metered operation. In order: key, burst guard, input, a repeated request, charge, run.
+ * The charge is settled with the answer; whatever fails after it, the charge is given back and the problem
+ * says `charged: 0`.
+ */
+export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
+  const { callers, till, meter, catalogue, state, burst, now } = metering;
+  const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
+  const credits = catalogue.meters[api.name]?.credits ?? 1;
+  const cost = (units: number) => costHeader({ units, unit, credits });
+
+  const admit = async (request: RoutedRequest, query: string) => {
+    refuseKeyInQuery(query, operation.input.shape);
+    const caller = await callers.identify(readKey(request.headers));
+    if (caller.apis !== null && !caller.apis.includes(api.name)) {
+      throw new Problem("key-scope", `This key is for ${caller.apis.join(", ")} only.`);
+    }
+    const wait = burst(caller.keyId);
+    if (wait === 0) return caller;
+    throw new Problem(
+      "rate-limited",
+      "The requests of this key come too fast: wait, then go on more slowly.",
+      {
+        headers: { "Retry-After": String(Math.ceil(wait / 1000)) },
+      },
+    );
+  };
+
+  return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
+    const bill = new Bill();
+    let caller: Awaited<ReturnType<typeof admit>> | undefined;
+    let turn: Turn | undefined;
+    try {
+      caller = await admit(request, query);
+      const { account, grants } = caller;
+      const input = call.readInput();
+      const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
+      if (repeat !== undefined) {
+        const name = `${api.name}.${id}?${query}`;
+        const begun = await beginOnce(metering.replays, account, repeat, name, request);
+        if ("body" in begun) {
+          bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
+          return answerAgain(begun, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
+        }
+        turn = begun;
+      }
+      const charge = async (units: number): Promise<void> => {
+        if (bill.receipt !== undefined) throw new TypeError("a call is charged once");
+        bill.receipt = await till.charge(account, grants, api.name, units);
+        bill.standings = [bill.receipt];
+      };
+      const known = costOf(operation, input);
+      if (known !== undefined) await charge(known);
+      const response = await call.run(input, { charge, state });
+      if (bill.receipt === undefined) {
+        bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
+      }
+      const told = { ...EXPOSED, ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
+      for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
+      if (turn !== undefined) {
+        await keepAnswer(turn, response).catch((cause: unknown) =>
+          metering.log.error("an answer was not kept for its repetition", { cause }),
+        );
+      }
+      if (bill.receipt !== undefined) till.settle(bill.receipt);
+      return response;
+    } catch (error) {
+      if (bill.receipt !== undefined) {
+        const standing = await till.refund(bill.receipt);
+        bill.standings = standing === undefined ? [] : [standing];
+      } else if (error instanceof Refusal) {
+        bill.standings = error.standings;
+      } else if (caller !== undefined && !isStorage(error)) {
+        const first = payingOrder(caller.grants, api.name).slice(0, 1);
+        bill.standings = await meter.standings(caller.account, first).catch(() => []);
+      }
+      await turn
+        ?.release()
+        .catch((cause: unknown) => metering.log.warn("a request was not released", { cause }));
+      throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
+    }
+  };
+}
+
+function isStorage(error: unknown): boolean {
+  return error instanceof Problem && error.code === "storage-unavailable";
+}

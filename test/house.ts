@@ -1,0 +1,100 @@
+import { catalogue, type Listing } from "../src/accounts/catalogue.ts";
+import type { Send } from "../src/accounts/mail.ts";
+import { type Accounts, openAccounts } from "../src/accounts/open.ts";
+import { apis } from "../src/apis/index.ts";
+import { accountEndpoints } from "../src/http/account.ts";
+import { adminEndpoints } from "../src/http/admin.ts";
+import { clientOf } from "../src/http/client.ts";
+import { operationEndpoints } from "../src/http/operation.ts";
+import { planEndpoints } from "../src/http/plans.ts";
+import { type Listening, listen } from "../src/http/server.ts";
+import { createLog } from "../src/ops/log.ts";
+import { Tally } from "../src/ops/tally.ts";
+import { openDatabase } from "../src/store/database.ts";
+import { accountPages } from "../src/web/account.tsx";
+import { paidApi } from "./paid-api.ts";
+
+export interface HouseOptions {
+  readonly address: string;
+  readonly listing?: Listing;
+  readonly metering?: boolean;
+  readonly perSecond?: number;
+  readonly burst?: number;
+  readonly send?: Send;
+  readonly now?: () => number;
+  readonly port?: number;
+  readonly reusePort?: boolean;
+  readonly write?: (line: string) => void;
+}
+
+/** The whole house on a free port of loopback, with the invented API beside the real ones. */
+export interface House extends AsyncDisposable {
+  readonly url: string;
+  readonly accounts: Accounts;
+  readonly server: Listening;
+  /** Lines of the log. */
+  readonly lines: string[];
+  /** A new account with one key. */
+  key(email: string, options?: { plans?: string[]; apis?: string[] }): Promise<string>;
+  get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+export const ADMIN_TOKEN = "admin-token-of-the-tests";
+
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const lines: string[] = [];
+  const log = createLog("debug", options.write ?? ((line) => void lines.push(line)));
+  const accounts = openAccounts({
+    database: openDatabase(options.address),
+    catalogue,
+    listing: options.listing ?? "landing",
+    baseUrl: "http://quintet.test",
+    keyPrefix: "qt_live_",
+    burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
+    log,
+    send: options.send ?? (async () => {}),
+    mailPerHour: 500,
+    now: options.now ?? Date.now,
+  });
+  const keyed = { metering: options.metering === false ? undefined : accounts, state: accounts.state };
+  const server = listen(
+    { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
+    { baseUrl: "http://quintet.test", log, tally: new Tally(), newId: () => Bun.randomUUIDv7() },
+    [
+      ...[...apis.filter((api) => api.access === "open"), paidApi].flatMap((api) =>
+        Object.entries(api.operations).flatMap(([id, operation]) =>
+          operationEndpoints(api, id, operation, keyed),
+        ),
+      ),
+      ...planEndpoints(accounts),
+      ...accountEndpoints({
+        accounts,
+        pages: accountPages("http://quintet.test"),
+        baseUrl: "http://quintet.test",
+        source: (request) => clientOf(request, server.peer(request), true),
+      }),
+      ...adminEndpoints(accounts, ADMIN_TOKEN),
+    ],
+  );
+  accounts.start();
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    accounts,
+    server,
+    lines,
+    async key(email, { plans = [], apis: scope } = {}) {
+      const { account } = await accounts.people.ensure(email);
+      if (plans.length > 0) await accounts.people.setPlans(account.id, plans);
+      return (await accounts.keys.create(account.id, "test", scope ?? null)).key;
+    },
+    get: (path, key, headers = {}) =>
+      fetch(url + path, {
+        headers: { ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), ...headers },
+      }),
+    async [Symbol.asyncDispose]() {
+      await server.stop(1_000);
+      await accounts.close();
+    },
+  };
+}

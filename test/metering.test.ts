@@ -1,0 +1,320 @@
+import { describe, expect, test } from "bun:test";
+import { makeKey } from "../src/accounts/key-format.ts";
+import { engines } from "./engines.ts";
+import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";
+
+async function problem(response: Response) {
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  const body = (await response.json()) as Record<string, unknown>;
+  expect(body.status).toBe(response.status);
+  return body;
+}
+
+async function used(house: House, key: string): Promise<number> {
+  const report = (await (await house.get("/usage", key)).json()) as {
+    apis: { api: string; quotas: { used: number }[] }[];
+  };
+  return report.apis.find(({ api }) => api === "pdf")?.quotas[0]?.used ?? Number.NaN;
+}
+
+const post = (house: House, path: string, key: string, headers: Record<string, string> = {}, body = "") =>
+  fetch(house.url + path, { method: "POST", headers: { "X-API-Key": key, ...headers }, body });
+
+describe.each(engines)("metered calls on $name", (engine) => {
+  test("an answer says what it cost and what is left, by Bearer and by X-API-Key, on every path", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("a@example.com", { plans: ["pdf"] });
+    const first = await house.get("/invented/noop", key);
+    expect(first.status).toBe(200);
+    expect(first.headers.get("quintet-cost")).toBe('1;unit="pages";credits=5');
+    expect(first.headers.get("ratelimit-policy")).toMatch(/^"pdf";q=2000;w=\d+;quintet-unit="pages"$/);
+    expect(first.headers.get("ratelimit")).toMatch(/^"pdf";r=1999;t=\d+$/);
+    expect(first.headers.get("access-control-expose-headers")).toContain("RateLimit");
+    const second = await house.get("/noop", undefined, { "X-API-Key": key });
+    expect(second.headers.get("ratelimit")).toMatch(/^"pdf";r=1998;/);
+    const third = await post(house, "/invented/batch?units=7", key);
+    expect(third.headers.get("quintet-cost")).toBe('7;unit="pages";credits=35');
+    expect(third.headers.get("ratelimit")).toMatch(/^"pdf";r=1991;/);
+    expect(await used(house, key)).toBe(9);
+  });
+
+  test("a bundle pays in credits, and the answer says both", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("b@example.com", { plans: ["bundle"] });
+    const answer = await post(house, "/invented/batch?units=4", key);
+    expect(answer.headers.get("quintet-cost")).toBe('4;unit="pages";credits=20');
+    expect(answer.headers.get("ratelimit")).toMatch(/^"bundle";r=117980;/);
+    expect(answer.headers.get("ratelimit-policy")).toContain('quintet-unit="credits"');
+  });
+
+  test.each([
+    ["refuse", 400, "invalid-parameter"],
+    ["crash", 500, "internal"],
+  ])("a call that ends in %s costs nothing", async (outcome, status, code) => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("c@example.com", { plans: ["pdf"] });
+    for (const answer of [
+      await house.get(`/invented/noop?outcome=${outcome}`, key),
+      await post(house, `/invented/batch?units=9&outcome=${outcome}`, key),
+    ]) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("quintet-cost")).toBe('0;unit="pages";credits=0');
+      expect(answer.headers.get("ratelimit")).toMatch(/^"pdf";r=2000;/);
+      const body = await problem(answer);
+      expect(body).toMatchObject({ code, charged: 0 });
+      expect(JSON.stringify(body)).not.toContain("library");
+    }
+    expect(await used(house, key)).toBe(0);
+  });
+
+  test("an input that is not accepted costs nothing and shows what is left", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("d@example.com");
+    const answer = await house.get("/invented/noop?outcome=maybe", key);
+    expect(answer.headers.get("ratelimit")).toMatch(/^"hobbyist-pdf";r=100;/);
+    expect(await problem(answer)).toMatchObject({
+      code: "invalid-parameter",
+      parameter: "outcome",
+      charged: 0,
+    });
+  });
+
+  test("beyond the quota: 429 with the draft's type, the policies, Retry-After, and nothing taken", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("e@example.com");
+    const calls = await Promise.all(Array.from({ length: 130 }, () => house.get("/invented/noop", key)));
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(100);
+    const refused = calls.find(({ status }) => status === 429);
+    if (refused === undefined) throw new Error("nothing was refused");
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(31 * 86_400);
+    expect(refused.headers.get("ratelimit")).toMatch(/^"hobbyist-pdf";r=0;t=\d+$/);
+    expect(await problem(refused)).toMatchObject({
+      type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
+      code: "quota-exceeded",
+      "violated-policies": ["hobbyist-pdf"],
+      charged: 0,
+    });
+    expect(await used(house, key)).toBe(100);
+  });
+
+  test("a PDF call of 26 pages is more than the free plan takes", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("f@example.com");
+    const refused = await post(house, "/invented/batch?units=26", key);
+    expect(refused.status).toBe(403);
+    expect(await problem(refused)).toMatchObject({ code: "plan-limit", limit: 25, charged: 0 });
+    expect((await post(house, "/invented/batch?units=25", key)).headers.get("ratelimit")).toMatch(/r=99;/);
+  });
+
+  test("keys are read strictly", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("g@example.com");
+    const scoped = await house.key("h@example.com", { apis: ["seo"] });
+    const refusal = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await house.get(path, undefined, headers);
+      const { code, charged } = await problem(answer);
+      return [answer.status, code, charged];
+    };
+    expect(await refusal("/invented/noop")).toEqual([401, "key-missing", 0]);
+    expect(await refusal("/invented/noop", { Authorization: "Basic YTpi" })).toEqual([401, "key-missing", 0]);
+    expect(await refusal("/invented/noop", { "X-API-Key": "hello" })).toEqual([401, "key-invalid", 0]);
+    expect(await refusal("/invented/noop", { "X-API-Key": makeKey("qt_live_") })).toEqual([
+      401,
+      "key-invalid",
+      0,
+    ]);
+    expect(await refusal("/invented/noop", { "X-API-Key": key, Authorization: `Bearer ${scoped}` })).toEqual([
+      401,
+      "key-invalid",
+      0,
+    ]);
+    expect(await refusal("/invented/noop", { "X-API-Key": scoped })).toEqual([403, "key-scope", 0]);
+    for (const name of ["key", "api_key", "apikey", "API-KEY", "access_token", "token", "anything"]) {
+      const answer = await house.get(`/invented/noop?${name}=${key}`, key);
+      const body = await problem(answer);
+      expect([name, answer.status, body.code]).toEqual([name, 400, "key-in-query"]);
+      expect(JSON.stringify(body)).not.toContain(key);
+    }
+    expect((await house.get("/invented/noop", undefined)).headers.get("www-authenticate")).toContain(
+      "Bearer",
+    );
+    expect((await house.get("/invented/list")).status).toBe(200);
+    expect((await house.get("/v4")).status).toBe(200);
+  });
+
+  test("a revoked key is refused at once here, and within five seconds on another replica", async () => {
+    const address = engine.address();
+    await using house = await openHouse({ address });
+    const key = await house.key("i@example.com");
+    await using other = await openHouse({ address });
+    expect((await other.get("/invented/noop", key)).status).toBe(200);
+    const account = await house.accounts.people.byEmail("i@example.com");
+    const [listed] = await house.accounts.keys.list(account?.id ?? "");
+    const began = performance.now();
+    await house.accounts.keys.revoke(account?.id ?? "", listed?.id ?? "");
+    expect(await problem(await house.get("/invented/noop", key))).toMatchObject({ code: "key-revoked" });
+    while ((await other.get("/invented/noop", key)).status === 200) await Bun.sleep(20);
+    const elapsed = performance.now() - began;
+    expect(elapsed).toBeLessThan(engine.name === "postgresql" ? 1_000 : 5_000);
+  }, 15_000);
+
+  test("a burst is stopped by rate-limited, without touching the quota", async () => {
+    await using house = await openHouse({ address: engine.address(), perSecond: 1, burst: 3 });
+    const key = await house.key("j@example.com");
+    const calls = await Promise.all(Array.from({ length: 10 }, () => house.get("/invented/noop", key)));
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(3);
+    const refused = calls.find(({ status }) => status === 429);
+    expect(refused?.headers.get("retry-after")).toBe("1");
+    expect(refused === undefined ? undefined : await problem(refused)).toMatchObject({
+      type: "http://quintet.test/problems/rate-limited",
+      code: "rate-limited",
+      charged: 0,
+    });
+    expect(await used(house, key)).toBe(3);
+  });
+
+  test("a repeated POST is answered again and charged once; another body is refused", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("k@example.com", { plans: ["pdf"] });
+    const headers = { "Idempotency-Key": "order-1", "Content-Type": "text/plain" };
+    const first = await post(house, "/invented/batch?units=5", key, headers, "one");
+    const again = await post(house, "/invented/batch?units=5", key, headers, "one");
+    expect(await again.json()).toEqual(await first.json());
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.headers.get("quintet-cost")).toBe('0;unit="pages";credits=0');
+    expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(await problem(await post(house, "/invented/batch?units=5", key, headers, "two"))).toMatchObject({
+      status: 422,
+      code: "idempotency-mismatch",
+    });
+    expect(await problem(await post(house, "/invented/batch?units=6", key, headers, "one"))).toMatchObject({
+      status: 422,
+    });
+    expect(
+      await problem(await post(house, "/invented/batch", key, { "Idempotency-Key": "a b" })),
+    ).toMatchObject({
+      code: "invalid-idempotency-key",
+    });
+    expect(await used(house, key)).toBe(5);
+  });
+
+  test("of the same POST many times at once one runs; the others wait for it", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("l@example.com", { plans: ["pdf"] });
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const path = "/invented/batch?units=3&outcome=slow";
+    const all = await Promise.all(Array.from({ length: 8 }, () => post(house, path, key, headers)));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(all.find(({ status }) => status === 409)?.headers.get("retry-after")).toBe("1");
+    expect((await post(house, path, key, headers)).headers.get("idempotency-replayed")).toBe("true");
+    expect(await used(house, key)).toBe(3);
+  });
+
+  test("a POST that failed may be sent again with the same key; a form with another boundary is the same", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("m@example.com", { plans: ["pdf"] });
+    const failing = { "Idempotency-Key": "f" };
+    const path = "/invented/batch?units=3&outcome=crash";
+    expect((await post(house, path, key, failing)).status).toBe(500);
+    expect((await post(house, path, key, failing)).status).toBe(500);
+    const send = () => {
+      const body = new FormData();
+      body.append("file", new Blob([new Uint8Array([1, 2, 3])]), "a.pdf");
+      return fetch(`${house.url}/invented/batch`, {
+        method: "POST",
+        headers: { "X-API-Key": key, "Idempotency-Key": "g" },
+        body,
+      });
+    };
+    expect((await send()).status).toBe(200);
+    expect((await send()).headers.get("idempotency-replayed")).toBe("true");
+    expect(await used(house, key)).toBe(1);
+  });
+
+  test("with METERING=off every call is served without a key", async () => {
+    await using house = await openHouse({ address: engine.address(), metering: false });
+    const answer = await house.get("/invented/noop");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("quintet-cost")).toBeNull();
+    expect((await fetch(`${house.url}/invented/batch?units=9000`, { method: "POST" })).status).toBe(200);
+  });
+
+  test("GET /usage shows periods and days; GET /plans shows what is offered", async () => {
+    await using house = await openHouse({ address: engine.address(), listing: "descriptor" });
+    const key = await house.key("n@example.com", { plans: ["pdf"] });
+    await post(house, "/invented/batch?units=7", key);
+    const usage = (await (await house.get("/usage", key)).json()) as Record<string, unknown>;
+    const today = new Date().toISOString().slice(0, 10);
+    expect(usage).toMatchObject({ days: [{ api: "pdf", calls: 1, units: 7, day: today }] });
+    expect(usage.apis).toMatchObject([
+      {
+        api: "seo",
+        unit: "calls",
+        quotas: [{ policy: "seo-free", limit: 50, window: "day", remaining: 50 }],
+      },
+      {
+        api: "pdf",
+        unit: "pages",
+        quotas: [
+          { policy: "pdf", limit: 2000, used: 7, remaining: 1993, startsAt: `${today}T00:00:00.000Z` },
+        ],
+      },
+      { api: "images", quotas: [] },
+      { api: "profiles", quotas: [{ policy: "profiles-free", limit: 20 }] },
+      { api: "products", quotas: [] },
+    ]);
+    const plans = (await (await house.get("/plans")).json()) as { plans: { id: string }[] };
+    expect(plans.plans.map(({ id }) => id)).toEqual([
+      "profiles-free",
+      "profiles-starter",
+      "profiles-pro",
+      "seo-free",
+      "seo-starter",
+      "seo-pro",
+    ]);
+    expect((await problem(await house.get("/usage"))).code).toBe("key-missing");
+    expect((await problem(await house.get(`/usage?key=${key}`))).code).toBe("key-in-query");
+  });
+
+  test("the operator makes, lists, rolls and revokes keys and sets plans by ADMIN_TOKEN alone", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const admin = (path: string, body?: Record<string, string>, token = ADMIN_TOKEN) =>
+      fetch(`${house.url}/admin${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const email = "o@example.com";
+    expect((await problem(await admin("/keys", { email }, "wrong-token-of-someone"))).code).toBe(
+      "unauthorized",
+    );
+    const made = (await (await admin("/keys", { email, apis: "pdf" })).json()) as { key: string; id: string };
+    expect((await house.get("/invented/noop", made.key)).status).toBe(200);
+    expect(await (await admin("/plans", { email, plan: "pdf,seo" })).json()).toMatchObject({
+      plans: [{ plan: "pdf" }, { plan: "seo" }],
+    });
+    const rolled = await admin(`/keys/${made.id}/roll`, { email, grace: "1h" });
+    expect(rolled.status).toBe(201);
+    const { id } = (await rolled.json()) as { id: string };
+    expect((await admin(`/keys/${id}/revoke`, { email })).status).toBe(200);
+    const { keys } = (await (await admin(`/keys?email=${email}`)).json()) as { keys: object[] };
+    expect(keys).toHaveLength(2);
+    expect(JSON.stringify(keys)).not.toContain(made.key);
+    expect((await admin(`/usage?email=${email}`)).status).toBe(200);
+    for (const [path, body, code] of [
+      ["/keys?email=nobody@example.com", undefined, "not-found"],
+      ["/keys", { email: "no address" }, "invalid-parameter"],
+      ["/keys", { email, apis: "everything" }, "invalid-parameter"],
+      ["/keys", { email, name: "<script>" }, "invalid-parameter"],
+      ["/keys", { email, more: "x" }, "invalid-body"],
+      ["/keys", {}, "invalid-body"],
+      ["/plans", { email, plan: "gold" }, "invalid-parameter"],
+      [`/keys/${id}/revoke`, { email }, "not-found"],
+      [`/keys/${made.id}/roll`, { email, grace: "1y" }, "invalid-parameter"],
+    ] as const) {
+      expect([path, (await problem(await admin(path, body))).code]).toEqual([path, code]);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { type Api, operation } from "../src/kit/descriptor.ts";
+import { Problem } from "../src/kit/problem.ts";
+
+/** Ways in which the operations of the invented API can end. */
+const outcome = z.enum(["fine", "refuse", "crash", "slow"]).default("fine");
+
+async function end(how: z.output<typeof outcome>): Promise<void> {
+  if (how === "refuse") throw new Problem("invalid-parameter", "Refused after the charge.");
+  if (how === "crash") throw new Error("a secret of the library");
+  if (how === "slow") await Bun.sleep(200);
+}
+
+const Done = z.object({ ok: z.literal(true), run: z.int() });
+let runs = 0;
+const done = () => ({ ok: true as const, run: ++runs });
+
+/** An API that exists for tests alone: it does nothing, and is metered like the five that do something. */
+export const paidApi: Api = {
+  name: "pdf",
+  title: "Invented",
+  version: "1.0.0",
+  summary: "Does nothing, for a price.",
+  access: "key",
+  unit: "pages",
+  document: "/invented/openapi.json",
+  promises: [],
+  operations: {
+    noop: operation({
+      method: "GET",
+      path: "/invented/noop",
+      aliases: ["/noop"],
+      summary: "Costs one unit",
+      input: z.object({ outcome }),
+      output: Done,
+      errors: [],
+      examples: [{ title: "Fine", input: {} }],
+      async run(input) {
+        await end(input.outcome);
+        return done();
+      },
+    }),
+    batch: operation({
+      method: "POST",
+      path: "/invented/batch",
+      summary: "Costs what it finds",
+      input: z.object({ units: z.int().min(0).max(10_000).default(1), outcome }),
+      output: Done,
+      errors: [],
+      cost: "measured",
+      examples: [{ title: "Fine", input: {} }],
+      async run(input, context) {
+        await context.charge(input.units);
+        await end(input.outcome);
+        return done();
+      },
+    }),
+    list: operation({
+      method: "GET",
+      path: "/invented/list",
+      summary: "Costs nothing",
+      input: z.object({}),
+      output: Done,
+      errors: [],
+      cost: 0,
+      examples: [{ title: "Fine", input: {} }],
+      run: done,
+    }),
+  },
+};
