@@ -66,8 +66,9 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
  * WAL: readers do not wait for the writer. NORMAL: an acknowledged write survives a killed process. The
  * busy timeout does not cover the change to WAL, which processes that start together all attempt.
  */
-async function prepareSqlite(sql: SQL, filename: string): Promise<void> {
-  mkdirSync(dirname(filename), { recursive: true });
+async function connectSqlite(filename: string): Promise<SQL> {
+  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+  const sql = new SQL({ adapter: "sqlite", filename });
   const until = performance.now() + DEADLINE_MS;
   for (;;) {
     try {
@@ -75,7 +76,7 @@ async function prepareSqlite(sql: SQL, filename: string): Promise<void> {
       await sql.unsafe("pragma journal_mode = wal");
       await sql.unsafe("pragma synchronous = normal");
       await sql.unsafe("pragma foreign_keys = on");
-      return;
+      return sql;
     } catch (error) {
       if (performance.now() > until || !isBusy(error)) throw error;
       await Bun.sleep(10);
@@ -84,24 +85,21 @@ async function prepareSqlite(sql: SQL, filename: string): Promise<void> {
 }
 
 function openSqlite(filename: string): Database {
-  const sql = new SQL({ adapter: "sqlite", filename });
   const gate = new Gate();
   const listeners: ((payload: string) => void)[] = [];
-  let prepared: Promise<void> | undefined;
-  const prepare = (): Promise<void> => {
-    prepared ??= prepareSqlite(sql, filename).catch((error: unknown) => {
-      prepared = undefined;
-      throw error;
+  let handle: SQL | undefined;
+  let connecting: Promise<SQL> | undefined;
+  // A handle that could not open its file never can: each statement tries anew until one does.
+  const connect = async (): Promise<SQL> => {
+    connecting ??= connectSqlite(filename).finally(() => {
+      connecting = undefined;
     });
-    return prepared;
+    handle = await connecting;
+    return handle;
   };
-  let isPrepared = false;
   const query: Query = async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
     try {
-      if (!isPrepared) {
-        await prepare();
-        isPrepared = true;
-      }
+      const sql = handle ?? (await connect());
       return await gate.pass<R[]>(() => sql(text, ...values));
     } catch (error) {
       throw unavailable(error);
@@ -113,7 +111,7 @@ function openSqlite(filename: string): Database {
     count: query,
     async transaction(statements) {
       try {
-        await prepare();
+        const sql = handle ?? (await connect());
         // Immediate: a transaction that first reads and then writes would else fail under several processes.
         return await gate.hold(() =>
           sql.begin("immediate", (tx) =>
@@ -133,7 +131,7 @@ function openSqlite(filename: string): Database {
     async listen(hear) {
       listeners.push(hear);
     },
-    close: () => sql.close(),
+    close: async () => handle?.close(),
   };
 }
 
