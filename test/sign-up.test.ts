@@ -1,0 +1,267 @@
+import { describe, expect, test } from "bun:test";
+import { createSmtp } from "../src/accounts/smtp.ts";
+import { engines } from "./engines.ts";
+import { type House, openHouse } from "./house.ts";
+import { startMailServer } from "./mail-server.ts";
+
+const FROM = "quintet@quintet.test";
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const HTML = { Accept: "text/html,application/xhtml+xml" };
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 8_000;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error("it did not happen in time");
+    await Bun.sleep(10);
+  }
+}
+
+function signUp(house: House, email: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${house.url}/signup`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify({ email }),
+  });
+}
+
+function linkIn(text: string | undefined): string {
+  const path = /http:\/\/quintet\.test(\/confirm\/[\w-]+)/.exec(text ?? "")?.[1];
+  if (path === undefined) throw new Error("no link in the mail");
+  return path;
+}
+
+function send(house: House, method: string, path: string, headers: Record<string, string> = {}, body = "") {
+  return fetch(house.url + path, {
+    method,
+    headers:
+      method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded", ...headers } : headers,
+    redirect: "manual",
+    ...(body === "" ? {} : { body }),
+  });
+}
+
+describe.each(engines)("sign-up on $name", (engine) => {
+  test("address, mail, link, button, key, first call, account page, sign-in again", async () => {
+    await using server = await startMailServer();
+    await using house = await openHouse({ address: engine.address(), send: createSmtp(server.url, FROM) });
+    expect((await signUp(house, "  Ada@Example.com ")).status).toBe(202);
+    await until(() => server.delivered.length === 1);
+    expect(server.delivered[0]?.to).toEqual(["ada@example.com"]);
+    expect(server.delivered[0]?.text).toContain("Auto-Submitted: auto-generated");
+    const link = linkIn(server.delivered[0]?.text);
+
+    // A scanner that follows links uses nothing up.
+    for (let i = 0; i < 3; i++) {
+      const seen = await send(house, "GET", link, HTML);
+      expect(seen.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(await seen.text()).toContain("<button");
+    }
+    const confirmed = await send(house, "POST", link, HTML);
+    const page = await confirmed.text();
+    const key = /qt_live_\w{33}/.exec(page)?.[0];
+    expect(page).toContain(`curl -H &quot;Authorization: Bearer ${key}&quot;`);
+    const cookie = confirmed.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/^quintet_session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+    expect((await send(house, "POST", link, HTML)).status).toBe(410);
+    expect((await house.get("/invented/noop", key)).status).toBe(200);
+
+    const own = { ...HTML, Cookie: cookie.split(";")[0] ?? "" };
+    const account = await (await send(house, "GET", "/account", own)).text();
+    expect(account).toContain("ada@example.com");
+    expect(account).toContain("1 of 100 calls");
+    expect(account).not.toContain(key ?? "no key");
+    const made = await (await send(house, "POST", "/account/keys", own, "name=ci&apis=pdf")).text();
+    const second = /qt_live_\w{33}/.exec(made)?.[0];
+    expect((await house.get("/invented/noop", second)).status).toBe(200);
+    const id = /\/account\/keys\/([\w-]+)\/roll/.exec(made)?.[1];
+    const rolled = await (await send(house, "POST", `/account/keys/${id}/roll`, own, "grace=0")).text();
+    expect(rolled).toContain("Your new key");
+    await until(async () => (await house.get("/invented/noop", second)).status === 401);
+    expect((await send(house, "POST", `/account/keys/${id}/revoke`, own)).headers.get("location")).toBe(
+      "/account",
+    );
+    expect((await send(house, "POST", `/account/keys/${id}/revoke`, own)).status).toBe(409);
+
+    expect((await send(house, "POST", "/account/sign-out", own)).headers.get("location")).toBe("/");
+    expect((await send(house, "GET", "/account", own)).headers.get("location")).toBe("/signup");
+  });
+
+  test("signing in by the same form shows no key again, and the answer tells nothing of the address", async () => {
+    await using server = await startMailServer();
+    await using house = await openHouse({ address: engine.address(), send: createSmtp(server.url, FROM) });
+    await house.key("known@example.com");
+    const answers = await Promise.all(
+      ["known@example.com", "new@example.com", "known@example.com"].map(async (email) => {
+        const answer = await signUp(house, email);
+        return [answer.status, await answer.text()];
+      }),
+    );
+    expect(new Set(answers.map(String)).size).toBe(1);
+    await until(() => server.delivered.length === 2);
+    const mail = server.delivered.find(({ to }) => to[0] === "known@example.com");
+    const signedIn = await send(house, "POST", linkIn(mail?.text), HTML);
+    expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/account"]);
+  });
+
+  test("451 is tried again, later and later, until it is taken", async () => {
+    await using server = await startMailServer();
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    const send = createSmtp(server.url, FROM);
+    await using house = await openHouse({ address: engine.address(), send, now: () => clock });
+    server.refuse(451);
+    await signUp(house, "later@example.com");
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await until(() => server.asked() === attempt);
+      await until(async () => {
+        const [row] = await house.accounts.database.query<{ due_at: string }>`select due_at from mail`;
+        return Date.parse(row?.due_at ?? "") === clock + 15_000 * 2 ** (attempt - 1);
+      });
+      // A moment too early is too early.
+      clock += 15_000 * 2 ** (attempt - 1) - 1;
+      await house.accounts.mail.deliver();
+      expect(server.asked()).toBe(attempt);
+      if (attempt === 4) server.refuse(undefined);
+      clock += 1;
+    }
+    await until(() => server.delivered.length === 1);
+    expect(await house.accounts.mail.oldestSeconds()).toBe(0);
+    expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
+  });
+
+  test("550 is final", async () => {
+    await using server = await startMailServer();
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    const send = createSmtp(server.url, FROM);
+    await using house = await openHouse({ address: engine.address(), send, now: () => clock });
+    server.refuse(550);
+    await signUp(house, "nobody@example.com");
+    await until(async () => {
+      const [row] = await house.accounts.database.query<{
+        failed_at: string | null;
+      }>`select failed_at from mail`;
+      return typeof row?.failed_at === "string";
+    });
+    server.refuse(undefined);
+    clock += 20 * HOUR;
+    await house.accounts.mail.deliver();
+    expect([server.asked(), server.delivered.length]).toEqual([1, 0]);
+  });
+
+  test("a dead host and a restart lose nothing; after 24 hours a mail is given up", async () => {
+    const address = engine.address();
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    const now = () => clock;
+    {
+      // Port 9 of loopback: nobody listens.
+      await using dead = await openHouse({ address, send: createSmtp("smtp://127.0.0.1:9", FROM), now });
+      await signUp(dead, "patient@example.com");
+      await until(async () => {
+        const [row] = await dead.accounts.database.query<{
+          failure: string | null;
+        }>`select failure from mail`;
+        return row?.failure === "ESOCKET" || row?.failure === "ECONNECTION";
+      });
+      expect((await dead.get("/health")).status).toBe(200);
+    }
+    clock += HOUR;
+    {
+      await using server = await startMailServer();
+      await using house = await openHouse({ address, send: createSmtp(server.url, FROM), now });
+      await until(() => server.delivered.length === 1);
+      expect(server.delivered[0]?.to).toEqual(["patient@example.com"]);
+      expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(
+        200,
+      );
+    }
+    await using dead = await openHouse({ address, send: createSmtp("smtp://127.0.0.1:9", FROM), now });
+    await signUp(dead, "hopeless@example.com");
+    let failed = false;
+    for (let hour = 0; hour < 26 && !failed; hour++) {
+      await dead.accounts.mail.deliver();
+      const rows = await dead.accounts.database.query`select id from mail where failed_at is not null`;
+      failed = rows.length === 1;
+      clock += HOUR;
+    }
+    expect(failed).toBe(true);
+  });
+
+  test("nobody is bombed: one mail in ten minutes, three a day, whoever asks and however often", async () => {
+    await using server = await startMailServer();
+    let clock = Date.parse("2026-11-20T00:00:00Z");
+    const send = createSmtp(server.url, FROM);
+    await using house = await openHouse({ address: engine.address(), send, now: () => clock });
+    const queued = async () => (await house.accounts.database.query`select id from mail`).length;
+    const ask = () => Promise.all(Array.from({ length: 6 }, () => signUp(house, "victim@example.com")));
+    for (const expected of [1, 2, 3, 3, 3]) {
+      for (const answer of await ask()) expect(answer.status).toBe(202);
+      expect(await queued()).toBe(expected);
+      clock += 10 * MINUTE;
+    }
+    clock += 24 * HOUR;
+    await ask();
+    expect(await queued()).toBe(4);
+  });
+
+  test("one source may ask for five in an hour; a /64 is one source; a filled trap asks for none", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const queued = async () => (await house.accounts.database.query`select id from mail`).length;
+    for (let i = 0; i < 8; i++) {
+      await signUp(house, `v4-${i}@example.com`, { "X-Forwarded-For": "1.2.3.4, 198.51.100.7" });
+    }
+    expect(await queued()).toBe(5);
+    for (let i = 0; i < 8; i++) {
+      const headers = { "X-Forwarded-For": `2001:db8:0:7:${i}::1` };
+      expect((await signUp(house, `v6-${i}@example.com`, headers)).status).toBe(202);
+    }
+    expect(await queued()).toBe(10);
+    const trapped = await send(house, "POST", "/signup", {}, "email=bot%40example.com&website=x");
+    expect(trapped.status).toBe(202);
+    expect(await queued()).toBe(10);
+  });
+
+  const INJECTIONS = [
+    "a@x.test\r\nRCPT TO:<evil@x.test>",
+    "a@x.test\nBcc: evil@x.test",
+    "a@x.test,evil@x.test",
+    "a@x.test> evil@x.test",
+    '"evil@x.test" <a@x.test>',
+    "a@x.test;evil@x.test",
+    "a@x.test evil@x.test",
+    "a\u0000@x.test",
+    "ä@x.test",
+    "a@x.test\u2028evil@x.test",
+    `${"a".repeat(250)}@x.test`,
+    "a@",
+  ];
+  test.each(INJECTIONS)("the address %p is refused, and not repeated", async (email) => {
+    await using house = await openHouse({ address: engine.address() });
+    const refused = await signUp(house, email);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ code: "invalid-parameter", parameter: "email" });
+    expect(await house.accounts.database.query`select id from mail`).toHaveLength(0);
+  });
+
+  test("a form of another site is refused", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    for (const foreign of [{ Origin: "https://evil.test" }, { "Sec-Fetch-Site": "cross-site" }]) {
+      expect((await send(house, "POST", "/account/keys", foreign, "name=x")).status).toBe(403);
+    }
+  });
+});
+
+describe("the SMTP sender by itself", () => {
+  test.each([
+    "a@x.test\r\nRCPT TO:<evil@x.test>",
+    "a@x.test\nBcc: evil@x.test",
+    "a@x.test,evil@x.test",
+    "a@x.test> <evil@x.test",
+    '"evil@x.test" <a@x.test>',
+  ])("never reaches a second recipient by %p", async (to) => {
+    await using server = await startMailServer();
+    await createSmtp(server.url, FROM)({ to, subject: "s", text: "t" }).catch(() => {});
+    expect(
+      server.delivered.flatMap((mail) => mail.to).filter((address) => address === "evil@x.test"),
+    ).toEqual([]);
+  });
+});
