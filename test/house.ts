@@ -8,11 +8,13 @@ import { clientOf } from "../src/http/client.ts";
 import { operationEndpoints } from "../src/http/operation.ts";
 import { planEndpoints } from "../src/http/plans.ts";
 import { type Listening, listen } from "../src/http/server.ts";
-import { createLog } from "../src/ops/log.ts";
+import { Problem } from "../src/kit/problem.ts";
+import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { paidApi } from "./paid-api.ts";
+import { dump, secretsIn } from "./secrets.ts";
 
 export interface HouseOptions {
   readonly address: string;
@@ -24,6 +26,7 @@ export interface HouseOptions {
   readonly now?: () => number;
   readonly port?: number;
   readonly reusePort?: boolean;
+  readonly level?: LogLevel;
   readonly write?: (line: string) => void;
 }
 
@@ -32,8 +35,10 @@ export interface House extends AsyncDisposable {
   readonly url: string;
   readonly accounts: Accounts;
   readonly server: Listening;
-  /** Lines of the log. */
+  /** Lines of the log. When the house closes, it throws where they or the database hold a secret. */
   readonly lines: string[];
+  /** Keys and tokens that are known to have been given out. */
+  readonly secrets: Set<string>;
   /** A new account with one key. */
   key(email: string, options?: { plans?: string[]; apis?: string[] }): Promise<string>;
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
@@ -43,7 +48,9 @@ export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
 export async function openHouse(options: HouseOptions): Promise<House> {
   const lines: string[] = [];
-  const log = createLog("debug", options.write ?? ((line) => void lines.push(line)));
+  const secrets = new Set<string>([ADMIN_TOKEN]);
+  const { send = async () => {} } = options;
+  const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
     database: openDatabase(options.address),
     catalogue,
@@ -52,7 +59,11 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     keyPrefix: "qt_live_",
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
     log,
-    send: options.send ?? (async () => {}),
+    send(message) {
+      const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];
+      if (token !== undefined) secrets.add(token);
+      return send(message);
+    },
     mailPerHour: 500,
     now: options.now ?? Date.now,
   });
@@ -83,6 +94,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     accounts,
     server,
     lines,
+    secrets,
     async key(email, { plans = [], apis: scope } = {}) {
       const { account } = await accounts.people.ensure(email);
       if (plans.length > 0) await accounts.people.setPlans(account.id, plans);
@@ -94,6 +106,13 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       }),
     async [Symbol.asyncDispose]() {
       await server.stop(1_000);
+      const stored = await dump(accounts.database).catch((error: unknown) => {
+        // A test may have ended with its database away.
+        if (error instanceof Problem && error.code === "storage-unavailable") return "";
+        throw error;
+      });
+      const found = [...secretsIn(lines.join(""), secrets, true), ...secretsIn(stored, secrets, false)];
+      if (found.length > 0) throw new Error(`secrets in the log or the database: ${found.join(", ")}`);
       await accounts.close();
     },
   };

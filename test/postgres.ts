@@ -8,7 +8,7 @@ import { afterwards } from "./afterwards.ts";
 export interface Cluster {
   /** The address of a new, empty database. */
   database(): string;
-  /** Stops the server as a crash would; connections are cut. */
+  /** Stops the server in order, as for maintenance: connections are cut, what was committed is on disk. */
   stop(): void;
   start(): void;
 }
@@ -56,7 +56,7 @@ function create(bin: string): Cluster {
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 -c shared_buffers=32MB`;
   const control = (...of: string[]) => run([join(bin, "pg_ctl"), "-D", data, "-s", ...of]);
   const start = () => control("-w", "-l", join(folder, "log"), "-o", settings, "start");
-  const stop = () => control("-w", "-m", "immediate", "stop");
+  const stop = () => control("-w", "-m", "fast", "stop");
   start();
   const last = asOwner([join(bin, "pg_ctl"), "-D", data, "-s", "-m", "immediate", "stop"]);
   afterwards('folder="$1"; shift; "$@"; rm -rf "$folder"', folder, ...last);

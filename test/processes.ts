@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { secretsIn } from "./secrets.ts";
 
 /** Runs a script of `test/workers` as several processes at once; gives what each printed, as JSON. */
 export async function inProcesses<T>(count: number, script: string, ...given: string[]): Promise<T[]> {
@@ -11,4 +12,31 @@ export async function inProcesses<T>(count: number, script: string, ...given: st
     return JSON.parse(output) as T;
   });
   return Promise.all(outputs);
+}
+
+/** A house in a process of its own, which can be killed. */
+export interface HouseProcess extends AsyncDisposable {
+  readonly url: string;
+  /** Ends it as the system would end it: no last word, nothing written. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts the house as a process on this database; ready when it resolves. Its log is searched for secrets
+ * when it is killed, like those of houses in this process.
+ */
+export async function houseInProcess(address: string): Promise<HouseProcess> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", "serve.ts"), address], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const log = new Response(child.stderr).text();
+  const { value } = await child.stdout.getReader().read();
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await child.exited;
+    const lines = await log;
+    const found = secretsIn(lines, [], true);
+    if (found.length > 0 || !lines.includes("request")) throw new Error(`secrets in the log: ${found}`);
+  };
+  return { url: new TextDecoder().decode(value).trim(), kill, [Symbol.asyncDispose]: kill };
 }

@@ -75,7 +75,14 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const sessions = createSessions(database, now);
   const compose = createLetters({ baseUrl, catalogue, makeLink: (email) => signUp.makeLink(email) });
   const { send, mailPerHour: perHour } = options;
-  const mail = createMailQueue({ database, log, send, compose, perHour, now });
+  const queue = createMailQueue({ database, log, send, compose, perHour, now });
+  const mail: MailQueue = {
+    ...queue,
+    async enqueue(...of) {
+      await queue.enqueue(...of);
+      wake();
+    },
+  };
   const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
   const till = createTill({
     database,
@@ -126,9 +133,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
   let ticking: Promise<void> = Promise.resolve();
   let closed = false;
   const again = (): void => {
+    timer = undefined;
     ticking = tick().then(() => {
       if (!closed) timer = setTimeout(again, TICK_MS);
     });
+  };
+  /** A person who waits for a mail does not wait for the next second. */
+  const wake = (): void => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    again();
   };
 
   return {

@@ -1,0 +1,11 @@
+// The house in a process of its own. Prints its address as one line, its log to stderr, and serves until it
+// is killed. With a second argument it shares that port with others and logs nothing: for the bench.
+import { openHouse } from "../house.ts";
+
+const [address = "", port] = process.argv.slice(2);
+const house = await openHouse(
+  port === undefined
+    ? { address, write: (line) => void process.stderr.write(line) }
+    : { address, port: Number(port), reusePort: true, level: "error" },
+);
+process.stdout.write(`${house.url}\n`);
