@@ -28,10 +28,10 @@ interface Measured {
   readonly cpuMsPerCall: number;
 }
 
-async function load(url: string, key: string, pids: readonly number[]): Promise<Measured> {
+async function load(url: string, path: string, key: string, pids: readonly number[]): Promise<Measured> {
   const before = pids.map(cpuMs);
   const wrk = Bun.spawn(
-    ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `X-API-Key: ${key}`, `${url}/noop`],
+    ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `X-API-Key: ${key}`, `${url}${path}`],
     { stdout: "pipe" },
   );
   const output = await new Response(wrk.stdout).text();
@@ -82,16 +82,24 @@ async function newKey(): Promise<string> {
 
 const one: Measured[] = [];
 const two: Measured[] = [];
+// The same without a database: what this machine, which also runs wrk, has for a second process at all.
+const openOne: Measured[] = [];
+const openTwo: Measured[] = [];
 for (let run = 0; run < RUNS; run++) {
-  one.push(await serveWith(1, async (url, pids) => load(url, await newKey(), pids)));
-  two.push(await serveWith(2, async (url, pids) => load(url, await newKey(), pids)));
+  const key = await newKey();
+  one.push(await serveWith(1, (url, pids) => load(url, "/noop", key, pids)));
+  two.push(await serveWith(2, (url, pids) => load(url, "/noop", key, pids)));
+  openOne.push(await serveWith(1, (url, pids) => load(url, "/v4", key, pids)));
+  openTwo.push(await serveWith(2, (url, pids) => load(url, "/v4", key, pids)));
 }
 const rate = (of: Measured[]) => Math.round(median(of.map(({ requestsPerSecond }) => requestsPerSecond)));
+const cpu = (of: Measured[]) => Number(median(of.map(({ cpuMsPerCall }) => cpuMsPerCall)).toFixed(4));
 const result = {
   engine: house.accounts.database.engine,
-  cpuMsPerCall: Number(median(one.map(({ cpuMsPerCall }) => cpuMsPerCall)).toFixed(4)),
+  cpuMsPerCall: { oneProcess: cpu(one), twoProcesses: cpu(two) },
   requestsPerSecond: { oneProcess: rate(one), twoProcesses: rate(two) },
   ratio: Number((rate(two) / rate(one)).toFixed(2)),
+  ratioWithoutDatabase: Number((rate(openTwo) / rate(openOne)).toFixed(2)),
 };
 await house[Symbol.asyncDispose]();
 process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,0 +1,57 @@
+import type { Query, Row, Value } from "./database.ts";
+
+interface Waiting {
+  readonly text: TemplateStringsArray;
+  readonly values: Value[];
+  resolve(rows: never[]): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { readonly rows: Row[] } | { readonly error: unknown };
+
+/**
+ * Runs statements that come in one turn of the event loop as one transaction: one lock and one commit for
+ * all of them, which is what a statement by itself spends most of its time on. Each statement succeeds or
+ * fails alone, and none is answered before the commit.
+ */
+export function batching(
+  alone: Query,
+  together: <T>(statements: (query: Query) => Promise<T>) => Promise<T>,
+): Query {
+  let waiting: Waiting[] = [];
+
+  const flush = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    const [first] = batch;
+    if (batch.length === 1 && first !== undefined) {
+      await alone(first.text, ...first.values).then((rows) => first.resolve(rows as never[]), first.reject);
+      return;
+    }
+    try {
+      const outcomes = await together(async (query) => {
+        const done: Outcome[] = [];
+        for (const { text, values } of batch) {
+          done.push(
+            await query(text, ...values).then(
+              (rows) => ({ rows }),
+              (error: unknown) => ({ error }),
+            ),
+          );
+        }
+        return done;
+      });
+      for (const [i, outcome] of outcomes.entries()) {
+        if ("error" in outcome) batch[i]?.reject(outcome.error);
+        else batch[i]?.resolve(outcome.rows as never[]);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+  return <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
+    new Promise<R[]>((resolve, reject) => {
+      waiting.push({ text, values, resolve, reject });
+      if (waiting.length === 1) setImmediate(() => void flush());
+    });
+}

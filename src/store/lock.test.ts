@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { temporaryFolder } from "../../test/engines.ts";
+import { openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+test("a SQLite file that another has locked stops the statement that needs it, and nothing else", async () => {
+  const address = `sqlite:${join(temporaryFolder(), "locked.db")}`;
+  const [holder, waiter] = [openDatabase(address), openDatabase(address)];
+  await migrate(holder);
+  let turns = 0;
+  let waited = false;
+  const held = holder.transaction(async (query) => {
+    await query`insert into state (name, value, expires_at) values ('a', '', '')`;
+    const end = performance.now() + 150;
+    while (performance.now() < end) {
+      await Bun.sleep(5);
+      turns++;
+    }
+    expect(waited).toBe(false);
+  });
+  await Bun.sleep(20);
+  await waiter.query`insert into state (name, value, expires_at) values ('b', '', '')`;
+  waited = true;
+  await held;
+  // With SQLite's own waiting the event loop would have stood still.
+  expect(turns).toBeGreaterThan(10);
+  await Promise.all([holder.close(), waiter.close()]);
+});

@@ -1,0 +1,66 @@
+import { SQL } from "bun";
+import type { Database, DatabaseOptions, Query, Row, Value } from "./database.ts";
+import { unavailable } from "./failure.ts";
+
+/** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
+const DEADLINE_MS = 5_000;
+const CHANNEL = "quintet";
+
+async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the database did not answer in time")), deadlineMs);
+  });
+  try {
+    return await Promise.race([pending, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Opens two pools of connections: one whose commits wait for the disk, one for counters that do not. Nothing
+ * is connected before the first statement.
+ */
+export function openPostgres(url: string, { connections = 8, prepare = true }: DatabaseOptions): Database {
+  const common = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
+  const sql = new SQL(common);
+  const counters = new SQL({ ...common, connection: { synchronous_commit: "off" } });
+  const on = (pool: SQL): Query => {
+    return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
+      try {
+        return await within<R[]>(pool(text, ...values));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    };
+  };
+  const query = on(sql);
+  return {
+    engine: "postgresql",
+    query,
+    count: on(counters),
+    async transaction(statements, deadlineMs) {
+      try {
+        const begun = sql.begin((tx) =>
+          statements(
+            (...of) => tx(...of),
+            (text, values = []) => tx.unsafe(text, values),
+          ),
+        );
+        return await within(begun, deadlineMs);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    async notify(payload) {
+      await query`select pg_notify(${CHANNEL}, ${payload})`;
+    },
+    async listen(hear) {
+      await sql.listen(CHANNEL, hear);
+    },
+    async close() {
+      await Promise.all([sql.close(), counters.close()]);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { SQL } from "bun";
+import { batching } from "./batch.ts";
+import type { Database, Query, Row, Value } from "./database.ts";
+import { isBusy, unavailable } from "./failure.ts";
+import { Gate } from "./gate.ts";
+
+/** How long to wait for a file that another process has locked, in milliseconds. */
+const DEADLINE_MS = 5_000;
+/** Turns of the event loop to wait before sleeping: a writer holds the lock for a few of them. */
+const TURNS = 20;
+
+/**
+ * Tries again while another process has the file locked. SQLite's own waiting would stop the event loop, and
+ * with it every request that needs no database.
+ */
+async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
+  const until = performance.now() + DEADLINE_MS;
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      if (tried <= TURNS) await new Promise<void>((resolve) => void setImmediate(resolve));
+      else await Bun.sleep(1 + Math.random() * 4);
+    }
+  }
+}
+
+/** WAL: readers do not wait for the writer. NORMAL: an acknowledged write survives a killed process. */
+async function connect(filename: string): Promise<SQL> {
+  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+  const sql = new SQL({ adapter: "sqlite", filename });
+  for (const setting of [
+    "busy_timeout = 0",
+    "journal_mode = wal",
+    "synchronous = normal",
+    "foreign_keys = on",
+    // Each checkpoint waits for the disk: 16 MB of log between two of them instead of 4.
+    "wal_autocheckpoint = 4000",
+  ]) {
+    await unlocked(async () => sql.unsafe(`pragma ${setting}`));
+  }
+  return sql;
+}
+
+/** Opens a file with one connection and its gate; the file is made with the first statement. */
+export function openSqlite(filename: string): Database {
+  const gate = new Gate();
+  const listeners: ((payload: string) => void)[] = [];
+  let handle: SQL | undefined;
+  let connecting: Promise<SQL> | undefined;
+  // A handle that could not open its file never can: each statement tries anew until one does.
+  const connected = async (): Promise<SQL> => {
+    connecting ??= connect(filename).finally(() => {
+      connecting = undefined;
+    });
+    handle = await connecting;
+    return handle;
+  };
+  const query: Query = async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
+    try {
+      const sql = handle ?? (await connected());
+      return await unlocked(() => gate.pass<R[]>(() => sql(text, ...values)));
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+  const transaction: Database["transaction"] = async (statements) => {
+    try {
+      const sql = handle ?? (await connected());
+      // Immediate: a transaction that reads and then writes would else fail under several processes. And
+      // the lock is had before the first statement runs, so that trying again repeats none.
+      return await unlocked(() =>
+        gate.hold(() =>
+          sql.begin("immediate", (tx) =>
+            statements(
+              (...of) => tx(...of),
+              (text, values = []) => tx.unsafe(text, values),
+            ),
+          ),
+        ),
+      );
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+  return {
+    engine: "sqlite",
+    query,
+    count: batching(query, transaction),
+    transaction,
+    async notify(payload) {
+      for (const hear of listeners) hear(payload);
+    },
+    async listen(hear) {
+      listeners.push(hear);
+    },
+    close: async () => handle?.close(),
+  };
+}
