@@ -36,10 +36,16 @@ import { pageEndpoints } from "./web/pages.tsx";
 const GRACE_MS = 30_000;
 
 function readCatalogueFile(path: string) {
+  let data: unknown;
   try {
-    return readCatalogue(JSON.parse(readFileSync(path, "utf8")));
+    data = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new ConfigError("CATALOGUE_FILE is not accepted: it must be a readable file of JSON.");
+  }
+  try {
+    return readCatalogue(data);
   } catch (error) {
-    throw new ConfigError(`CATALOGUE_FILE is not accepted: ${(error as Error).message}`);
+    throw new ConfigError(`CATALOGUE_FILE is not accepted: ${(error as Error).message}.`);
   }
 }
 
@@ -79,7 +85,15 @@ function serve(config: Config): void {
   // Loaded when first asked for: the metrics library takes longer to load than the server to start.
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
-    own ??= import("./ops/metrics.ts").then(({ createMetrics }) => createMetrics(tally));
+    own ??= import("./ops/metrics.ts").then(({ createMetrics }) =>
+      createMetrics(tally, [
+        {
+          name: "quintet_mail_oldest_pending_seconds",
+          help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
+          read: accounts.mail.oldestSeconds,
+        },
+      ]),
+    );
     return (await own)();
   };
   const allMetrics = config.worker === undefined ? async () => [await ownMetrics()] : join(ownMetrics);

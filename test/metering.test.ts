@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { makeKey } from "../src/accounts/key-format.ts";
+import type { Message } from "../src/accounts/mail.ts";
 import { engines } from "./engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";
 import { houseInProcess } from "./processes.ts";
@@ -234,6 +235,28 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect((await send()).status).toBe(200);
     expect((await send()).headers.get("idempotency-replayed")).toBe("true");
     expect(await used(house, key)).toBe(1);
+  });
+
+  test("the owner gets a mail at 80 and one at 100 percent, that say what is used and until when", async () => {
+    const mails: Message[] = [];
+    const send = async (message: Message) => void mails.push(message);
+    await using house = await openHouse({ address: engine.address(), send });
+    const key = await house.key("p@example.com");
+    const call = () => house.get("/noop", key);
+    for (let i = 0; i < 79; i++) await call();
+    await house.accounts.till.flush();
+    expect(await house.accounts.database.query`select id from mail`).toHaveLength(0);
+    await Promise.all(Array.from({ length: 40 }, call));
+    await house.accounts.till.flush();
+    while (mails.length < 2) await house.accounts.mail.deliver();
+    expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      "100 % of your Quintet quota is used",
+      "80 % of your Quintet quota is used",
+    ]);
+    const text = mails.find(({ subject }) => subject.startsWith("100"))?.text;
+    expect(text).toContain("100 of 100 calls of the plan Hobbyist are used");
+    expect(text).toMatch(/starts anew at \d{4}-\d\d-01T00:00:00.000Z/);
   });
 
   test("with METERING=off every call is served without a key", async () => {

@@ -32,6 +32,9 @@ interface Known {
   readonly grants: readonly HeldGrant[];
 }
 
+/** A refused key is answered 401, and such an answer names the way to authenticate (RFC 6750 section 3). */
+const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
+
 /** Finds callers by their keys. */
 export interface Callers {
   /** Throws `key-invalid` or `key-revoked`. A mistyped key is refused without the database. */
@@ -57,7 +60,9 @@ export function createCallers(options: CallersOptions): Callers {
   return {
     async identify(key) {
       if (!isWellFormed(key)) {
-        throw new Problem("key-invalid", "This is not a key of Quintet: copy it again, whole.");
+        throw new Problem("key-invalid", "This is not a key of Quintet: copy it again, whole.", {
+          headers: challenge,
+        });
       }
       const hash = hashSecret(key);
       let entry = known.get(hash);
@@ -68,14 +73,17 @@ export function createCallers(options: CallersOptions): Callers {
       }
       const { holder, grants } = entry;
       if (holder === undefined) {
-        throw new Problem("key-invalid", "No account of this installation has this key.");
+        throw new Problem("key-invalid", "No account of this installation has this key.", {
+          headers: challenge,
+        });
       }
-      if (holder.revokedAt !== null) throw new Problem("key-revoked", "This key was revoked: use another.");
+      const headers = challenge;
+      if (holder.revokedAt !== null) {
+        throw new Problem("key-revoked", "This key was revoked: use another.", { headers });
+      }
       if (holder.expiresAt !== null && Date.parse(holder.expiresAt) <= now()) {
-        throw new Problem(
-          "key-revoked",
-          "This key was replaced by a newer one, and its time of grace is over.",
-        );
+        const over = "This key was replaced by a newer one, and its time of grace is over.";
+        throw new Problem("key-revoked", over, { headers });
       }
       return { keyId: holder.keyId, account: holder.account, apis: holder.apis, grants };
     },

@@ -8,7 +8,7 @@ export const shared = { ...everywhere, "Access-Control-Allow-Origin": "*" } as c
 export function preflight(allow: string): Record<string, string> {
   return {
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, X-API-Key",
+    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, Idempotency-Key, X-API-Key",
     "Access-Control-Max-Age": "86400",
   };
 }

@@ -2,6 +2,7 @@ import {
   AggregatorRegistry,
   Counter,
   collectDefaultMetrics,
+  Gauge,
   type MetricObjectWithValues,
   type MetricValue,
   Registry,
@@ -41,8 +42,22 @@ function durations(tally: Tally): MetricObjectWithValues<MetricValue<string>> {
   } as never;
 }
 
-/** Collects this process's metrics: what `tally` counted, and what the runtime says of the process. */
-export function createMetrics(tally: Tally): () => Promise<MetricsReport> {
+/** A number that is read when the metrics are asked for; all processes say the same one. */
+export interface SharedGauge {
+  readonly name: string;
+  readonly help: string;
+  /** Left out of the page where it rejects. */
+  read(): Promise<number>;
+}
+
+/**
+ * Collects this process's metrics: what `tally` counted, what the runtime says of the process, and gauges
+ * of what all processes share.
+ */
+export function createMetrics(
+  tally: Tally,
+  gauges: readonly SharedGauge[] = [],
+): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -58,6 +73,19 @@ export function createMetrics(tally: Tally): () => Promise<MetricsReport> {
     },
   });
   void requests;
+  for (const { name, help, read } of gauges) {
+    void new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: "max",
+      async collect() {
+        this.reset();
+        const value = await read().catch(() => undefined);
+        if (value !== undefined) this.set(value);
+      },
+    });
+  }
   return async () => [...(await registry.getMetricsAsJSON()), durations(tally)];
 }
 

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { engines, temporaryFolder } from "./engines.ts";
+
+/** Runs `quintet` as a person would. */
+async function quintet(environment: Record<string, string>, ...words: string[]) {
+  const main = join(import.meta.dir, "..", "src", "main.ts");
+  const child = Bun.spawn([process.execPath, main, ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(), ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+
+describe.each(engines)("the operator's commands on $name", (engine) => {
+  test("make, list, roll and revoke keys, set plans and show usage", async () => {
+    const environment = { DATABASE_URL: engine.address() };
+    const run = async (...words: string[]): Promise<unknown> => {
+      const { code, out, err } = await quintet(environment, ...words);
+      expect([code, err]).toEqual([0, ""]);
+      return JSON.parse(out) as unknown;
+    };
+    const email = "ops@example.com";
+    const made = (await run("keys", "create", email, "--name", "ci", "--apis=pdf,seo")) as {
+      id: string;
+      key: string;
+    };
+    expect(made).toMatchObject({ name: "ci", apis: ["pdf", "seo"] });
+    expect(made.key).toMatch(/^qt_live_\w{33}$/);
+    const rolled = (await run("keys", "roll", email, made.id, "--grace", "1h")) as { id: string };
+    expect(await run("keys", "revoke", email, rolled.id)).toEqual({ revoked: true });
+    const listed = await run("keys", "list", email);
+    expect(listed).toMatchObject([{ id: rolled.id }, { id: made.id, revokedAt: null }]);
+    expect(JSON.stringify(listed)).not.toContain(made.key);
+    expect(await run("plan", "set", email, "bundle,seo")).toMatchObject([
+      { plan: "bundle" },
+      { plan: "seo" },
+    ]);
+    expect(await run("usage", email)).toMatchObject({
+      apis: [{ api: "seo", quotas: [{ plan: "seo", used: 0 }, {}, {}] }, {}, {}, {}, {}],
+    });
+  }, 30_000);
+
+  test.each([
+    [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
+    [["keys", "create", "a,b@example.com"], 1, "email must be one mail address"],
+    [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be some of"],
+    [["keys", "create", "a@example.com", "--colour", "red"], 2, "the commands are"],
+    [["keys", "create"], 2, "the commands are"],
+    [["keys", "list", "a@example.com", "more"], 2, "the commands are"],
+    [["plan"], 2, "the commands are"],
+    [["db", "copy", "here", "there"], 2, "sqlite:PATH"],
+    [["fly"], 2, "quintet db copy FROM TO"],
+  ])("%p is refused in one sentence", async (words, status, sentence) => {
+    const { code, out, err } = await quintet({ DATABASE_URL: engine.address() }, ...words);
+    expect([code, out]).toEqual([status, ""]);
+    expect(err).toContain(sentence);
+    expect(err).not.toContain("    at ");
+  });
+
+  test("db migrate and db copy move an installation, and overwrite none", async () => {
+    const [from, to] = [engine.address(), engine.address()];
+    expect((await quintet({ DATABASE_URL: from }, "db", "migrate")).out).toStartWith("Done: ");
+    expect((await quintet({ DATABASE_URL: from }, "db", "migrate")).out).toBe("The tables are up to date.\n");
+    const made = await quintet({ DATABASE_URL: from }, "keys", "create", "a@example.com");
+    const { id } = JSON.parse(made.out) as { id: string };
+    expect(JSON.parse((await quintet({}, "db", "copy", from, to)).out)).toMatchObject({
+      account: 1,
+      api_key: 1,
+    });
+    expect((await quintet({ DATABASE_URL: to }, "keys", "list", "a@example.com")).out).toContain(id);
+    const again = await quintet({}, "db", "copy", from, to);
+    expect([again.code, again.err]).toEqual([
+      1,
+      "quintet: The target has rows in account: copy into an empty database\n",
+    ]);
+  }, 30_000);
+});
+
+test("bad settings stop the start with one line that names the variable and repeats nothing", async () => {
+  for (const [name, value] of [
+    ["DATABASE_URL", "mysql://root:secret-word@db/x"],
+    ["METERING", "secret-word"],
+    ["SHOW_LISTING", "secret-word"],
+    ["KEY_PREFIX", "Secret-word"],
+    ["MAIL_URL", "http://secret-word"],
+    ["CATALOGUE_FILE", "/secret-word.json"],
+    ["ADMIN_TOKEN", "secret-word"],
+  ] as const) {
+    const { code, out, err } = await quintet({ [name]: value }, "keys", "list", "a@example.com");
+    expect([name, code, out]).toEqual([name, 2, ""]);
+    expect(err).toStartWith(`quintet: ${name} is not accepted: `);
+    expect(err).not.toContain("ecret-word");
+    expect(err.trim().split("\n")).toHaveLength(1);
+  }
+}, 30_000);
