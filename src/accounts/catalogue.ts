@@ -28,6 +28,10 @@ const Plan = z.strictObject({
 
 const Catalogue = z
   .strictObject({
+    listing: z
+      .enum(["landing", "descriptor", "both"])
+      .optional()
+      .describe("As GET /plans shows it; not read."),
     meters: z.record(
       name,
       z.strictObject({
