@@ -29,18 +29,17 @@ export function batching(
       return;
     }
     try {
-      const outcomes = await together(async (query) => {
-        const done: Outcome[] = [];
-        for (const { text, values } of batch) {
-          done.push(
-            await query(text, ...values).then(
-              (rows) => ({ rows }),
-              (error: unknown) => ({ error }),
+      // All at once: they run in order on the one connection, and the lock is held the shorter.
+      const outcomes = await together((query) =>
+        Promise.all(
+          batch.map(({ text, values }) =>
+            query(text, ...values).then(
+              (rows): Outcome => ({ rows }),
+              (error: unknown): Outcome => ({ error }),
             ),
-          );
-        }
-        return done;
-      });
+          ),
+        ),
+      );
       for (const [i, outcome] of outcomes.entries()) {
         if ("error" in outcome) batch[i]?.reject(outcome.error);
         else batch[i]?.resolve(outcome.rows as never[]);

@@ -9,7 +9,7 @@ import { Gate } from "./gate.ts";
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;
 /** Turns of the event loop to wait before sleeping: a writer holds the lock for a few of them. */
-const TURNS = 20;
+const TURNS = 100;
 
 /**
  * Tries again while another process has the file locked. SQLite's own waiting would stop the event loop, and
@@ -23,7 +23,7 @@ async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw error;
       if (tried <= TURNS) await new Promise<void>((resolve) => void setImmediate(resolve));
-      else await Bun.sleep(1 + Math.random() * 4);
+      else await Bun.sleep(1);
     }
   }
 }
