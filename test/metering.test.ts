@@ -330,14 +330,14 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect(JSON.stringify(keys)).not.toContain(made.key);
     expect((await admin(`/usage?email=${email}`)).status).toBe(200);
     for (const [path, body, code] of [
-      ["/keys?email=nobody@example.com", undefined, "not-found"],
+      ["/keys?email=nobody@example.com", undefined, "unknown-account"],
       ["/keys", { email: "no address" }, "invalid-parameter"],
       ["/keys", { email, apis: "everything" }, "invalid-parameter"],
       ["/keys", { email, name: "<script>" }, "invalid-parameter"],
       ["/keys", { email, more: "x" }, "invalid-body"],
       ["/keys", {}, "invalid-body"],
       ["/plans", { email, plan: "gold" }, "invalid-parameter"],
-      [`/keys/${id}/revoke`, { email }, "not-found"],
+      [`/keys/${id}/revoke`, { email }, "unknown-key"],
       [`/keys/${made.id}/roll`, { email, grace: "1y" }, "invalid-parameter"],
     ] as const) {
       expect([path, (await problem(await admin(path, body))).code]).toEqual([path, code]);

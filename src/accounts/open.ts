@@ -61,6 +61,8 @@ export interface Accounts {
 
 const TICK_MS = 1_000;
 const SWEEP_MS = 3_600_000;
+/** How long closing waits for mails that are being sent. */
+const CLOSE_MS = 5_000;
 
 /** Opens the accounts room. Nothing is read from the database yet; tables are made with the first statement. */
 export function openAccounts(options: AccountsOptions): Accounts {
@@ -109,6 +111,17 @@ export function openAccounts(options: AccountsOptions): Accounts {
   let swept = Number.NEGATIVE_INFINITY;
   /** Whether the database answered last: said once when it goes and once when it comes back. */
   let present = true;
+  // Beside the tick: refunds do not wait for a mail server.
+  let delivering: Promise<void> | undefined;
+  const deliver = (): void => {
+    delivering ??= mail
+      .deliver()
+      .then(() => {})
+      .catch((cause: unknown) => log.warn("mails wait for the database", { cause }))
+      .finally(() => {
+        delivering = undefined;
+      });
+  };
   const tick = async (): Promise<void> => {
     try {
       if (!listening) {
@@ -116,7 +129,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
         listening = true;
       }
       await till.flush();
-      await mail.deliver();
+      deliver();
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
         for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail])
@@ -171,6 +184,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       closed = true;
       clearTimeout(timer);
       await ticking;
+      // A mail that is still on its way after this is sent again by the next process.
+      if (delivering !== undefined) await Promise.race([delivering, Bun.sleep(CLOSE_MS)]);
       await till
         .flush()
         .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));

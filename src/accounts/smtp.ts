@@ -19,12 +19,16 @@ export function createSmtp(url: string, from: string): Send {
   let transport: Promise<Transporter> | undefined;
   return async ({ to, subject, text }) => {
     transport ??= import("nodemailer").then(({ createTransport }) =>
-      createTransport(url, {
-        from: { name: "Quintet", address: from },
-        // Nothing in a message may make the library read a file or an address.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      }),
+      createTransport(
+        // In milliseconds; the library would wait for minutes.
+        { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+        {
+          from: { name: "Quintet", address: from },
+          // Nothing in a message may make the library read a file or an address.
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        },
+      ),
     );
     const sender = await transport;
     try {

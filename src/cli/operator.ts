@@ -46,14 +46,14 @@ export async function runOperator(
   const account = async (): Promise<string> => {
     const found = await people.byEmail(readEmail(email));
     if (found !== undefined) return found.id;
-    throw new Problem("not-found", "No account has this address: quintet keys create makes one.");
+    throw new Problem("unknown-account", "No account has this address: quintet keys create makes one.");
   };
   const needId = (): string => {
     if (id === undefined) throw new UsageError(OPERATOR_USAGE);
     return id;
   };
   const gone = () =>
-    new Problem("not-found", "The account has no such live key: quintet keys list shows them.");
+    new Problem("unknown-key", "The account has no such live key: quintet keys list shows them.");
 
   if (command === "keys create" && id === undefined) {
     const scope = readScope(given.apis, Object.keys(catalogue.meters));

@@ -29,7 +29,7 @@ export function adminEndpoints(accounts: Accounts, token: string | undefined): E
   const find = async (email: string): Promise<Account> => {
     const account = await people.byEmail(readEmail(email));
     if (account !== undefined) return account;
-    throw new Problem("not-found", "No account has this address.", { parameter: "email" });
+    throw new Problem("unknown-account", "No account has this address.", { parameter: "email" });
   };
   const inQuery = (request: Request): string =>
     required({ email: new URLSearchParams(rawQuery(request.url)).get("email") ?? "" }, "email");
@@ -49,7 +49,7 @@ export function adminEndpoints(accounts: Accounts, token: string | undefined): E
       return jsonAnswer(value, requestId, { status });
     },
   });
-  const missing = () => new Problem("not-found", "The account has no such live key.", { parameter: "id" });
+  const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
 
   return [
     endpoint("/admin/keys", "keys", ["GET", "POST"], async (request) => {

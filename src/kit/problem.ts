@@ -52,6 +52,18 @@ export const problemKinds = {
     remedy:
       "Compare the path with the ones in `/openapi.json`; `detail` names the nearest one where there is one.",
   },
+  "unknown-account": {
+    status: 404,
+    title: "No account has this mail address",
+    meaning: "The operator asked for the account of an address that nobody has signed up with.",
+    remedy: "Compare the address, or make a key for it: that makes the account.",
+  },
+  "unknown-key": {
+    status: 404,
+    title: "The account has no such live key",
+    meaning: "The id is not that of a key of this account that is in use.",
+    remedy: "List the keys of the account: each has its id.",
+  },
   "method-not-allowed": {
     status: 405,
     title: "This method is not allowed here",
@@ -165,7 +177,7 @@ export const problemKinds = {
   "storage-unavailable": {
     status: 503,
     title: "The database does not answer",
-    meaning: "Keys and quotas are in a database that cannot be reached now. Nothing was charged.",
+    meaning: "Keys and quotas are in a database that cannot be reached now.",
     remedy: "Send the same request again after the seconds in `Retry-After`. UUIDs need no database.",
   },
   "not-ready": {
