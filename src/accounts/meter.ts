@@ -1,6 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { createAdd } from "./counter.ts";
 import { amountOn, type HeldGrant, payingOrder, periodOfGrant } from "./grants.ts";
 import type { Period } from "./period.ts";
 
@@ -78,6 +79,7 @@ export function policyName({ plan, grant }: HeldGrant): string {
 /** Counts usage in the database, one row for each account, plan, meter and period. */
 export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
   const { count } = database;
+  const add = createAdd(database);
 
   const standing = async (account: string, held: HeldGrant): Promise<Standing> => {
     const period = periodOfGrant(held, now());
@@ -99,16 +101,15 @@ export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
         if (grant.maxUnits !== undefined && units > grant.maxUnits) continue;
         const amount = amountOn(catalogue, held, api, units);
         const period = periodOfGrant(held, now());
-        // One statement checks and takes: PostgreSQL locks the row and looks again, SQLite has one writer.
-        // The first `where` is for the first call of a period; `limit - amount` cannot overflow, a sum could.
-        const [row] = await count<{ used: number }>`
-          insert into usage (account, plan, meter, period, used)
-          select ${account}, ${plan.id}, ${grant.meter}, ${period.key}, cast(${amount} as integer)
-          where cast(${amount} as integer) between 0 and cast(${grant.limit} as integer)
-          on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
-          where usage.used <= cast(${grant.limit} as integer) - excluded.used
-          returning used`;
-        if (row !== undefined) return { account, api, units, amount, held, period, used: row.used };
+        const counter = {
+          account,
+          plan: plan.id,
+          meter: grant.meter,
+          period: period.key,
+          limit: grant.limit,
+        };
+        const used = await add(counter, amount);
+        if (used !== undefined) return { account, api, units, amount, held, period, used };
         refused.push(held);
       }
       if (refused.length === 0) {
