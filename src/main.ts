@@ -17,6 +17,9 @@ import { pageEndpoints } from "./web/pages.tsx";
 /** How long answers in progress may take once the process stops, in milliseconds. */
 const GRACE_MS = 30_000;
 
+/** Two signals closer than this are one. */
+const SAME_SIGNAL_MS = 500;
+
 function serve(config: Config): void {
   const log = createLog(config.logLevel);
   const tally = new Tally();
@@ -54,10 +57,12 @@ function serve(config: Config): void {
   );
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
-  let ending = false;
+  let endingSince: number | undefined;
   const end = (drainMs: number) => async () => {
-    if (ending) process.exit(1);
-    ending = true;
+    // A terminal and a launcher may each pass the same signal on; only a later one is a person's second.
+    if (endingSince !== undefined && performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    if (endingSince !== undefined) return;
+    endingSince = performance.now();
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
     process.exit(0);
   };
