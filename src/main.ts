@@ -7,7 +7,7 @@ import { join, lead } from "./http/cluster.ts";
 import { documentEndpoints } from "./http/documents.ts";
 import { operationEndpoints } from "./http/operation.ts";
 import { operatorEndpoints } from "./http/operator.ts";
-import { drain, listen } from "./http/server.ts";
+import { drain, ListenError, listen } from "./http/server.ts";
 import { createLog } from "./ops/log.ts";
 import type { MetricsReport } from "./ops/metrics.ts";
 import { createReadiness } from "./ops/readiness.ts";
@@ -91,7 +91,7 @@ function main(): void {
     if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config);
     else serve(config);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError || error instanceof ListenError)) throw error;
     process.stderr.write(`quintet: ${error.message}\n`);
     process.exit(2);
   }
