@@ -47,7 +47,9 @@ function breach({ from, to }: Import): string | undefined {
   const allowed = rooms[room];
   if (allowed === undefined) return `${from}: src/${room} is not a room of the house`;
   if (target.startsWith("npm:")) {
-    return allowed.includes("npm:*") || allowed.includes(target) ? undefined : `${from}: ${room} may not import ${to}`;
+    return allowed.includes("npm:*") || allowed.includes(target)
+      ? undefined
+      : `${from}: ${room} may not import ${to}`;
   }
   if (roomOf(target) === "main") return `${from}: nobody imports main`;
   if (roomOf(target) !== room && !allowed.includes("*") && !allowed.includes(roomOf(target))) {
@@ -67,7 +69,8 @@ async function importsOfTree(): Promise<Import[]> {
   for await (const from of new Glob("src/**/*.{ts,tsx}").scan(".")) {
     if (/\.test\.tsx?$/.test(from)) continue;
     const transpiler = new Bun.Transpiler({ loader: from.endsWith("x") ? "tsx" : "ts" });
-    for (const { path } of transpiler.scanImports(await Bun.file(from).text())) imports.push({ from, to: path });
+    for (const { path } of transpiler.scanImports(await Bun.file(from).text()))
+      imports.push({ from, to: path });
   }
   return imports;
 }

@@ -29,7 +29,9 @@ describe.each([
     for (const size of sizes) {
       const bytes = new Uint8Array(16 * size);
       expected(bytes, size);
-      const wanted = Array.from({ length: size }, (_, i) => hyphenated(bytes.subarray(16 * i, 16 * i + 16).toHex()));
+      const wanted = Array.from({ length: size }, (_, i) =>
+        hyphenated(bytes.subarray(16 * i, 16 * i + 16).toHex()),
+      );
       expect(read(decoder.decode(write(size)))).toEqual(wanted);
     }
   });

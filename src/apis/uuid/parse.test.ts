@@ -79,7 +79,8 @@ describe("the moment of creation", () => {
 });
 
 describe("every digit of variant and version", () => {
-  const variants = "ncs ncs ncs ncs ncs ncs ncs ncs rfc9562 rfc9562 rfc9562 rfc9562 microsoft microsoft future future";
+  const variants =
+    "ncs ncs ncs ncs ncs ncs ncs ncs rfc9562 rfc9562 rfc9562 rfc9562 microsoft microsoft future future";
 
   test.each(hexDigits.map((digit, i) => [digit, variants.split(" ")[i]] as const))(
     "variant digit %s is %s",
@@ -103,11 +104,12 @@ describe("every digit of variant and version", () => {
       expect(decode(uuid)).toMatchObject({ version, variant: "rfc9562" });
       const verdict = validate(uuid);
       if (version >= 1 && version <= 8) expect(verdict).toMatchObject({ valid: true, version });
-      else expect(verdict).toEqual({
-        valid: false,
-        reason: "version",
-        message: `Version ${version} is not defined; versions 1 to 8 are.`,
-      });
+      else
+        expect(verdict).toEqual({
+          valid: false,
+          reason: "version",
+          message: `Version ${version} is not defined; versions 1 to 8 are.`,
+        });
     },
   );
 });
@@ -184,6 +186,8 @@ test("any 128 bits: canonical is a fixed point, and every notation leads to it",
       expect(canonical(notation)).toBe(uuid);
     }
     const { version, variant } = factsOf(uuid);
-    expect(validate(uuid).valid).toBe(variant === "rfc9562" && version !== null && version >= 1 && version <= 8);
+    expect(validate(uuid).valid).toBe(
+      variant === "rfc9562" && version !== null && version >= 1 && version <= 8,
+    );
   }
 });
