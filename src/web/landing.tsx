@@ -4,7 +4,7 @@ import { type Answer, addressOf, type Call, curlLine } from "./call.ts";
 import { Body, Command, Page, type Site } from "./page.tsx";
 import { type Reading, readText } from "./reading.ts";
 import { Reference, showApi } from "./reference.tsx";
-import { Make, Read } from "./uuid-tools.tsx";
+import { Made, Make, Read } from "./uuid-tools.tsx";
 
 /** The call that opens the page: three version 7 UUIDs. */
 const OPENING = { n: "3" };
@@ -69,6 +69,7 @@ export async function landing(
             Quintet is a web API that makes, checks and reads UUIDs as RFC 9562 defines them. It is free.
             There is no key and no sign-up.
           </p>
+          {opening !== undefined && <Make most={opening.most} />}
         </div>
         {opening !== undefined && (
           <div class="first">
@@ -76,9 +77,9 @@ export async function landing(
             <Body text={opening.answer.body} />
           </div>
         )}
+        {opening !== undefined && <Made />}
       </section>
       {opening?.reading !== undefined && <Read reading={opening.reading} fresh={opening.fresh} />}
-      {opening !== undefined && <Make most={opening.most} />}
       {shown.map((api) => (
         <Reference shown={api} site={site} />
       ))}

@@ -26,8 +26,23 @@ function field(name: string, tone: Tone, meaning: string, ...spans: Span[]): Fie
   return { name, tone, meaning, spans };
 }
 
-const version = field("version", "version", "Which of the layouts this is.", [48, 4]);
-const variant = field("variant", "variant", "10: laid out as RFC 9562 says.", [64, 2]);
+/** What each defined version is made of, in few words. */
+const kinds: Readonly<Record<number, string>> = {
+  1: "time and place",
+  2: "DCE security, laid out outside of RFC 9562",
+  3: "a name, hashed with MD5",
+  4: "random",
+  5: "a name, hashed with SHA-1",
+  6: "time and place, in order of time",
+  7: "in order of time",
+  8: "its maker's own",
+};
+
+function versionField(version: number): Field {
+  return field("version", "version", `${version}: ${kinds[version] ?? "not defined"}.`, [48, 4]);
+}
+
+const variant = field("variant", "variant", "10: as RFC 9562 lays it out.", [64, 2]);
 
 /** All that is neither version nor variant. */
 function rest(name: string, tone: Tone, meaning: string): Field {
@@ -79,10 +94,11 @@ export function fieldsOf(facts: Facts, ours = false): readonly Field[] {
     const opaque = field("other", "random", "RFC 9562 does not say.", [0, 64], [end, 128 - end]);
     return [opaque, other];
   }
-  const inner = ours && facts.version === 7 ? own : layouts[facts.version ?? -1];
-  const fields = inner ?? [rest("undefined", "random", "RFC 9562 defines versions 1 to 8, and 2 elsewhere.")];
+  const version = facts.version ?? 0;
+  const inner = ours && version === 7 ? own : layouts[version];
+  const fields = inner ?? [rest("other", "random", "RFC 9562 does not say.")];
   const start = ({ spans }: Field) => Math.min(...spans.map(([from]) => from));
-  return [...fields, version, variant].sort((a, b) => start(a) - start(b));
+  return [...fields, versionField(version), variant].sort((a, b) => start(a) - start(b));
 }
 
 /** The 128 bits of a canonical UUID, each 0 or 1, the most significant first. */

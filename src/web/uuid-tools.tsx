@@ -3,30 +3,35 @@ import { Body } from "./page.tsx";
 import type { Reading } from "./reading.ts";
 import { fieldsOf } from "./uuid-fields.ts";
 
-/** The form that makes UUIDs. Without a script it opens the operation's own answer. */
+/** The form that makes UUIDs, at most `most` at once. Without a script it opens the operation's own answer. */
 export function Make({ most }: { most: number }) {
   return (
-    <section class="make" aria-labelledby="make">
-      <h2 id="make">Make some</h2>
-      <form action="/v7" data-make="made">
-        <p class="ask">
-          <label for="n">How many</label>
-          <input id="n" name="n" type="number" min="1" max={most} value="5" required inputmode="numeric" />
-        </p>
-        <p class="choices">
-          <button type="submit">
-            Version 7 <small>in order of time</small>
-          </button>
-          <button type="submit" formaction="/v4">
-            Version 4 <small>random</small>
-          </button>
-        </p>
-      </form>
+    <form class="make" id="make" action="/v7" data-make="made" aria-label="Make UUIDs">
+      <p class="ask">
+        <label for="n">How many</label>
+        <input id="n" name="n" type="number" min="1" max={most} value="5" required inputmode="numeric" />
+      </p>
+      <p class="choices">
+        <button type="submit">
+          Version 7 <small>in order of time</small>
+        </button>
+        <button type="submit" formaction="/v4">
+          Version 4 <small>random</small>
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** Where the UUIDs that a visitor makes appear. */
+export function Made() {
+  return (
+    <div class="made">
       <output id="made" for="n" />
       <button type="button" class="quiet" data-copy="made" hidden disabled>
         Copy all
       </button>
-    </section>
+    </div>
   );
 }
 
@@ -36,23 +41,25 @@ export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
   const fields = facts === undefined ? [] : fieldsOf(facts, fresh);
   return (
     <section class="read" id="read" aria-labelledby="read-title">
-      <h2 id="read-title">Read one</h2>
-      <form action="/#read" data-read="reading">
-        <p class="ask">
-          <label for="uuid">A UUID, in any notation</label>
-          <input
-            id="uuid"
-            name="uuid"
-            value={reading.text}
-            required
-            maxlength={300}
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-          />
-        </p>
-        <button type="submit">Read</button>
-      </form>
+      <header>
+        <h2 id="read-title">Read one, bit by bit</h2>
+        <form action="/#read" data-read="reading">
+          <p class="ask">
+            <label for="uuid">A UUID, in any notation</label>
+            <input
+              id="uuid"
+              name="uuid"
+              value={reading.text}
+              required
+              maxlength={300}
+              spellcheck={false}
+              autocomplete="off"
+              autocapitalize="off"
+            />
+          </p>
+          <button type="submit">Read</button>
+        </form>
+      </header>
       <div id="reading">
         <output for="uuid" class={reading.valid ? "verdict" : "verdict no"}>
           {reading.sentence}
