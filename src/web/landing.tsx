@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Api } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/query.ts";
 import { type Answer, addressOf, type Call, curlLine } from "./call.ts";
@@ -27,12 +28,12 @@ async function openingOf(
   const v7 = uuid?.operations.v7;
   if (uuid === undefined || v7 === undefined) return undefined;
   const answer = await call(v7, OPENING);
-  const [first] = JSON.parse(answer.body) as readonly string[];
+  const [first = ""] = z.array(z.string()).parse(JSON.parse(answer.body));
   const fresh = given === null || given.trim() === "";
   return {
     line: curlLine(uuid, baseUrl, addressOf(v7, OPENING)),
     answer,
-    reading: await readText(uuid, call, fresh ? (first ?? "") : given),
+    reading: await readText(uuid, call, fresh ? first : given),
     fresh,
     most: parameterSchema(v7.input.shape.n).maximum ?? 1,
   };

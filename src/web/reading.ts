@@ -29,11 +29,14 @@ export interface Reading {
   readonly answers: readonly { readonly address: string; readonly answer: Answer }[];
 }
 
-/** The most characters of a visitor's text that are looked at; the operations refuse shorter ones already. */
-const TEXT_MAX = 300;
+/** The most characters of a visitor's text that are looked at; the operations refuse longer ones than 256. */
+export const TEXT_MAX = 300;
 
 function sentenceOf(verdict: z.output<typeof Verdict>, facts: Facts | undefined): string {
-  if (!verdict.valid) return `Not valid. ${verdict.message ?? ""}`;
+  if (!verdict.valid) {
+    const meant = verdict.reason === "notation" ? " The UUID in it:" : "";
+    return `Not valid. ${verdict.message ?? ""}${meant}`;
+  }
   if (facts?.special !== undefined) return `Valid: the ${facts.special === "nil" ? "Nil" : "Max"} UUID.`;
   return `Valid: version ${facts?.version}.`;
 }
@@ -45,7 +48,8 @@ function sentenceOf(verdict: z.output<typeof Verdict>, facts: Facts | undefined)
 export async function readText(api: Api, call: Call, given: string): Promise<Reading | undefined> {
   const { validate, decode } = api.operations;
   if (validate === undefined || decode === undefined) return undefined;
-  const text = given.trim().slice(0, TEXT_MAX);
+  // Well-formed again: the cut may have halved a surrogate pair, which no address can hold.
+  const text = given.trim().slice(0, TEXT_MAX).toWellFormed();
   const validated = await call(validate, { uuid: text });
   const decoded = await call(decode, { uuid: text });
   const verdict = Verdict.parse(JSON.parse(validated.body));

@@ -1,6 +1,6 @@
 import { Bits, Fields } from "./bits.tsx";
 import { Body } from "./page.tsx";
-import type { Reading } from "./reading.ts";
+import { type Reading, TEXT_MAX } from "./reading.ts";
 import { fieldsOf } from "./uuid-fields.ts";
 
 /** The form that makes UUIDs, at most `most` at once. Without a script it opens the operation's own answer. */
@@ -51,7 +51,7 @@ export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
               name="uuid"
               value={reading.text}
               required
-              maxlength={300}
+              maxlength={TEXT_MAX}
               spellcheck={false}
               autocomplete="off"
               autocapitalize="off"
