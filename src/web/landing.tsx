@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Api } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/query.ts";
 import { type Answer, addressOf, type Call, curlLine } from "./call.ts";
 import { Body, Command, Page, type Site } from "./page.tsx";
+import { schemaOf } from "./parameters.ts";
 import { type Reading, readText } from "./reading.ts";
 import { Reference, showApi } from "./reference.tsx";
 import { Made, Make, Read } from "./uuid-tools.tsx";
@@ -35,7 +35,7 @@ async function openingOf(
     answer,
     reading: await readText(uuid, call, fresh ? first : given),
     fresh,
-    most: parameterSchema(v7.input.shape.n).maximum ?? 1,
+    most: schemaOf(v7.input.shape.n).maximum ?? 1,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { type AnyOperation, type Api, type Example, mediaTypes, pathNames } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/query.ts";
 import { type Answer, addressOf, type Call, curlLine } from "./call.ts";
 import { Body, Command } from "./page.tsx";
+import { takes } from "./parameters.ts";
 
 /** An example with its address and, where the API is open, what it was answered just now. */
 interface ShownExample {
@@ -34,15 +34,6 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
     examples: await Promise.all(operation.examples.map((example) => run(operation, example))),
   });
   return { api, operations: await Promise.all(Object.entries(api.operations).map(show)) };
-}
-
-/** What a parameter takes, in words. */
-function takes(schema: z.ZodType): string {
-  const { type, enum: choices, minimum, maximum, default: usual } = parameterSchema(schema);
-  const kind = type === "integer" ? "whole number" : type === "string" ? "text" : (type ?? "");
-  const what = choices === undefined ? kind : `one of ${choices.join(", ")}`;
-  const range = minimum !== undefined && maximum !== undefined ? `, ${minimum} to ${maximum}` : "";
-  return `${what}${range}${usual === undefined ? "" : `, default ${String(usual)}`}`;
 }
 
 function Parameters({ operation }: { operation: AnyOperation }) {
