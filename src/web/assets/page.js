@@ -26,10 +26,10 @@ async function make(form, button) {
   const out = byId(form.dataset.make);
   const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
   const copy = document.querySelector(`[data-copy="${out.id}"]`);
+  copy.disabled = true;
   try {
     const answer = await fetch(`${action}?${new URLSearchParams(new FormData(form))}`);
     const body = await answer.json();
-    copy.disabled = !answer.ok;
     if (!answer.ok) return out.replaceChildren(element("span", "no", body.detail));
     const list = body.map((uuid) => {
       const link = element("a", "", uuid);
@@ -37,17 +37,23 @@ async function make(form, button) {
       return link;
     });
     out.replaceChildren(element("span", "list", ...list));
+    copy.disabled = false;
   } catch {
     failed(out);
   }
 }
 
+let readings = 0;
+
 /** Reads a UUID: fetches the page that would have come, and takes the reading out of it. */
 async function read(uuid) {
   const address = `/?${new URLSearchParams({ uuid })}`;
   const place = byId("reading");
+  const turn = ++readings;
   try {
     const html = await (await fetch(address)).text();
+    // An answer that was overtaken by the next one is not shown over it.
+    if (turn !== readings) return;
     const next = new DOMParser().parseFromString(html, "text/html").getElementById("reading");
     const verdict = place.querySelector("output");
     const nextVerdict = next.querySelector("output");
