@@ -208,7 +208,7 @@ describe("/", () => {
     "javascript:alert(1)",
     "\u0000\uFFFD",
     "é".repeat(5_000),
-    "a".repeat(299) + "😀",
+    `${"a".repeat(299)}😀`,
     "..",
   ])("survives ?uuid=%p and repeats it escaped and cut", async (given) => {
     const html = await page(`/?uuid=${encodeURIComponent(given)}`);
