@@ -6,7 +6,7 @@ import {
   mediaTypes,
   pathNames,
 } from "../kit/descriptor.ts";
-import { inputReader } from "../kit/query.ts";
+import { inputReader, rawQuery } from "../kit/query.ts";
 import { negotiate } from "./accept.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
@@ -28,12 +28,6 @@ class CallContext implements Context {
   now(): number {
     return Date.now();
   }
-}
-
-/** The query of a request as it was sent, without the question mark. */
-export function rawQuery(url: string): string {
-  const mark = url.indexOf("?");
-  return mark < 0 ? "" : url.slice(mark + 1);
 }
 
 function charset(mediaType: string): string {

@@ -108,7 +108,10 @@ function rawPath(url: string): string {
   return from < 0 ? "/" : (url.slice(from).split("?", 1)[0] ?? "/");
 }
 
-/** The table of routes for `Bun.serve`, and the answer to every path that is not in it. */
+/**
+ * The table of routes for `Bun.serve`, the answer to every path that is not in it, and the answer where a
+ * handler itself failed.
+ */
 export function createRoutes(door: Door, endpoints: readonly Endpoint[]) {
   const routes: Record<string, Handler> = {};
   for (const endpoint of endpoints) {
@@ -122,5 +125,6 @@ export function createRoutes(door: Door, endpoints: readonly Endpoint[]) {
     const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
     throw new Problem("not-found", `No operation and no page has this path. ${hint}`);
   });
-  return { routes, missing };
+  const failed = (cause: unknown) => answerProblem(door, cause, crypto.randomUUID());
+  return { routes, missing, failed };
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, RoutedRequest } from "../http/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
+import { rawQuery } from "../kit/query.ts";
 import { createCall } from "./call.ts";
 import { pageHeaders } from "./headers.ts";
 
@@ -13,12 +14,6 @@ async function loadRenderers(baseUrl: string) {
   ]);
   const assets = await loadAssets();
   return { ...problems, landing, assets, site: { baseUrl, assets } };
-}
-
-/** The query of a request without the question mark; the address has no host where HTTP/1.0 named none. */
-function queryOf(request: Request): string {
-  const mark = request.url.indexOf("?");
-  return mark < 0 ? "" : request.url.slice(mark + 1);
 }
 
 /**
@@ -42,7 +37,7 @@ export function pageEndpoints(apis: readonly Api[], baseUrl: string): Endpoint[]
   return [
     endpoint("/", "landing", async (request, requestId) => {
       const { landing, site } = await renderers();
-      const given = new URLSearchParams(queryOf(request)).get("uuid");
+      const given = new URLSearchParams(rawQuery(request.url)).get("uuid");
       const html = await landing(apis, site, calls(request, requestId), given);
       // It shows UUIDs made for it: a copy from a cache would show them twice.
       return new Response(html, { headers: pageHeaders(requestId, "no-store") });
@@ -62,7 +57,7 @@ export function pageEndpoints(apis: readonly Api[], baseUrl: string): Endpoint[]
     }),
     endpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
-      return assets.answer(request.params.name ?? "", queryOf(request), requestId);
+      return assets.answer(request.params.name ?? "", rawQuery(request.url), requestId);
     }),
   ];
 }
