@@ -30,6 +30,9 @@ class CallContext implements Context {
   }
 }
 
+// Bun makes the parameters' object when it is looked at.
+const NO_PARAMS = {};
+
 function charset(mediaType: string): string {
   return mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
 }
@@ -58,14 +61,15 @@ function answering(
 
 /** Turns one operation of an API into endpoints: its path and its aliases, all alike. */
 export function operationEndpoints(api: Api, id: string, operation: AnyOperation): Endpoint[] {
-  const read = inputReader(operation.input, pathNames(operation.path));
+  const names = pathNames(operation.path);
+  const read = inputReader(operation.input, names);
   const types = mediaTypes(operation);
   const [onlyType] = types;
   const respond = answering(operation);
 
   // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
   const answer = (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
-    const input = read(rawQuery(request.url), request.params);
+    const input = read(rawQuery(request.url), names.length === 0 ? NO_PARAMS : request.params);
     const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
     const value: unknown = operation.run(input, new CallContext(mediaType, request));
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));

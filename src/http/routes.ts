@@ -96,8 +96,9 @@ export function endpointHandler(door: Door, endpoint: Endpoint): Handler {
   const answers = new Set<string>(endpoint.methods);
   if (answers.has("GET")) answers.add("HEAD");
   return wrap(door, endpoint.labels, (request, requestId) => {
-    if (answers.has(request.method)) return endpoint.answer(request, requestId);
-    if (request.method === "OPTIONS") return answerOptions(endpoint, requestId);
+    const { method } = request;
+    if (answers.has(method)) return endpoint.answer(request, requestId);
+    if (method === "OPTIONS") return answerOptions(endpoint, requestId);
     throw new Problem("method-not-allowed", `This address takes ${allow}.`, { headers: { Allow: allow } });
   });
 }

@@ -24,7 +24,7 @@ function durations(tally: Tally): MetricObjectWithValues<MetricValueWithName<str
   const values = tally.all().flatMap(({ api, operation, buckets, totalMs }) => {
     const labels = { api, operation };
     let below = 0;
-    const rows = buckets.map((count, i) => {
+    const rows = Array.from(buckets, (count, i) => {
       below += count;
       const bound = BUCKETS_MS[i];
       const le = bound === undefined ? "+Inf" : String(bound / 1000);
@@ -58,7 +58,9 @@ export function createMetrics(tally: Tally): () => Promise<MetricsReport> {
     collect() {
       this.reset();
       for (const { api, operation, statuses } of tally.all()) {
-        for (const [status, count] of statuses) this.inc({ api, operation, status: String(status) }, count);
+        for (const [status, count] of statuses.entries()) {
+          if (count > 0) this.inc({ api, operation, status: String(status) }, count);
+        }
       }
     },
   });
