@@ -17,6 +17,7 @@ async function answerLength(): Promise<number> {
         const head = text.indexOf("\r\n\r\n");
         const length = /content-length: (\d+)/i.exec(text)?.[1];
         if (!text.startsWith("HTTP/1.1 200")) answer.reject(new Error(`not 200: ${text.slice(0, 80)}`));
+        if (head >= 0 && length === undefined) answer.reject(new Error("an answer without Content-Length"));
         if (head < 0 || length === undefined || text.length < head + 4 + Number(length)) return;
         answer.resolve(head + 4 + Number(length));
         socket.end();
