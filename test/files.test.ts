@@ -1,12 +1,12 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { variables } from "../src/config.ts";
 import { problemKinds } from "../src/kit/problem.ts";
-import { OPENAPI_FILE, openApiFile } from "./openapi-file.ts";
+import { fileAt, generated } from "./generated.ts";
 
-const read = (name: string) => Bun.file(new URL(`../${name}`, import.meta.url)).text();
+const read = (name: string) => Bun.file(fileAt(name)).text();
 
-test("openapi.json is current (npm run openapi writes it)", async () => {
-  expect(await Bun.file(OPENAPI_FILE).text()).toBe(openApiFile());
+test.each(Object.entries(generated))("%s is current (npm run generate writes it)", async (name, content) => {
+  expect(await read(name)).toBe(content());
 });
 
 test("every dependency is pinned exactly", async () => {
@@ -24,19 +24,9 @@ test("every dependency is justified in the README", async () => {
   for (const name of Object.keys(dependencies)) expect(readme).toContain(`\`${name}\``);
 });
 
-describe("every variable of the environment", () => {
-  const names = Object.keys(variables.shape).filter((name) => name !== "QUINTET_WORKER");
-
-  test.each(names)("%s is in .env.example with its meaning, commented out", async (name) => {
-    const example = await read(".env.example");
-    const schema = variables.shape[name as keyof typeof variables.shape];
-    expect(example).toContain(`# ${schema.description}\n# ${name}=`);
-  });
-
-  test("and no other is", async () => {
-    const found = [...(await read(".env.example")).matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(found).toEqual(names);
-  });
+test("every variable that the README names is one", async () => {
+  const named = [...(await read("README.md")).matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST)`/g)];
+  for (const [, name = ""] of named) expect(Object.keys(variables.shape)).toContain(name);
 });
 
 test("the house as CONTRIBUTING draws it names every room there is", async () => {
