@@ -19,7 +19,7 @@ import { documentEndpoints } from "./http/documents.ts";
 import { type KeyedDoor, operationEndpoints } from "./http/operation.ts";
 import { operatorEndpoints } from "./http/operator.ts";
 import { planEndpoints } from "./http/plans.ts";
-import { drain, listen } from "./http/server.ts";
+import { drain, ListenError, listen } from "./http/server.ts";
 import { Problem } from "./kit/problem.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import type { MetricsReport } from "./ops/metrics.ts";
@@ -73,6 +73,9 @@ function accountsOf(config: Config, log: Log): Accounts {
     mailPerHour: config.mailPerHour,
   });
 }
+
+/** Two signals closer than this are one. */
+const SAME_SIGNAL_MS = 500;
 
 function serve(config: Config): void {
   const log = createLog(config.logLevel);
@@ -132,10 +135,12 @@ function serve(config: Config): void {
   accounts.start();
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
-  let ending = false;
+  let endingSince: number | undefined;
   const end = (drainMs: number) => async () => {
-    if (ending) process.exit(1);
-    ending = true;
+    // A terminal and a launcher may each pass the same signal on; only a later one is a person's second.
+    if (endingSince !== undefined && performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    if (endingSince !== undefined) return;
+    endingSince = performance.now();
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
     await accounts.close();
     process.exit(0);
@@ -217,10 +222,10 @@ async function main(): Promise<void> {
       process.stderr.write(`quintet: the commands are:\n${error.message}\n`);
       process.exit(2);
     }
-    const known = error instanceof ConfigError || error instanceof CopyError || error instanceof Problem;
-    if (!known) throw error;
+    const wrong = error instanceof ConfigError || error instanceof ListenError;
+    if (!(wrong || error instanceof CopyError || error instanceof Problem)) throw error;
     process.stderr.write(`quintet: ${error.message}\n`);
-    process.exit(error instanceof ConfigError ? 2 : 1);
+    process.exit(wrong ? 2 : 1);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Account } from "../accounts/people.ts";
 import { Problem } from "../kit/problem.ts";
+import { rawQuery } from "../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readEmail, readFields, readGrace, readName, readScope, required } from "./fields.ts";
-import { rawQuery } from "./operation.ts";
 import { jsonAnswer } from "./plans.ts";
 import { sameSecret } from "./secret.ts";
 

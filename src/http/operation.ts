@@ -7,7 +7,7 @@ import {
   mediaTypes,
   pathNames,
 } from "../kit/descriptor.ts";
-import { inputReader } from "../kit/query.ts";
+import { inputReader, rawQuery } from "../kit/query.ts";
 import type { State } from "../kit/state.ts";
 import { negotiate } from "./accept.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
@@ -65,11 +65,8 @@ class KeyedContext extends CallContext {
   }
 }
 
-/** The query of a request as it was sent, without the question mark. */
-export function rawQuery(url: string): string {
-  const mark = url.indexOf("?");
-  return mark < 0 ? "" : url.slice(mark + 1);
-}
+// Bun makes the parameters' object when it is looked at.
+const NO_PARAMS = {};
 
 function charset(mediaType: string): string {
   return mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
@@ -107,14 +104,15 @@ export function operationEndpoints(
   operation: AnyOperation,
   keyed?: KeyedDoor,
 ): Endpoint[] {
-  const read = inputReader(operation.input, pathNames(operation.path));
+  const names = pathNames(operation.path);
+  const read = inputReader(operation.input, names);
   const types = mediaTypes(operation);
   const [onlyType] = types;
   const respond = answering(operation);
 
   // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
   const open = (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
-    const input = read(rawQuery(request.url), request.params);
+    const input = read(rawQuery(request.url), names.length === 0 ? NO_PARAMS : request.params);
     const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
     const value: unknown = operation.run(input, new CallContext(mediaType, request));
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));

@@ -1,9 +1,9 @@
 import { offered } from "../accounts/catalogue.ts";
 import type { Accounts } from "../accounts/open.ts";
+import { rawQuery } from "../kit/query.ts";
 import { readKey, refuseKeyInQuery } from "./credential.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { shared } from "./headers.ts";
-import { rawQuery } from "./operation.ts";
 
 /** Answers a value as JSON that is not kept. */
 export function jsonAnswer(

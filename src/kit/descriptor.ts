@@ -114,3 +114,16 @@ export function mediaTypes(described: AnyOperation): readonly [string, ...string
 export function isMetered(api: Api, described: AnyOperation): boolean {
   return api.access === "key" && described.cost !== 0;
 }
+
+/** The context of a call of an open operation by other doors than HTTP: nothing is charged, nothing shared. */
+export function openContext(mediaType: string, signal: AbortSignal): Context {
+  return {
+    mediaType,
+    signal,
+    now: Date.now,
+    charge: () => Promise.resolve(),
+    get state(): State {
+      throw new TypeError("an open operation has no shared state");
+    },
+  };
+}

@@ -4,24 +4,28 @@ import {
   collectDefaultMetrics,
   Gauge,
   type MetricObjectWithValues,
-  type MetricValue,
+  type MetricType,
+  type MetricValueWithName,
   Registry,
 } from "prom-client";
 import { BUCKETS_MS, type Tally } from "./tally.ts";
 
 /** One process's metrics as data that another process can add up. */
-export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[];
+export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
 
 /** The media type of the Prometheus text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
+// The library declares its metric types as a numbered enum and means these words.
+const HISTOGRAM = "histogram" as unknown as MetricType;
+
 const DURATION = "quintet_http_request_duration_seconds";
 
-function durations(tally: Tally): MetricObjectWithValues<MetricValue<string>> {
+function durations(tally: Tally): MetricObjectWithValues<MetricValueWithName<string>> {
   const values = tally.all().flatMap(({ api, operation, buckets, totalMs }) => {
     const labels = { api, operation };
     let below = 0;
-    const rows = buckets.map((count, i) => {
+    const rows = Array.from(buckets, (count, i) => {
       below += count;
       const bound = BUCKETS_MS[i];
       const le = bound === undefined ? "+Inf" : String(bound / 1000);
@@ -36,10 +40,11 @@ function durations(tally: Tally): MetricObjectWithValues<MetricValue<string>> {
   return {
     name: DURATION,
     help: "Time from request to answer, by operation.",
-    type: "histogram",
+    type: HISTOGRAM,
     aggregator: "sum",
     values,
-  } as never;
+    collect() {},
+  };
 }
 
 /** A number that is read when the metrics are asked for; all processes say the same one. */
@@ -60,7 +65,7 @@ export function createMetrics(
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
+  new Counter({
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",
     labelNames: ["api", "operation", "status"],
@@ -68,13 +73,14 @@ export function createMetrics(
     collect() {
       this.reset();
       for (const { api, operation, statuses } of tally.all()) {
-        for (const [status, count] of statuses) this.inc({ api, operation, status: String(status) }, count);
+        for (const [status, count] of statuses.entries()) {
+          if (count > 0) this.inc({ api, operation, status: String(status) }, count);
+        }
       }
     },
   });
-  void requests;
   for (const { name, help, read } of gauges) {
-    void new Gauge({
+    new Gauge({
       name,
       help,
       registers: [registry],
@@ -91,5 +97,5 @@ export function createMetrics(
 
 /** Writes the reports of one or more processes as one page of the Prometheus text format. */
 export async function writeMetrics(reports: readonly MetricsReport[]): Promise<string> {
-  return AggregatorRegistry.aggregate(reports as MetricsReport[]).metrics();
+  return AggregatorRegistry.aggregate([...reports]).metrics();
 }
