@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** A `quintet serve` of its own process, as operators run it. */
@@ -27,6 +28,8 @@ export function spawnQuintet(
   args: readonly string[] = ["serve"],
 ) {
   return Bun.spawn([process.execPath, "--no-env-file", entry, ...args], {
+    // Not the checkout: an operator starts it from anywhere.
+    cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
