@@ -82,7 +82,9 @@ function serve(config: Config): void {
   const accounts = accountsOf(config, log);
   const keyed: KeyedDoor = { metering: config.metering ? accounts : undefined, state: accounts.state };
   const tally = new Tally();
-  const readiness = createReadiness();
+  const readiness = createReadiness(
+    config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
+  );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
   // Loaded when first asked for: the metrics library takes longer to load than the server to start.

@@ -12,7 +12,9 @@ function openApiFile(): string {
 function environmentFile(): string {
   const rows = Object.entries(variables.shape).map(([name, schema]) => {
     const standard = schema.safeParse(undefined);
-    const value = standard.success && standard.data !== undefined ? String(standard.data) : "";
+    const standardValue = standard.success ? standard.data : undefined;
+    const words = { true: "on", false: "off", undefined: "" };
+    const value = words[String(standardValue) as keyof typeof words] ?? String(standardValue);
     return name.startsWith("QUINTET_") ? "" : `\n# ${schema.description}\n# ${name}=${value}\n`;
   });
   return `# Everything that Quintet reads from the environment. Nothing here needs to be set: these are the defaults.\n${rows.join("")}`;

@@ -134,8 +134,17 @@ describe("one process", () => {
     await using server = await startQuintet();
     const answer = await fetch(`${server.url}/health/ready`);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ status: "ready", checks: {} });
+    expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok" } });
   });
+});
+
+test("without its database it is not ready, and serves UUIDs all the same", async () => {
+  await using server = await startQuintet({ DATABASE_URL: "postgresql://nobody:secret@127.0.0.1:1/none" });
+  expect(await problemAt(`${server.url}/health/ready`)).toBe("not-ready");
+  const answer = await fetch(`${server.url}/health/ready`);
+  expect(await answer.json()).toMatchObject({ checks: { database: "failed" } });
+  expect((await fetch(`${server.url}/v7?n=100`)).status).toBe(200);
+  expect(server.lines().join()).not.toContain("secret");
 });
 
 describe("the end", () => {

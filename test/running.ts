@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "./engines.ts";
 
@@ -28,6 +29,8 @@ export function spawnQuintet(
   args: readonly string[] = ["serve"],
 ) {
   return Bun.spawn([process.execPath, "--no-env-file", entry, ...args], {
+    // Not the checkout: an operator starts it from anywhere.
+    cwd: tmpdir(),
     env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -9,6 +9,19 @@ export interface Readiness {
   report(): Promise<{ ready: boolean; checks: Record<string, "ok" | "failed"> }>;
 }
 
+/** A check that takes longer than this has failed: a balancer does not wait. */
+const CHECK_MS = 1_000;
+
+async function inTime(check: Check | undefined): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS);
+  try {
+    await Promise.race([check?.(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Makes the readiness of a process out of named checks; without any, it is ready until it drains. */
 export function createReadiness(checks: Readonly<Record<string, Check>> = {}): Readiness {
   let draining = false;
@@ -18,7 +31,7 @@ export function createReadiness(checks: Readonly<Record<string, Check>> = {}): R
     },
     async report() {
       const names = Object.keys(checks);
-      const results = await Promise.allSettled(names.map(async (name) => checks[name]?.()));
+      const results = await Promise.allSettled(names.map((name) => inTime(checks[name])));
       const states = names.map(
         (name, i) => [name, results[i]?.status === "fulfilled" ? "ok" : "failed"] as const,
       );

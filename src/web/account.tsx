@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { FC, PropsWithChildren } from "hono/jsx";
 import type { AccountPages, AccountView } from "../http/account-pages.ts";
 

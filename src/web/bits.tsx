@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { bitsOf, type Field, sizeOf, type Tone, valueIn } from "./uuid-fields.ts";
 
 /** The pitch of the drawing: one column for each character of the text form, in units of the view box. */

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { z } from "zod";
 import type { Api } from "../kit/descriptor.ts";
 import { type Answer, addressOf, type Call, curlLine } from "./call.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Endpoint, RoutedRequest } from "../http/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Api } from "../kit/descriptor.ts";
 import { Problem, type ProblemCode, problemKinds } from "../kit/problem.ts";
 import type { Answer, Call } from "./call.ts";

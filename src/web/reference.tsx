@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { z } from "zod";
 import { type AnyOperation, type Api, type Example, mediaTypes, pathNames } from "../kit/descriptor.ts";
 import { type Answer, addressOf, type Call, curlLine } from "./call.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { Bits, Fields } from "./bits.tsx";
 import { Body } from "./page.tsx";
 import { type Reading, TEXT_MAX } from "./reading.ts";

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { createReadiness } from "./readiness.ts";
+
+test("ready while every check is", async () => {
+  const readiness = createReadiness({ database: async () => {}, mail: async () => {} });
+  expect(await readiness.report()).toEqual({ ready: true, checks: { database: "ok", mail: "ok" } });
+});
+
+test("not ready when one fails, and it says which", async () => {
+  const broken = () => Promise.reject(new Error("a secret address"));
+  const readiness = createReadiness({ database: broken, mail: async () => {} });
+  expect(await readiness.report()).toEqual({ ready: false, checks: { database: "failed", mail: "ok" } });
+});
+
+test("a check that never answers has failed after a second", async () => {
+  const readiness = createReadiness({ database: () => new Promise(() => {}) });
+  const began = performance.now();
+  expect((await readiness.report()).ready).toBe(false);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test("not ready once it drains, whatever the checks say", async () => {
+  const readiness = createReadiness({ database: async () => {} });
+  readiness.drain();
+  expect(await readiness.report()).toEqual({ ready: false, checks: { database: "ok", draining: "failed" } });
+});
