@@ -34,6 +34,11 @@ const child = spawn(findBun(), [join(root, "src", "main.ts"), ...process.argv.sl
   stdio: "inherit",
 });
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm runs this under a shell that takes a signal for itself and leaves its children behind.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();
+}
 child.on("error", (error) => fail(`Bun does not start: ${error.message}`));
 child.on("exit", (code, signal) => {
   if (signal !== null) {

@@ -8,7 +8,7 @@ import { join, lead } from "./http/cluster.ts";
 import { documentEndpoints } from "./http/documents.ts";
 import { operationEndpoints, type Services } from "./http/operation.ts";
 import { operatorEndpoints } from "./http/operator.ts";
-import { drain, listen } from "./http/server.ts";
+import { drain, ListenError, listen } from "./http/server.ts";
 import { createLog } from "./ops/log.ts";
 import type { MetricsReport } from "./ops/metrics.ts";
 import { createReadiness } from "./ops/readiness.ts";
@@ -20,6 +20,9 @@ const VERSION = "1.0.0";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 const GRACE_MS = 30_000;
+
+/** Two signals closer than this are one. */
+const SAME_SIGNAL_MS = 500;
 
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("./egress/fetch.ts");
@@ -76,10 +79,12 @@ function serve(config: Config): void {
   );
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
-  let ending = false;
+  let endingSince: number | undefined;
   const end = (drainMs: number) => async () => {
-    if (ending) process.exit(1);
-    ending = true;
+    // A terminal and a launcher may each pass the same signal on; only a later one is a person's second.
+    if (endingSince !== undefined && performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    if (endingSince !== undefined) return;
+    endingSince = performance.now();
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
     process.exit(0);
   };
@@ -108,7 +113,7 @@ function main(): void {
     if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config);
     else serve(config);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError || error instanceof ListenError)) throw error;
     process.stderr.write(`quintet: ${error.message}\n`);
     process.exit(2);
   }

@@ -31,8 +31,8 @@ function answerProblem(door: Door, error: unknown, requestId: string): Response 
             cause: error,
           },
         );
-  if (problem.status >= 500) {
-    door.log.error("request failed", { requestId, code: problem.code, cause: problem.options.cause });
+  if (problem.code === "internal") {
+    door.log.error("request failed", { requestId, cause: problem.options.cause });
   }
   return new Response(JSON.stringify(problem.toDocument(door.baseUrl, requestId)), {
     status: problem.status,

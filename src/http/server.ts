@@ -29,24 +29,47 @@ const BODY_MAX = Number.MAX_SAFE_INTEGER;
 /** Seconds without a byte after which a connection is closed; Bun's own 10 would cut slow answers. */
 const IDLE_SECONDS = 120;
 
-/** Starts to answer requests. Throws when the port cannot be had. */
+/** The address to listen on cannot be had; the message is one line for the operator. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
+  options: Options,
+  { host, port }: ServerOptions,
+) {
+  try {
+    return Bun.serve(options);
+  } catch (cause) {
+    const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    const reason = inUse
+      ? "another program has it; stop that one or set PORT"
+      : "set HOST and PORT to ones that this machine has";
+    throw new ListenError(`cannot listen on ${host}:${port}: ${reason}.`, { cause });
+  }
+}
+
+/** Starts to answer requests. Throws a `ListenError` when the address cannot be had. */
 export function listen(options: ServerOptions, door: Door, endpoints: readonly Endpoint[]): Listening {
   const { routes, missing } = createRoutes(door, endpoints);
-  const server = Bun.serve({
-    port: options.port,
-    hostname: options.host,
-    reusePort: options.reusePort,
-    // Never Bun's error page: it shows source and paths.
-    development: false,
-    idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: BODY_MAX,
-    routes: routes as Record<string, (request: Request) => Response | Promise<Response>>,
-    fetch: (request) => missing(Object.assign(request, { params: {} })),
-    error: (cause) => {
-      door.log.error("request failed outside of its handler", { cause });
-      return new Response(null, { status: 500 });
+  const server = serveOn(
+    {
+      port: options.port,
+      hostname: options.host,
+      reusePort: options.reusePort,
+      // Never Bun's error page: it shows source and paths.
+      development: false,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: BODY_MAX,
+      routes: routes as Record<string, (request: Request) => Response | Promise<Response>>,
+      fetch: (request) => missing(Object.assign(request, { params: {} })),
+      error: (cause) => {
+        door.log.error("request failed outside of its handler", { cause });
+        return new Response(null, { status: 500 });
+      },
     },
-  });
+    options,
+  );
   return {
     port: server.port ?? options.port,
     peer: (request) => server.requestIP(request)?.address,

@@ -1,0 +1,137 @@
+import { expect, test } from "bun:test";
+import { dirname, join, normalize } from "node:path";
+import { Glob } from "bun";
+
+/**
+ * What each room may import at run time, beside its own files (DESIGN: the house). `npm:` names packages,
+ * `node:` and `bun` are the runtime's. Type-only imports are erased and may cross rooms.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  kit: ["npm:zod"],
+  apis: ["kit", "npm:*"],
+  store: ["kit", "npm:*"],
+  egress: ["kit", "npm:*"],
+  sandbox: ["kit", "npm:*"],
+  ops: ["kit", "store", "npm:*"],
+  accounts: ["kit", "store", "ops", "npm:*"],
+  http: ["kit", "accounts", "ops", "npm:*"],
+  web: ["kit", "apis", "accounts", "npm:*"],
+  mcp: ["kit", "apis", "http", "npm:*"],
+  cli: ["kit", "apis", "http", "npm:*"],
+  config: ["ops", "egress", "npm:zod"],
+  main: ["*", "npm:*"],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function roomOf(path: string): string {
+  const [, room = ""] = path.split("/");
+  return room.replace(/\.tsx?$/, "");
+}
+
+/** What an import leads to: a room, `npm:name`, or undefined for the runtime itself. */
+function targetOf(from: string, specifier: string): string | undefined {
+  if (/^(?:node:|bun(?::|$))/.test(specifier)) return undefined;
+  if (!specifier.startsWith(".")) return `npm:${specifier.split("/")[specifier.startsWith("@") ? 1 : 0]}`;
+  return normalize(join(dirname(from), specifier));
+}
+
+/** Why an import breaks the rules; undefined where it keeps them. */
+function breach({ from, to }: Import): string | undefined {
+  const room = roomOf(from);
+  const target = targetOf(from, to);
+  if (target === undefined) return undefined;
+  const allowed = rooms[room];
+  if (allowed === undefined) return `${from}: src/${room} is not a room of the house`;
+  if (target.startsWith("npm:")) {
+    return allowed.includes("npm:*") || allowed.includes(target)
+      ? undefined
+      : `${from}: ${room} may not import ${to}`;
+  }
+  if (roomOf(target) === "main") return `${from}: nobody imports main`;
+  if (roomOf(target) !== room && !allowed.includes("*") && !allowed.includes(roomOf(target))) {
+    return `${from}: ${room} may not import ${target}`;
+  }
+  const [, , api] = from.split("/");
+  const [, , other] = target.split("/");
+  if (room === "apis" && roomOf(target) === "apis" && from !== "src/apis/index.ts" && api !== other) {
+    return `${from}: an API may not import another API`;
+  }
+  if (/\/index\.ts$/.test(target) && target !== "src/apis/index.ts") return `${from}: no barrels (${target})`;
+  return undefined;
+}
+
+async function importsOfTree(): Promise<Import[]> {
+  const imports: Import[] = [];
+  for await (const from of new Glob("src/**/*.{ts,tsx}").scan(".")) {
+    if (/\.test\.tsx?$/.test(from)) continue;
+    const transpiler = new Bun.Transpiler({ loader: from.endsWith("x") ? "tsx" : "ts" });
+    for (const { path } of transpiler.scanImports(await Bun.file(from).text()))
+      imports.push({ from, to: path });
+  }
+  return imports;
+}
+
+function cycleIn(imports: readonly Import[]): string[] | undefined {
+  const edges = Map.groupBy(
+    imports.filter(({ to }) => to.startsWith(".")),
+    ({ from }) => from,
+  );
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    done.add(file);
+    for (const { to } of edges.get(file) ?? []) {
+      const cycle = visit(targetOf(file, to) ?? "", [...path, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    return undefined;
+  };
+  for (const file of edges.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+test("every import of the tree keeps the rules of the house", async () => {
+  const imports = await importsOfTree();
+  expect(imports.length).toBeGreaterThan(30);
+  expect(imports.map(breach).filter((found) => found !== undefined)).toEqual([]);
+  expect(cycleIn(imports)).toBeUndefined();
+});
+
+test.each([
+  ["kit imports a room", "src/kit/query.ts", "../http/routes.ts"],
+  ["kit imports a package that is not zod", "src/kit/query.ts", "hono"],
+  ["an API imports the door", "src/apis/uuid/api.ts", "../../http/routes.ts"],
+  ["an API imports another API", "src/apis/seo/api.ts", "../uuid/parse.ts"],
+  ["an API imports outgoing connections", "src/apis/seo/api.ts", "../../egress/fetch.ts"],
+  ["the door imports an API", "src/http/server.ts", "../apis/index.ts"],
+  ["web imports outgoing connections", "src/web/pages.tsx", "../egress/fetch.ts"],
+  ["egress imports an API", "src/egress/fetch.ts", "../apis/index.ts"],
+  ["accounts imports the door", "src/accounts/keys.ts", "../http/routes.ts"],
+  ["a room imports main", "src/http/server.ts", "../main.ts"],
+  ["a barrel", "src/main.ts", "./kit/index.ts"],
+  ["a room that is not in the house", "src/utils/text.ts", "zod"],
+])("the rules refuse: %s", (_title, from, to) => {
+  expect(breach({ from, to })).toBeString();
+});
+
+test("a cycle is found", () => {
+  const imports = [
+    { from: "src/kit/a.ts", to: "./b.ts" },
+    { from: "src/kit/b.ts", to: "./a.ts" },
+  ];
+  expect(cycleIn(imports)).toEqual(["src/kit/a.ts", "src/kit/b.ts", "src/kit/a.ts"]);
+});
+
+test("the scan sees run-time imports and not type-only ones", () => {
+  const source = 'import type { A } from "./a.ts"; import { b } from "./b.ts"; await import("./c.ts"); b;';
+  const seen = new Bun.Transpiler({ loader: "ts" }).scanImports(source).map(({ path }) => path);
+  expect(seen.sort()).toEqual(["./b.ts", "./c.ts"]);
+});
