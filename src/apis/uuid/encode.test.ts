@@ -62,7 +62,13 @@ test("nothing between the writing and the answer is asynchronous", () => {
   const write = createWriter(createV4(), jsonArray);
   expect(write(1)).toBeInstanceOf(Uint8Array);
   for (const id of ["v4", "v7"]) {
-    const context = { mediaType: "application/json", signal: new AbortController().signal, now: Date.now };
+    const fetch = () => Promise.reject(new Error("not used"));
+    const context = {
+      mediaType: "application/json",
+      signal: new AbortController().signal,
+      fetch,
+      now: Date.now,
+    };
     const answer: unknown = uuidApi.operations[id]?.run({ n: 1 }, context);
     expect(answer).not.toBeInstanceOf(Promise);
   }

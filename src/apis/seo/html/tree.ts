@@ -1,0 +1,107 @@
+import { defaultTreeAdapter, html, Parser, type DefaultTreeAdapterTypes as Tree } from "parse5";
+
+export type Element = Tree.Element;
+export type Node = Tree.ChildNode;
+export type Document = Tree.Document;
+
+/** The elements that a page may have before the rest of it is left unread. */
+const ELEMENTS_MAX = 300_000;
+
+/** Where the start tag of an element stands in the source, as offsets in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A parsed page. */
+export interface Parsed {
+  readonly document: Document;
+  /** True where the page had more elements than are read. */
+  readonly cut: boolean;
+  /** Where the start tag of an element stands; undefined for one that the parser had to add. */
+  spanOf(element: Element): Span | undefined;
+}
+
+class TooManyElements extends Error {}
+
+/**
+ * Builds the tree that a browser with scripting builds from a page (HTML standard, "tree construction").
+ * A page may make a parser repeat open formatting elements without end, so elements are counted.
+ */
+export function parsePage(source: string): Parsed {
+  let elements = 0;
+  const spans = new WeakMap<object, Span>();
+  const parser = new Parser({
+    sourceCodeLocationInfo: true,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(name, namespace, attributes) {
+        if (++elements > ELEMENTS_MAX) throw new TooManyElements();
+        return defaultTreeAdapter.createElement(name, namespace, attributes);
+      },
+      // Of all that parse5 notes, only where start tags stand is kept: the rest doubles the memory.
+      setNodeSourceCodeLocation(node, location) {
+        if (location && "tagName" in node) {
+          spans.set(node, { start: location.startOffset, end: location.endOffset });
+        }
+      },
+      getNodeSourceCodeLocation: () => undefined,
+      updateNodeSourceCodeLocation() {},
+    },
+  });
+  let cut = false;
+  try {
+    parser.tokenizer.write(source, true);
+  } catch (error) {
+    if (!(error instanceof TooManyElements)) throw error;
+    cut = true;
+  }
+  return { document: parser.document, cut, spanOf: (element) => spans.get(element) };
+}
+
+/** Whether a node is an element. */
+export function isElement(node: Node): node is Element {
+  return "tagName" in node;
+}
+
+/** Whether an element is one of HTML, not of SVG or MathML. */
+export function isHtml(element: Element): boolean {
+  return element.namespaceURI === html.NS.HTML;
+}
+
+/** The value of an attribute, or undefined where the element does not have it. */
+export function attribute(element: Element, name: string): string | undefined {
+  for (const found of element.attrs) if (found.name === name) return found.value;
+  return undefined;
+}
+
+/** The words of an attribute that is a set of tokens, such as `rel`, in lower case. */
+export function tokens(element: Element, name: string): readonly string[] {
+  const value = attribute(element, name);
+  return value === undefined
+    ? []
+    : value
+        .toLowerCase()
+        .split(/[\t\n\f\r ]+/)
+        .filter((word) => word !== "");
+}
+
+/** Strips and collapses white space as `document.title` does. */
+export function collapse(text: string): string {
+  return text.replaceAll(/[\t\n\f\r ]+/g, " ").replaceAll(/^ | $/g, "");
+}
+
+/** All text below an element, as `textContent`. */
+export function textContent(element: Element): string {
+  let text = "";
+  const stack: Node[] = [...element.childNodes].reverse();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.nodeName === "#text" && "value" in node) text += node.value;
+    else if (isElement(node))
+      for (let i = node.childNodes.length - 1; i >= 0; i--) {
+        const child = node.childNodes[i];
+        if (child !== undefined) stack.push(child);
+      }
+  }
+  return text;
+}
