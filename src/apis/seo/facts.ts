@@ -1,5 +1,6 @@
 import { type Found, findDirectives, type Robots, readRobots } from "./crawl/indexability.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
+import { shorten } from "./html/place.ts";
 import { isWide, lengthOf, wordsOf } from "./html/text.ts";
 import { type PageLink, resolveLink } from "./links.ts";
 import { type Anchor, type Image, type LinkElement, type Meta, type Page, readPage } from "./page.ts";
@@ -72,8 +73,11 @@ export interface Facts {
 const SHELL_WORDS = 50;
 const SCRIPT_SHARE = 0.9;
 
+/** Longer texts than this are attacks or accidents; they are cut, so that a report stays small. */
+export const TEXT_MAX = 5_000;
+
 function measure(texts: readonly string[], fontSize: number): Measured {
-  const [text] = texts;
+  const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
   if (text === undefined) return { text: null, length: 0, pixelWidth: 0, count: 0 };
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
 }
@@ -102,8 +106,8 @@ function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<s
     const key = first === "property" ? (meta.property ?? meta.name) : (meta.name ?? meta.property);
     if (key === undefined || !prefixes.test(key) || meta.content === undefined) continue;
     const values = found.get(key);
-    if (values === undefined) found.set(key, [meta.content.trim()]);
-    else if (values.length < 20) values.push(meta.content.trim());
+    if (values === undefined) found.set(key, [shorten(meta.content.trim(), TEXT_MAX)]);
+    else if (values.length < 20) values.push(shorten(meta.content.trim(), TEXT_MAX));
   }
   return found;
 }

@@ -94,6 +94,8 @@ const MOUNT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|main-app|
 const PARAGRAPH_MIN = 40;
 /** Of one heading or link, this much is read: pages nest them by the thousand to keep a reader busy. */
 const PIECES_MAX = 2_000;
+/** And of all of them together; beyond it, nested ones have no text. */
+const READ_MAX = 500_000;
 const OPEN_MAX = 4;
 
 /** What `src` or `href` loads as part of the page. */
@@ -153,7 +155,12 @@ export function readPage(bytes: Uint8Array, contentType: string | undefined, tru
   /** The visible text in pieces; an element's own is what was added between its start and its end. */
   const pieces: string[] = [];
   const open: Open[] = [];
-  const textSince = (from: number): string => collapse(pieces.slice(from, from + PIECES_MAX).join(""));
+  let unread = READ_MAX;
+  const textSince = (from: number): string => {
+    const own = pieces.slice(from, from + Math.min(PIECES_MAX, unread));
+    unread -= own.length;
+    return collapse(own.join(""));
+  };
 
   const enter = (element: Element, inHead: boolean): void => {
     const { tagName } = element;

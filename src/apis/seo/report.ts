@@ -2,7 +2,7 @@ import { CHECKS_VERSION, pageChecks } from "./checks/catalogue.ts";
 import type { Check, Outcome, PageCheck } from "./checks/check.ts";
 import { socialImage } from "./checks/social.ts";
 import { type Facts, gather } from "./facts.ts";
-import type { Place } from "./html/place.ts";
+import { type Place, shorten } from "./html/place.ts";
 import { attribute } from "./html/tree.ts";
 import { withoutHash } from "./links.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
@@ -37,6 +37,11 @@ export interface Examined {
   readonly targets: Targets;
 }
 
+/** Addresses and texts are cut here: a page may hold megabytes in one, and reports are meant to be read. */
+const SHOWN_MAX = 2_000;
+const clip = (text: string): string => shorten(text, SHOWN_MAX);
+/** Entries of a list that a page should have few of. */
+const LIST_MAX = 200;
 const LINKS_MAX = 50;
 const IMAGES_MAX = 10;
 const ALTERNATES_MAX = 10;
@@ -48,7 +53,8 @@ function outcomeOf(check: PageCheck, facts: Facts): Outcome {
 }
 
 function firstContent({ page }: Facts, name: string): string | null {
-  return page.metas.find((meta) => meta.name === name && meta.content !== undefined)?.content?.trim() ?? null;
+  const content = page.metas.find((meta) => meta.name === name && meta.content !== undefined)?.content;
+  return content === undefined ? null : clip(content.trim());
 }
 
 function canonicalOf({ canonical, canonicals }: Facts): Audit["canonical"] {
@@ -62,7 +68,7 @@ function canonicalOf({ canonical, canonicals }: Facts): Audit["canonical"] {
 function robotsOf({ subject, page }: Facts): Audit["robots"] {
   return {
     meta: page.metas.flatMap(({ name, content }) =>
-      name === "robots" && content !== undefined ? [content] : [],
+      name === "robots" && content !== undefined ? [clip(content)] : [],
     ),
     header: [...(subject.headers.get("x-robots-tag") ?? [])],
   };
@@ -78,13 +84,17 @@ function tagsOf(tags: ReadonlyMap<string, readonly string[]>): Record<string, st
 }
 
 function hreflangOf({ hreflangs }: Facts): Audit["hreflang"] {
-  return hreflangs.map(({ lang, href, inHead }) => ({ lang, href, inHead }));
+  return hreflangs
+    .slice(0, LIST_MAX)
+    .map(({ lang, href, inHead }) => ({ lang: clip(lang), href: clip(href), inHead }));
 }
 
 function headingsOf({ page }: Facts): Audit["headings"] {
   const at = (level: number) => page.headings.filter((heading) => heading.level === level);
   return {
-    h1: at(1).map(({ text }) => text),
+    h1: at(1)
+      .slice(0, LIST_MAX)
+      .map(({ text }) => clip(text)),
     counts: {
       h1: at(1).length,
       h2: at(2).length,
@@ -93,7 +103,7 @@ function headingsOf({ page }: Facts): Audit["headings"] {
       h5: at(5).length,
       h6: at(6).length,
     },
-    outline: page.headings.slice(0, 200).map(({ level, text }) => ({ level, text })),
+    outline: page.headings.slice(0, LIST_MAX).map(({ level, text }) => ({ level, text: clip(text) })),
   };
 }
 
@@ -109,8 +119,8 @@ function imagesOf({ images }: Facts): Audit["images"] {
     missingDimensions: images.filter((_, at) => size("width", at) === null || size("height", at) === null)
       .length,
     items: images.slice(0, 100).map(({ src, alt }, at) => ({
-      src: src ?? null,
-      alt: alt ?? null,
+      src: src === undefined ? null : clip(src),
+      alt: alt === undefined ? null : clip(alt),
       width: size("width", at),
       height: size("height", at),
     })),
@@ -127,12 +137,12 @@ function linksOf({ links, page }: Facts): Audit["links"] {
     other: of("other"),
     invalid: of("invalid"),
     nofollow: links.filter(({ anchor }) => anchor.rel.includes("nofollow")).length,
-    items: links.slice(0, 200).map(({ anchor, href, url, kind }) => {
+    items: links.slice(0, LIST_MAX).map(({ anchor, href, url, kind }) => {
       const span = page.places.span(anchor.element);
       return {
-        href,
-        url: url ?? null,
-        text: anchor.text,
+        href: clip(href),
+        url: url === undefined ? null : clip(url),
+        text: clip(anchor.text),
         kind,
         rel: [...anchor.rel],
         ...(span === undefined ? {} : { line: page.places.position(span.start).line }),
@@ -153,7 +163,7 @@ function structuredOf({ structured }: Facts): Audit["structuredData"] {
       ...(place.line === undefined ? {} : { line: place.line }),
       docs,
     })),
-    invalidBlocks: structured.invalidBlocks.map(({ message, place }) => ({
+    invalidBlocks: structured.invalidBlocks.slice(0, LIST_MAX).map(({ message, place }) => ({
       message,
       ...(place.line === undefined ? {} : { line: place.line }),
       ...(place.column === undefined ? {} : { column: place.column }),
@@ -243,8 +253,8 @@ export function examine(subject: Subject): Examined {
       metaDescription: facts.description,
       canonical: canonicalOf(facts),
       robots: robotsOf(facts),
-      lang: facts.language ?? null,
-      dir: page.dir ?? null,
+      lang: facts.language === undefined ? null : clip(facts.language),
+      dir: page.dir === undefined ? null : clip(page.dir),
       viewport: firstContent(facts, "viewport"),
       favicon: facts.favicon ?? null,
       headings: headingsOf(facts),
@@ -283,7 +293,7 @@ export function examineMeta(subject: Subject): Meta {
     finalUrl: subject.finalUrl,
     status: subject.status,
     charset: charsetOf(facts),
-    lang: facts.language ?? null,
+    lang: facts.language === undefined ? null : clip(facts.language),
     title: facts.title.text,
     description: facts.description.text,
     canonical: canonicalOf(facts),
@@ -312,7 +322,7 @@ export function examineMeta(subject: Subject): Meta {
       ...(property === undefined ? {} : { property }),
       ...(httpEquiv === undefined ? {} : { httpEquiv }),
       ...(charset === undefined ? {} : { charset }),
-      content: content ?? null,
+      content: content === undefined ? null : clip(content),
       inHead,
     })),
   };

@@ -2,6 +2,8 @@ import type { Place } from "../html/place.ts";
 import { type Check, failing, failure, google, some } from "./check.ts";
 
 const WORDS_MIN = 200;
+/** How much of a text is searched for placeholders: the search takes the square of its length. */
+const LOOK_MAX = 1_000;
 const PLACEHOLDER =
   /\blorem ipsum\b|\{\{.*?\}\}|^\s*(?:untitled(?: document| page)?|new page|page title|your title here|document|undefined|null|react app|vite app|vite \+ \w+(?: \+ ts)?)\s*$/i;
 
@@ -144,7 +146,7 @@ export const contentChecks: readonly Check[] = [
       ];
       return failing(
         texts
-          .filter(({ text }) => PLACEHOLDER.test(text))
+          .filter(({ text }) => PLACEHOLDER.test(text.slice(0, LOOK_MAX)))
           .map(
             ({ element }) =>
               () =>
