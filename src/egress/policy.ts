@@ -107,10 +107,10 @@ export function admit(address: string, base: URL | undefined, allowance: Allowan
   const host = hostOf(url);
   const literal = isIP(host) !== 0;
   const allowed = literal && !isPublicAddress(host) && mayConnect(host, allowance);
-  if (!allowed && !PORTS.has(url.port)) throw refuse("must name no port, or one of 80, 443, 8080 and 8443.");
   if (host === "" || LOCAL_NAME.test(host) || (literal && !mayConnect(host, allowance))) {
     throw notPublic(parameter, base !== undefined);
   }
+  if (!allowed && !PORTS.has(url.port)) throw refuse("must name no port, or one of 80, 443, 8080 and 8443.");
   return url;
 }
 
