@@ -57,7 +57,6 @@ export const variables = z.object({
     .string()
     .default("")
     .refine(isAllowance, TARGETS)
-    .transform(readAllowance)
     .describe(
       "Private targets that fetches may reach all the same: a comma list of host:port and CIDR ranges.",
     ),
@@ -112,7 +111,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
     webConcurrency: data.WEB_CONCURRENCY,
     logLevel: data.LOG_LEVEL,
-    egressAllow: data.EGRESS_ALLOW,
+    egressAllow: readAllowance(data.EGRESS_ALLOW),
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

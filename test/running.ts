@@ -26,7 +26,7 @@ export function spawnQuintet(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = ["serve"],
 ) {
-  return Bun.spawn([process.execPath, entry, ...args], {
+  return Bun.spawn([process.execPath, "--no-env-file", entry, ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,7 +7,7 @@ import {
   pathNames,
 } from "../kit/descriptor.ts";
 import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
-import { inputReader } from "../kit/query.ts";
+import { inputReader, rawQuery } from "../kit/query.ts";
 import { negotiate } from "./accept.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
@@ -44,11 +44,8 @@ class CallContext implements Context {
   }
 }
 
-/** The query of a request as it was sent, without the question mark. */
-export function rawQuery(url: string): string {
-  const mark = url.indexOf("?");
-  return mark < 0 ? "" : url.slice(mark + 1);
-}
+// Bun makes the parameters' object when it is looked at.
+const NO_PARAMS = {};
 
 function charset(mediaType: string): string {
   return mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
@@ -84,14 +81,15 @@ export function operationEndpoints(
   operation: AnyOperation,
   services: Services,
 ): Endpoint[] {
-  const read = inputReader(operation.input, pathNames(operation.path));
+  const names = pathNames(operation.path);
+  const read = inputReader(operation.input, names);
   const types = mediaTypes(operation);
   const [onlyType] = types;
   const respond = answering(operation);
 
   // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
   const answer = (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
-    const input = read(rawQuery(request.url), request.params);
+    const input = read(rawQuery(request.url), names.length === 0 ? NO_PARAMS : request.params);
     const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
     const value: unknown = operation.run(input, new CallContext(mediaType, request, services));
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));

@@ -96,8 +96,9 @@ export function endpointHandler(door: Door, endpoint: Endpoint): Handler {
   const answers = new Set<string>(endpoint.methods);
   if (answers.has("GET")) answers.add("HEAD");
   return wrap(door, endpoint.labels, (request, requestId) => {
-    if (answers.has(request.method)) return endpoint.answer(request, requestId);
-    if (request.method === "OPTIONS") return answerOptions(endpoint, requestId);
+    const { method } = request;
+    if (answers.has(method)) return endpoint.answer(request, requestId);
+    if (method === "OPTIONS") return answerOptions(endpoint, requestId);
     throw new Problem("method-not-allowed", `This address takes ${allow}.`, { headers: { Allow: allow } });
   });
 }
@@ -108,7 +109,10 @@ function rawPath(url: string): string {
   return from < 0 ? "/" : (url.slice(from).split("?", 1)[0] ?? "/");
 }
 
-/** The table of routes for `Bun.serve`, and the answer to every path that is not in it. */
+/**
+ * The table of routes for `Bun.serve`, the answer to every path that is not in it, and the answer where a
+ * handler itself failed.
+ */
 export function createRoutes(door: Door, endpoints: readonly Endpoint[]) {
   const routes: Record<string, Handler> = {};
   for (const endpoint of endpoints) {
@@ -122,5 +126,6 @@ export function createRoutes(door: Door, endpoints: readonly Endpoint[]) {
     const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
     throw new Problem("not-found", `No operation and no page has this path. ${hint}`);
   });
-  return { routes, missing };
+  const failed = (cause: unknown) => answerProblem(door, cause, crypto.randomUUID());
+  return { routes, missing, failed };
 }

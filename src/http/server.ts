@@ -51,7 +51,7 @@ function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
 
 /** Starts to answer requests. Throws a `ListenError` when the address cannot be had. */
 export function listen(options: ServerOptions, door: Door, endpoints: readonly Endpoint[]): Listening {
-  const { routes, missing } = createRoutes(door, endpoints);
+  const { routes, missing, failed } = createRoutes(door, endpoints);
   const server = serveOn(
     {
       port: options.port,
@@ -63,10 +63,7 @@ export function listen(options: ServerOptions, door: Door, endpoints: readonly E
       maxRequestBodySize: BODY_MAX,
       routes: routes as Record<string, (request: Request) => Response | Promise<Response>>,
       fetch: (request) => missing(Object.assign(request, { params: {} })),
-      error: (cause) => {
-        door.log.error("request failed outside of its handler", { cause });
-        return new Response(null, { status: 500 });
-      },
+      error: failed,
     },
     options,
   );

@@ -1,3 +1,5 @@
+import { Problem } from "./problem.ts";
+
 /** What a caller wants of one fetch. Everything has a limit: there is no default for `maxBytes`. */
 export interface FetchOptions {
   /** Bytes of the body, counted after inflation. */
@@ -50,3 +52,11 @@ export interface Fetched {
  * `upstream-invalid`, `upstream-timeout`, `upstream-too-large` or `upstream-tls`. Stops when the client leaves.
  */
 export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;
+
+/** The `Fetch` of a door without a way out, such as a page that shows examples: nothing can be reached. */
+export const noFetch: Fetch = (_url, { parameter = "url" }) =>
+  Promise.reject(
+    new Problem("upstream-unreachable", "Nothing can be fetched from here: call the API itself.", {
+      parameter,
+    }),
+  );

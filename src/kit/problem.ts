@@ -73,12 +73,6 @@ export const problemKinds = {
     meaning: "The address exists, but does not take this HTTP method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
-  "payload-too-large": {
-    status: 413,
-    title: "The request body is too large",
-    meaning: "The request carries more bytes than this operation reads.",
-    remedy: "Send a smaller body; `detail` names the limit.",
-  },
   internal: {
     status: 500,
     title: "Quintet made a mistake",

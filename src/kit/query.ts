@@ -8,6 +8,15 @@ export type InputReader<Input> = (query: string, path: Readonly<Record<string, s
 const MEMO_LENGTH = 24;
 const MEMO_SIZE = 256;
 
+/**
+ * The query of a request as it was sent, without the question mark. `url` may lack its host: HTTP/1.0
+ * requests need not name one, and are no addresses for `URL`.
+ */
+export function rawQuery(url: string): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? "" : url.slice(mark + 1);
+}
+
 type Read = (text: string) => unknown;
 
 interface Parameter {

@@ -3,24 +3,28 @@ import {
   Counter,
   collectDefaultMetrics,
   type MetricObjectWithValues,
-  type MetricValue,
+  type MetricType,
+  type MetricValueWithName,
   Registry,
 } from "prom-client";
 import { BUCKETS_MS, type Tally } from "./tally.ts";
 
 /** One process's metrics as data that another process can add up. */
-export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[];
+export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
 
 /** The media type of the Prometheus text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
+// The library declares its metric types as a numbered enum and means these words.
+const HISTOGRAM = "histogram" as unknown as MetricType;
+
 const DURATION = "quintet_http_request_duration_seconds";
 
-function durations(tally: Tally): MetricObjectWithValues<MetricValue<string>> {
+function durations(tally: Tally): MetricObjectWithValues<MetricValueWithName<string>> {
   const values = tally.all().flatMap(({ api, operation, buckets, totalMs }) => {
     const labels = { api, operation };
     let below = 0;
-    const rows = buckets.map((count, i) => {
+    const rows = Array.from(buckets, (count, i) => {
       below += count;
       const bound = BUCKETS_MS[i];
       const le = bound === undefined ? "+Inf" : String(bound / 1000);
@@ -35,17 +39,18 @@ function durations(tally: Tally): MetricObjectWithValues<MetricValue<string>> {
   return {
     name: DURATION,
     help: "Time from request to answer, by operation.",
-    type: "histogram",
+    type: HISTOGRAM,
     aggregator: "sum",
     values,
-  } as never;
+    collect() {},
+  };
 }
 
 /** Collects this process's metrics: what `tally` counted, and what the runtime says of the process. */
 export function createMetrics(tally: Tally): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
+  new Counter({
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",
     labelNames: ["api", "operation", "status"],
@@ -53,15 +58,16 @@ export function createMetrics(tally: Tally): () => Promise<MetricsReport> {
     collect() {
       this.reset();
       for (const { api, operation, statuses } of tally.all()) {
-        for (const [status, count] of statuses) this.inc({ api, operation, status: String(status) }, count);
+        for (const [status, count] of statuses.entries()) {
+          if (count > 0) this.inc({ api, operation, status: String(status) }, count);
+        }
       }
     },
   });
-  void requests;
   return async () => [...(await registry.getMetricsAsJSON()), durations(tally)];
 }
 
 /** Writes the reports of one or more processes as one page of the Prometheus text format. */
 export async function writeMetrics(reports: readonly MetricsReport[]): Promise<string> {
-  return AggregatorRegistry.aggregate(reports as MetricsReport[]).metrics();
+  return AggregatorRegistry.aggregate([...reports]).metrics();
 }

@@ -7,10 +7,10 @@ export const BUCKETS_MS = [
 export interface Count {
   readonly api: string;
   readonly operation: string;
-  /** Answers by status code. */
-  readonly statuses: Map<number, number>;
+  /** Answers by status code, which is the index. */
+  readonly statuses: Float64Array;
   /** Answers per bucket of `BUCKETS_MS`, and in the last place those that took longer. */
-  readonly buckets: number[];
+  readonly buckets: Float64Array;
   /** Sum of all durations in milliseconds. */
   totalMs: number;
 }
@@ -29,14 +29,14 @@ export class Tally {
     const count: Count = known ?? {
       api,
       operation,
-      statuses: new Map(),
-      buckets: BUCKETS_MS.map(() => 0).concat(0),
+      statuses: new Float64Array(600),
+      buckets: new Float64Array(BUCKETS_MS.length + 1),
       totalMs: 0,
     };
     this.#counts.set(key, count);
     const { statuses, buckets } = count;
     return (status, ms) => {
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      statuses[status] = (statuses[status] ?? 0) + 1;
       let bucket = 0;
       while (ms > (BUCKETS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
       buckets[bucket] = (buckets[bucket] ?? 0) + 1;

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Subprocess } from "bun";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** Linux with two cores and `taskset`: the server gets one core to itself, the client the other. */
+export const pinned =
+  process.platform === "linux" && navigator.hardwareConcurrency > 1 && Bun.which("taskset") !== null;
+
+function on(core: number, command: readonly string[]): string[] {
+  return pinned ? ["taskset", "-c", String(core), ...command] : [...command];
+}
+
+/** A server that is measured: what it is called, and how it is started on the port in `PORT`. */
+export interface Peer {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A peer that runs. */
+export interface Server {
+  readonly name: string;
+  readonly port: number;
+  readonly process: Subprocess;
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
+
+/** Starts a peer and waits until it answers `target`. */
+export async function start({ name, command, environment }: Peer, target: string): Promise<Server> {
+  const port = freePort();
+  const child = Bun.spawn(on(0, command), {
+    cwd: here,
+    env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", ...environment },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const deadline = performance.now() + 10_000;
+  while (
+    !(await fetch(`http://127.0.0.1:${port}${target}`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`${name} did not start`);
+    await Bun.sleep(5);
+  }
+  return { name, port, process: child };
+}
+
+/** CPU time of a process and its threads in nanoseconds, as the scheduler counts it. */
+export function cpuNanoseconds(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) throw new Error("CPU time is read from /proc: this bench needs Linux");
+  let sum = 0;
+  for (const task of readdirSync(tasks))
+    sum += Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]);
+  return sum;
+}
+
+/** Sends requests for `ms` and resolves with how many were answered. */
+export async function load(port: number, target: string, connections: number, ms: number): Promise<number> {
+  const command = on(1, [process.execPath, "load.ts", String(port), target, String(connections), String(ms)]);
+  const child = Bun.spawn(command, { cwd: here, stdio: ["ignore", "pipe", "inherit"] });
+  const answered = Number(await new Response(child.stdout).text());
+  if (!(answered > 0)) throw new Error(`nothing was answered at port ${port}${target}`);
+  return answered;
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

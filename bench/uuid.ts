@@ -1,0 +1,141 @@
+// `npm run bench uuid`: our UUID service beside its peers, in one run. Requests per CPU-second of the
+// server, which a noisy machine moves less than requests per second; medians of interleaved rounds.
+import { fileURLToPath } from "node:url";
+import { createWriter, jsonArray } from "../src/apis/uuid/encode.ts";
+import { createV4, createV7 } from "../src/apis/uuid/generate.ts";
+import { cpuNanoseconds, load, median, type Peer, pinned, start } from "./servers.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 11);
+const WARM_MS = 2_000;
+const ROUND_MS = 500;
+const CONNECTIONS = 64;
+
+const bun = (kind: string): Peer => ({ name: kind, command: [process.execPath, "uuid/bun.ts", kind] });
+const quintet: Peer = {
+  name: "quintet",
+  command: [
+    process.execPath,
+    "--no-env-file",
+    fileURLToPath(new URL("../src/main.ts", import.meta.url)),
+    "serve",
+  ],
+};
+const fastify: Peer = { name: "fastify", command: ["node", "uuid/fastify.mjs"] };
+
+/** Builds the Go peer where there are a toolchain and the package; undefined where not. */
+async function goPeer(): Promise<Peer | undefined> {
+  const go = Bun.which("go");
+  if (go === null) return undefined;
+  const binary = `${process.env.TMPDIR ?? "/tmp"}/quintet-bench-go-${process.pid}`;
+  const source = fileURLToPath(new URL("uuid/main.go", import.meta.url));
+  // Debian's golang-github-google-uuid-dev puts the package where GOPATH mode finds it.
+  const env = { ...process.env, GO111MODULE: "off", GOPATH: "/usr/share/gocode" };
+  const build = Bun.spawn([go, "build", "-o", binary, source], {
+    env,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  return (await build.exited) === 0 ? { name: "go", command: [binary] } : undefined;
+}
+
+/** At least this many times as fast as a peer. */
+interface Bar {
+  readonly peer: string;
+  readonly ratio: number;
+}
+
+async function compare(
+  title: string,
+  target: string,
+  peers: readonly Peer[],
+  bars: readonly Bar[],
+): Promise<void> {
+  const servers = await Promise.all(peers.map((peer) => start(peer, target)));
+  const rates = new Map(servers.map(({ name }) => [name, [] as number[]]));
+  for (const { port } of servers) await load(port, target, CONNECTIONS, WARM_MS);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, port, process: child } of servers) {
+      const before = cpuNanoseconds(child.pid);
+      const answered = await load(port, target, CONNECTIONS, ROUND_MS);
+      rates.get(name)?.push((answered * 1e9) / (cpuNanoseconds(child.pid) - before));
+    }
+  }
+  for (const { process: child } of servers) child.kill("SIGKILL");
+
+  const ours = median(rates.get("quintet") ?? []);
+  console.log(`\n${title}: GET ${target}`);
+  for (const [name, values] of rates) {
+    const rate = median(values);
+    const bar = bars.find(({ peer }) => peer === name);
+    const verdict =
+      bar === undefined
+        ? ""
+        : `  bar ${bar.ratio.toFixed(2)}: ${ours / rate >= bar.ratio ? "held" : "MISSED"}`;
+    const [least = 0, most = 0] = [Math.min(...values), Math.max(...values)];
+    console.log(
+      `  ${name.padEnd(10)}${rate.toFixed(0).padStart(8)} requests per CPU-second (${least.toFixed(0)} to ${most.toFixed(0)})` +
+        `  quintet is ${(ours / rate).toFixed(2)} x${verdict}`,
+    );
+  }
+}
+
+/** Nanoseconds a UUID in a batch of 100, in this process: the median of 21 rounds. */
+function inProcess(write: () => unknown): number {
+  const rounds: number[] = [];
+  for (let round = 0; round < 26; round++) {
+    const start = Bun.nanoseconds();
+    for (let i = 0; i < 5_000; i++) write();
+    if (round >= 5) rounds.push((Bun.nanoseconds() - start) / 5_000 / 100);
+  }
+  return median(rounds);
+}
+
+const v4 = createWriter(createV4(), jsonArray);
+const v7 = createWriter(createV7(), jsonArray);
+console.log(
+  `Bun ${Bun.version}, server ${pinned ? "alone on one core" : "not pinned"}, ${CONNECTIONS} connections, ${ROUNDS} interleaved rounds`,
+);
+console.log("\nIn this process, nanoseconds a UUID at n=100, as JSON");
+for (const [name, write] of [
+  ["v4, ours", () => v4(100)],
+  ["v7, ours", () => v7(100)],
+  ["v4, naive", () => JSON.stringify(Array.from({ length: 100 }, () => crypto.randomUUID()))],
+  ["v7, naive", () => JSON.stringify(Array.from({ length: 100 }, () => Bun.randomUUIDv7()))],
+] as const) {
+  const ns = inProcess(write);
+  const verdict = name.endsWith("ours") ? `  bar 25: ${ns <= 25 ? "held" : "MISSED"}` : "";
+  console.log(`  ${name.padEnd(10)}${ns.toFixed(1).padStart(8)}${verdict}`);
+}
+
+const go = await goPeer();
+const withGo = go === undefined ? [] : [go];
+if (go === undefined)
+  console.log("\nNo Go toolchain with github.com/google/uuid here: its rows are left out.");
+await compare(
+  "One",
+  "/v4",
+  [quintet, bun("bare"), bun("contract"), bun("naive"), fastify, ...withGo],
+  [
+    { peer: "bare", ratio: 0.9 },
+    { peer: "go", ratio: 1.3 },
+  ],
+);
+await compare(
+  "A hundred, version 4",
+  "/v4?n=100",
+  [quintet, bun("bare100"), bun("contract"), bun("naive"), fastify, ...withGo],
+  [
+    { peer: "naive", ratio: 1.3 },
+    { peer: "go", ratio: 2.5 },
+    { peer: "fastify", ratio: 3.5 },
+  ],
+);
+await compare(
+  "A hundred, version 7",
+  "/v7?n=100",
+  [quintet, bun("bare100"), bun("contract"), bun("naive"), fastify],
+  [
+    { peer: "naive", ratio: 1.55 },
+    { peer: "fastify", ratio: 3.5 },
+  ],
+);
+process.exit(0);

@@ -1,0 +1,50 @@
+// The Bun peers, by the first argument: what a person would write, and the ceilings above it.
+const [kind] = process.argv.slice(2);
+
+const count = (request: Request) => Number(new URL(request.url).searchParams.get("n") ?? 1);
+const constant = (n: number) =>
+  JSON.stringify(Array.from({ length: n }, () => "919108f7-52d1-4320-9bac-f847db4148a8"));
+const one = constant(1);
+const hundred = constant(100);
+const bodyOf = (url: string) => (url.endsWith("=100") ? hundred : one);
+
+const headers = new Headers({
+  "X-Content-Type-Options": "nosniff",
+  "Access-Control-Allow-Origin": "*",
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  Vary: "Accept",
+  "X-Request-Id": Bun.randomUUIDv7(),
+});
+const init = { headers };
+
+/** A constant body and nothing else; the request is not looked at. */
+const bare = { "/v4": () => new Response(one), "/v7": () => new Response(one) };
+
+/** The same with 100 UUIDs. */
+const bare100 = { "/v4": () => new Response(hundred), "/v7": () => new Response(hundred) };
+
+/** A constant body, but all that the contract asks of Bun: query, Accept and Host read, six headers written. */
+const answerContract = (request: Request) => {
+  const body = bodyOf(request.url);
+  if (request.headers.get("host") === "" || request.headers.get("accept") === "text/plain")
+    return new Response("");
+  return new Response(body, init);
+};
+const contract = { "/v4": answerContract, "/v7": answerContract };
+
+/** What everyone would write first. */
+const naive = {
+  "/v4": (request: Request) =>
+    Response.json(Array.from({ length: count(request) }, () => crypto.randomUUID())),
+  "/v7": (request: Request) =>
+    Response.json(Array.from({ length: count(request) }, () => Bun.randomUUIDv7())),
+};
+
+const kinds = { bare, bare100, contract, naive };
+Bun.serve({
+  port: Number(process.env.PORT),
+  hostname: process.env.HOST ?? "127.0.0.1",
+  development: false,
+  routes: kinds[kind as keyof typeof kinds],
+});

@@ -1,0 +1,60 @@
+import { Problem } from "../kit/problem.ts";
+
+/** The files that pages load, by their names under `/assets/`, and their media types. */
+const types = {
+  "page.css": "text/css; charset=utf-8",
+  "page.js": "text/javascript; charset=utf-8",
+  "icon.svg": "image/svg+xml",
+} as const;
+
+export type AssetName = keyof typeof types;
+
+interface Asset {
+  readonly body: string;
+  readonly type: string;
+  /** The first 12 hexadecimal digits of the content's SHA-256. */
+  readonly hash: string;
+}
+
+/** The assets of this version of the code, read from disk once. */
+export interface Assets {
+  /** The address of an asset, with its content hash. */
+  href(name: AssetName): string;
+  /**
+   * Answers a request for an asset. Under its hash it may be kept for a year. Without one, or under the
+   * hash of another version (replicas are not updated at the same moment), it is served but not kept.
+   */
+  answer(name: string, query: string, requestId: string): Response;
+}
+
+async function load(name: string, type: string): Promise<Asset> {
+  const body = await Bun.file(new URL(`./assets/${name}`, import.meta.url)).text();
+  const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
+  return { body, type, hash };
+}
+
+/** Reads the assets. */
+export async function loadAssets(): Promise<Assets> {
+  const loaded = new Map<string, Asset>();
+  for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type));
+  return {
+    href: (name) => `/assets/${name}?v=${loaded.get(name)?.hash}`,
+    answer(name, query, requestId) {
+      const asset = loaded.get(name);
+      if (asset === undefined) {
+        throw new Problem("not-found", "No asset has this name. Pages name the ones that they use.");
+      }
+      const current = query === `v=${asset.hash}`;
+      return new Response(asset.body, {
+        headers: {
+          "Content-Type": asset.type,
+          "Cache-Control": current ? "public, max-age=31536000, immutable" : "no-cache",
+          "X-Content-Type-Options": "nosniff",
+          // An image opened by itself is a document: it must not run anything either.
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+          "X-Request-Id": requestId,
+        },
+      });
+    },
+  };
+}

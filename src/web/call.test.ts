@@ -1,0 +1,41 @@
+import { describe, expect, test } from "bun:test";
+import { apis } from "../apis/index.ts";
+import { addressOf, createCall, curlLine } from "./call.ts";
+import { BASE, REQUEST_ID } from "./testing.ts";
+
+const call = createCall(BASE, REQUEST_ID, new AbortController().signal);
+const operations = apis.flatMap((api) =>
+  Object.values(api.operations).map((operation) => ({ api, operation })),
+);
+
+describe("a call", () => {
+  test("of every example of an open API is answered with the status that it promises", async () => {
+    for (const { api, operation } of operations.filter(({ api }) => api.access === "open")) {
+      for (const { input, status = 200 } of operation.examples) {
+        const answer = await call(operation, input);
+        expect([api.name, operation.path, answer.status]).toEqual([api.name, operation.path, status]);
+        expect(() => JSON.parse(answer.body)).not.toThrow();
+      }
+    }
+  });
+
+  test("is read as strictly as a request from outside", async () => {
+    const v4 = operations.find(({ operation }) => operation.path === "/v4")?.operation;
+    if (v4 === undefined) throw new TypeError("there is no /v4");
+    for (const n of ["", "0", "101", "1e2", "+5", " 5", "05", "５"]) {
+      const { status, body } = await call(v4, { n });
+      expect([n, status, JSON.parse(body).code]).toEqual([n, 400, "invalid-parameter"]);
+    }
+    expect((await call(v4, { count: "5" })).status).toBe(400);
+  });
+});
+
+test("an address leaves no character for a shell, a template or a link to take as its own", () => {
+  for (const { api, operation } of operations) {
+    const names = Object.keys(operation.input.shape);
+    const input = Object.fromEntries(names.map((name) => [name, `a b/?#&="'\`$!{}()*\\\n<é>`]));
+    const address = addressOf(operation, input);
+    expect(address).toMatch(/^\/[\w\-./%?=&~]*$/);
+    expect(curlLine(api, BASE, address)).toEndWith(`"${BASE}${address}"`);
+  }
+});

@@ -1,0 +1,75 @@
+import { type AnyOperation, type Api, Encoded, pathNames } from "../kit/descriptor.ts";
+import { noFetch } from "../kit/fetch.ts";
+import { Problem } from "../kit/problem.ts";
+import { type InputReader, inputReader } from "../kit/query.ts";
+
+/** What an operation answered. */
+export interface Answer {
+  readonly status: number;
+  /** The body as it goes over the wire. */
+  readonly body: string;
+}
+
+/** Calls an operation as a request would; `input` holds parameters as they stand in an address. */
+export type Call = (operation: AnyOperation, input: Readonly<Record<string, string>>) => Promise<Answer>;
+
+/** Percent-encodes all that a shell or an address could take for its own. */
+function encode(text: string): string {
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text).replaceAll(/[!'()*]/g, hex);
+}
+
+function queryOf(operation: AnyOperation, input: Readonly<Record<string, string>>): string {
+  const inPath = pathNames(operation.path);
+  return Object.entries(input)
+    .filter(([name]) => !inPath.includes(name))
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join("&");
+}
+
+/** The address of a call, from the root of the host: `/v7?n=3`. */
+export function addressOf(operation: AnyOperation, input: Readonly<Record<string, string>>): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(input[name] ?? ""));
+  const query = queryOf(operation, input);
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** The command line of a call. Always quoted: zsh refuses a bare question mark. */
+export function curlLine(api: Api, baseUrl: string, address: string): string {
+  const key = api.access === "key" ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
+  return `curl${key} "${baseUrl}${address}"`;
+}
+
+function bodyOf(value: unknown): string {
+  if (!(value instanceof Encoded)) return JSON.stringify(value);
+  return typeof value.body === "string" ? value.body : new TextDecoder().decode(value.body);
+}
+
+const readers = new WeakMap<AnyOperation, InputReader<unknown>>();
+
+function readerOf(operation: AnyOperation): InputReader<unknown> {
+  const before = readers.get(operation);
+  if (before !== undefined) return before;
+  const reader: InputReader<unknown> = inputReader(operation.input, pathNames(operation.path));
+  readers.set(operation, reader);
+  return reader;
+}
+
+/**
+ * Makes calls in the name of one page request: through the same strict reader as a call from outside,
+ * answered in the operation's first media type or with the problem document that it earns.
+ */
+export function createCall(baseUrl: string, requestId: string, signal: AbortSignal): Call {
+  return async (operation, input) => {
+    try {
+      const mediaType = operation.produces?.[0] ?? "application/json";
+      const read = readerOf(operation)(queryOf(operation, input), input);
+      const value: unknown = operation.run(read, { mediaType, signal, fetch: noFetch, now: Date.now });
+      // A synchronous answer is read before anything is awaited: its memory is used again.
+      return { status: 200, body: bodyOf(value instanceof Promise ? await value : value) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { status: error.status, body: JSON.stringify(error.toDocument(baseUrl, requestId)) };
+    }
+  };
+}

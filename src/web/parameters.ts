@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { parameterSchema } from "../kit/query.ts";
+
+type ParameterSchema = ReturnType<typeof parameterSchema>;
+
+// Kept, because reading the schemas takes longer than rendering all the rest of a page.
+const known = new WeakMap<z.ZodType, ParameterSchema>();
+
+/** The JSON Schema of a parameter, read once. */
+export function schemaOf(parameter: z.ZodType): ParameterSchema {
+  const schema = known.get(parameter) ?? parameterSchema(parameter);
+  known.set(parameter, schema);
+  return schema;
+}
+
+/** What a parameter takes, in words: `whole number, 1 to 100, default 1`. */
+export function takes(parameter: z.ZodType): string {
+  const { type, enum: choices, minimum, maximum, default: usual } = schemaOf(parameter);
+  const kind = type === "integer" ? "whole number" : type === "string" ? "text" : (type ?? "");
+  const what = choices === undefined ? kind : `one of ${choices.join(", ")}`;
+  const range = minimum !== undefined && maximum !== undefined ? `, ${minimum} to ${maximum}` : "";
+  return `${what}${range}${usual === undefined ? "" : `, default ${String(usual)}`}`;
+}

@@ -1,0 +1,119 @@
+import type { Api } from "../kit/descriptor.ts";
+import { Problem, type ProblemCode, problemKinds } from "../kit/problem.ts";
+import type { Answer, Call } from "./call.ts";
+import { Body, Page, Prose, type Site } from "./page.tsx";
+
+const codes = Object.keys(problemKinds) as readonly ProblemCode[];
+
+/** Whether a text is the code of a problem. */
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problemKinds, text);
+}
+
+const links = [
+  ["/", "UUID"],
+  ["/problems", "Problems"],
+  ["/openapi.json", "OpenAPI"],
+] as const;
+
+/** Renders the list of all problems, those of one status together. */
+export function problemsPage(site: Site): string {
+  const sorted = codes.toSorted((a, b) => problemKinds[a].status - problemKinds[b].status);
+  const page = (
+    <Page
+      site={site}
+      title="Problems · Quintet"
+      description="Every reason for which Quintet refuses a request, what it means and what to do next."
+      links={links}
+    >
+      <div class="opening">
+        <h1>Problems</h1>
+        <p>
+          Whatever is not answered with 2xx is answered with one of these, as{" "}
+          <code>application/problem+json</code> (RFC 9457). A code keeps its meaning and its status for good:
+          programs may rely on <code>code</code>, people read <code>detail</code>.
+        </p>
+      </div>
+      <ul class="kinds">
+        {sorted.map((code) => (
+          <li>
+            <span class="status">{problemKinds[code].status}</span>
+            <div>
+              <a href={`/problems/${code}`}>{code}</a>
+              <p>
+                <Prose text={problemKinds[code].meaning} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+  return `<!doctype html>${page}`;
+}
+
+/** A document of this code: of a real refusal where an open API has an example of one. */
+async function sampleOf(
+  code: ProblemCode,
+  apis: readonly Api[],
+  call: Call,
+  otherwise: string,
+): Promise<Answer> {
+  const refused = apis
+    .filter((api) => api.access === "open")
+    .flatMap((api) => Object.values(api.operations))
+    .flatMap((operation) => operation.examples.map((example) => ({ operation, example })))
+    .filter(({ example }) => example.status === problemKinds[code].status);
+  for (const { operation, example } of refused) {
+    const answer = await call(operation, example.input);
+    if (answer.body.includes(`"code":"${code}"`)) return answer;
+  }
+  return { status: problemKinds[code].status, body: otherwise };
+}
+
+/** Renders the page of one problem, where the `type` of its documents leads. */
+export async function problemPage(
+  code: ProblemCode,
+  apis: readonly Api[],
+  site: Site,
+  call: Call,
+  requestId: string,
+): Promise<string> {
+  const { status, title, meaning, remedy } = problemKinds[code];
+  const plain = new Problem(code, meaning).toDocument(site.baseUrl, requestId);
+  const sample = await sampleOf(code, apis, call, JSON.stringify(plain));
+  const page = (
+    <Page site={site} title={`${title} · Quintet`} description={meaning} links={links}>
+      <article class="problem">
+        <p class="code">
+          <span class="status">{status}</span> <code>{code}</code>
+        </p>
+        <h1>{title}</h1>
+        <div class="columns">
+          <section aria-labelledby="meaning">
+            <h2 id="meaning">What happened</h2>
+            <p>
+              <Prose text={meaning} />
+            </p>
+          </section>
+          <section aria-labelledby="remedy">
+            <h2 id="remedy">What to do</h2>
+            <p>
+              <Prose text={remedy} />
+            </p>
+          </section>
+        </div>
+        <section aria-labelledby="sample">
+          <h2 id="sample">How it looks</h2>
+          <div class="first">
+            <Body text={sample.body} />
+          </div>
+        </section>
+        <p>
+          <a href="/problems">All problems</a>
+        </p>
+      </article>
+    </Page>
+  );
+  return `<!doctype html>${page}`;
+}

@@ -1,0 +1,90 @@
+import { Bits, Fields } from "./bits.tsx";
+import { Body } from "./page.tsx";
+import { type Reading, TEXT_MAX } from "./reading.ts";
+import { fieldsOf } from "./uuid-fields.ts";
+
+/** The form that makes UUIDs, at most `most` at once. Without a script it opens the operation's own answer. */
+export function Make({ most }: { most: number }) {
+  return (
+    <form class="make" id="make" action="/v7" data-make="made" aria-label="Make UUIDs">
+      <p class="ask">
+        <label for="n">How many</label>
+        <input id="n" name="n" type="number" min="1" max={most} value="5" required inputmode="numeric" />
+      </p>
+      <p class="choices">
+        <button type="submit">
+          Version 7 <small>in order of time</small>
+        </button>
+        <button type="submit" formaction="/v4">
+          Version 4 <small>random</small>
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** Where the UUIDs that a visitor makes appear. */
+export function Made() {
+  return (
+    <div class="made">
+      <output id="made" for="n" />
+      <button type="button" class="quiet" data-copy="made" hidden disabled>
+        Copy all
+      </button>
+    </div>
+  );
+}
+
+/** A reading drawn: its sentence, its bits, its fields and the answers that it was taken from. */
+export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
+  const { facts } = reading;
+  const fields = facts === undefined ? [] : fieldsOf(facts, fresh);
+  return (
+    <section class="read" id="read" aria-labelledby="read-title">
+      <header>
+        <h2 id="read-title">Read one, bit by bit</h2>
+        <form action="/#read" data-read="reading">
+          <p class="ask">
+            <label for="uuid">A UUID, in any notation</label>
+            <input
+              id="uuid"
+              name="uuid"
+              value={reading.text}
+              required
+              maxlength={TEXT_MAX}
+              spellcheck={false}
+              autocomplete="off"
+              autocapitalize="off"
+            />
+          </p>
+          <button type="submit">Read</button>
+        </form>
+      </header>
+      <div id="reading">
+        <output for="uuid" class={reading.valid ? "verdict" : "verdict no"}>
+          {reading.sentence}
+          {fresh ? " Made for this page, just now." : ""}
+        </output>
+        {facts !== undefined && (
+          <>
+            <Bits uuid={facts.uuid} fields={fields} />
+            <Fields uuid={facts.uuid} fields={fields} when={facts.timestamp} />
+          </>
+        )}
+        <dl class="answers">
+          {reading.answers.map(({ address, answer }) => (
+            <div>
+              <dt>
+                <a href={address}>{address.length > 80 ? `${address.slice(0, 80)}…` : address}</a>{" "}
+                <span class="status">{answer.status}</span>
+              </dt>
+              <dd>
+                <Body text={answer.body} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}

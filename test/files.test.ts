@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { variables } from "../src/config.ts";
+import { problemKinds } from "../src/kit/problem.ts";
+import { fileAt, generated } from "./generated.ts";
+
+const read = (name: string) => Bun.file(fileAt(name)).text();
+
+test.each(Object.entries(generated))("%s is current (npm run generate writes it)", async (name, content) => {
+  expect(await read(name)).toBe(content());
+});
+
+test("every dependency is pinned exactly", async () => {
+  for (const name of ["package.json", "bench/package.json"]) {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(await read(name));
+    const versions: string[] = Object.values({ ...dependencies, ...devDependencies });
+    expect(versions.length).toBeGreaterThan(0);
+    for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+});
+
+test("every dependency is justified in the README", async () => {
+  const readme = await read("README.md");
+  const { dependencies } = JSON.parse(await read("package.json"));
+  for (const name of Object.keys(dependencies)) expect(readme).toContain(`\`${name}\``);
+});
+
+test("every variable that the README names is one", async () => {
+  const named = [...(await read("README.md")).matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST)`/g)];
+  for (const [, name = ""] of named) expect(Object.keys(variables.shape)).toContain(name);
+});
+
+test("the house as CONTRIBUTING draws it names every room there is", async () => {
+  const contributing = await read("CONTRIBUTING.md");
+  const rooms = new Set(
+    Array.from(new Bun.Glob("src/*/**").scanSync("."), (path) => path.split("/")[1] ?? ""),
+  );
+  for (const room of rooms) expect(contributing).toMatch(new RegExp(`^\\s+${room}/`, "m"));
+});
+
+test("every code that is thrown is in the table, and every code of the table is thrown somewhere", async () => {
+  const thrown = new Set<string>();
+  for (const path of new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")) {
+    if (path.endsWith(".test.ts") || path === "src/kit/problem.ts") continue;
+    for (const [, code = ""] of (await Bun.file(path).text()).matchAll(/Problem\(\s*"([a-z-]+)"/g))
+      thrown.add(code);
+  }
+  expect([...thrown].sort()).toEqual(Object.keys(problemKinds).sort());
+});

@@ -1,0 +1,34 @@
+import { uuidApi } from "../src/apis/uuid/api.ts";
+import { variables } from "../src/config.ts";
+import { openApi } from "../src/kit/openapi.ts";
+
+/** The document of the UUID service at its default address. */
+function openApiFile(): string {
+  const { title, version } = uuidApi;
+  return `${JSON.stringify(openApi(title, version, [uuidApi], "http://localhost:8080"), null, 2)}\n`;
+}
+
+/** Every variable for operators, with its meaning and its default, commented out. */
+function environmentFile(): string {
+  const rows = Object.entries(variables.shape).map(([name, schema]) => {
+    const standard = schema.safeParse(undefined);
+    const value = standard.success && standard.data !== undefined ? String(standard.data) : "";
+    return name.startsWith("QUINTET_") ? "" : `\n# ${schema.description}\n# ${name}=${value}\n`;
+  });
+  return `# Everything that Quintet reads from the environment. Nothing here needs to be set: these are the defaults.\n${rows.join("")}`;
+}
+
+/** The files that are written from the code and committed, by name. `npm run generate` writes them. */
+export const generated: Readonly<Record<string, () => string>> = {
+  "openapi.json": openApiFile,
+  ".env.example": environmentFile,
+};
+
+/** Where a file of the checkout lies. */
+export function fileAt(name: string): URL {
+  return new URL(`../${name}`, import.meta.url);
+}
+
+if (import.meta.main) {
+  for (const [name, content] of Object.entries(generated)) await Bun.write(fileAt(name), content());
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from "bun:test";
+import { expectProblem } from "./problem-document.ts";
+import { freePort, spawnQuintet, startQuintet } from "./running.ts";
+
+const TOKEN = "a-token-of-24-characters";
+
+async function problemAt(url: string, init: RequestInit = {}): Promise<string> {
+  const answer = await fetch(url, init);
+  const { status } = answer;
+  return expectProblem({
+    status,
+    contentType: answer.headers.get("content-type"),
+    body: await answer.text(),
+  });
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error("waited 10 s in vain");
+    await Bun.sleep(10);
+  }
+}
+
+/** The sum of a metric's rows whose labels hold all of `labels`. */
+function sumOf(page: string, name: string, labels: string): number {
+  const rows = page.split("\n").filter((row) => row.startsWith(`${name}{`) && row.includes(labels));
+  return rows.reduce((sum, row) => sum + Number(row.split(" ").at(-1)), 0);
+}
+
+describe("a start that cannot succeed", () => {
+  test.each([
+    [{ PORT: "http" }, "PORT is not accepted: it must be a whole number from 1 to 65535."],
+    [{ PORT: "0" }, "PORT is not accepted: it must be a whole number from 1 to 65535."],
+    [{ PORT: "65536" }, "PORT is not accepted: it must be a whole number from 1 to 65535."],
+    [{ HOST: "a b" }, "HOST is not accepted: it must be a host name or an address to listen on."],
+    [
+      { BASE_URL: "api.example.com" },
+      "BASE_URL is not accepted: it must be an address such as https://api.example.com, without a path.",
+    ],
+    [
+      { BASE_URL: "https://api.example.com/v1" },
+      "BASE_URL is not accepted: it must be an address such as https://api.example.com, without a path.",
+    ],
+    [
+      { WEB_CONCURRENCY: "auto" },
+      "WEB_CONCURRENCY is not accepted: it must be a whole number from 1 to 256.",
+    ],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is not accepted: it must be one of debug, info, warn, error, silent."],
+    [
+      { METRICS_TOKEN: "short" },
+      "METRICS_TOKEN is not accepted: it must be 16 to 256 visible characters without spaces.",
+    ],
+    [{ DRAIN_MS: "-1" }, "DRAIN_MS is not accepted: it must be a whole number from 0 to 600000."],
+  ])("%p is one line and exit code 2", async (environment, message) => {
+    const child = spawnQuintet(environment);
+    expect(await child.exited).toBe(2);
+    expect(await new Response(child.stderr).text()).toBe(`quintet: ${message}\n`);
+    expect(await new Response(child.stdout).text()).toBe("");
+  });
+
+  test("a port that is taken is one line and exit code 2", async () => {
+    const port = freePort();
+    using _taken = Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response() });
+    const child = spawnQuintet({ PORT: String(port), HOST: "127.0.0.1" });
+    expect(await child.exited).toBe(2);
+    expect(await new Response(child.stderr).text()).toBe(
+      `quintet: cannot listen on 127.0.0.1:${port}: another program has it; stop that one or set PORT.\n`,
+    );
+  });
+
+  test("an unknown command names the ones there are", async () => {
+    const child = spawnQuintet({}, ["sevre"]);
+    expect(await child.exited).toBe(2);
+    expect(await new Response(child.stderr).text()).toMatch(/^quintet: .*serve.*\n$/);
+  });
+});
+
+describe("one process", () => {
+  test("a variable that is set to nothing counts as not set", async () => {
+    await using server = await startQuintet({ METRICS_TOKEN: "", LOG_LEVEL: "", BASE_URL: "" });
+    expect(await problemAt(`${server.url}/nothing`)).toBe("not-found");
+  });
+
+  test("every line of the log is a JSON object, the start names the address, debug tells of each request", async () => {
+    await using server = await startQuintet({ LOG_LEVEL: "debug" });
+    const answer = await fetch(`${server.url}/v4?n=2`);
+    await until(() => server.lines().some((line) => line.includes('"uuid.v4"')));
+    const rows = server.lines().map((line): Record<string, unknown> => JSON.parse(line));
+    expect(rows[0]).toMatchObject({ level: "info", message: "listening", url: server.url });
+    expect(rows.at(-1)).toMatchObject({
+      level: "debug",
+      message: "request",
+      operation: "uuid.v4",
+      method: "GET",
+      status: 200,
+      requestId: answer.headers.get("x-request-id") ?? "",
+    });
+  });
+
+  test("metrics: this machine reads them, a proxy on it does not", async () => {
+    await using server = await startQuintet();
+    await fetch(`${server.url}/v4`);
+    await fetch(`${server.url}/v4?n=0`);
+    const page = await fetch(`${server.url}/metrics`);
+    expect(page.headers.get("content-type")).toStartWith("text/plain");
+    const text = await page.text();
+    expect(sumOf(text, "quintet_http_requests_total", 'operation="v4",status="200"')).toBe(1);
+    expect(sumOf(text, "quintet_http_requests_total", 'operation="v4",status="400"')).toBe(1);
+    expect(sumOf(text, "quintet_http_request_duration_seconds_bucket", 'operation="v4",le="+Inf"')).toBe(2);
+    expect(sumOf(text, "quintet_http_request_duration_seconds_count", 'operation="v4"')).toBe(2);
+    expect(text).toContain("process_resident_memory_bytes");
+    for (const header of ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"]) {
+      expect(await problemAt(`${server.url}/metrics`, { headers: { [header]: "127.0.0.1" } })).toBe(
+        "forbidden",
+      );
+    }
+  });
+
+  test("metrics: with a token, the token alone opens them", async () => {
+    await using server = await startQuintet({ METRICS_TOKEN: TOKEN });
+    expect(await problemAt(`${server.url}/metrics`)).toBe("unauthorized");
+    for (const wrong of ["Bearer ", "Bearer wrong", `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN}x`]) {
+      expect(await problemAt(`${server.url}/metrics`, { headers: { Authorization: wrong } })).toBe(
+        "unauthorized",
+      );
+    }
+    const page = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+    expect(page.status).toBe(200);
+    expect(server.lines().join()).not.toContain(TOKEN);
+  });
+
+  test("/health/ready is 200 while it takes requests", async () => {
+    await using server = await startQuintet();
+    const answer = await fetch(`${server.url}/health/ready`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ status: "ready", checks: {} });
+  });
+});
+
+describe("the end", () => {
+  test("SIGTERM: not ready at once, answering meanwhile, then exit code 0", async () => {
+    await using server = await startQuintet({ DRAIN_MS: "600" });
+    server.kill("SIGTERM");
+    await until(async () => (await fetch(`${server.url}/health/ready`)).status === 503);
+    const notReady = await fetch(`${server.url}/health/ready`);
+    expect(notReady.headers.get("retry-after")).toBe("5");
+    expect(await problemAt(`${server.url}/health/ready`)).toBe("not-ready");
+    expect((await fetch(`${server.url}/v4`)).status).toBe(200);
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+    expect(await server.exited).toBe(0);
+    expect(server.lines().map((line) => JSON.parse(line).message)).toEqual([
+      "listening",
+      "draining",
+      "stopped",
+    ]);
+  });
+
+  test("SIGTERM under load loses no request that was sent before it stopped listening", async () => {
+    await using server = await startQuintet({ DRAIN_MS: "500" });
+    let stopped = false;
+    const outcomes = { answered: 0, cut: 0 };
+    const client = async () => {
+      while (!stopped) {
+        const { status } = await fetch(`${server.url}/v7?n=100`).catch(() => ({ status: 0 }));
+        if (status === 200) outcomes.answered += 1;
+        else if (!stopped) {
+          outcomes.cut += 1;
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: 8 }, client);
+    await until(() => outcomes.answered > 50);
+    server.kill("SIGTERM");
+    await Bun.sleep(300);
+    // A balancer has seen /health/ready by now and sends nothing more.
+    stopped = true;
+    await Promise.all(clients);
+    expect(outcomes.cut).toBe(0);
+    expect(await server.exited).toBe(0);
+  });
+
+  test("SIGINT ends it without the wait for balancers", async () => {
+    await using server = await startQuintet({ DRAIN_MS: "600000" });
+    server.kill("SIGINT");
+    expect(await server.exited).toBe(0);
+  });
+});
+
+describe("several processes on one port", () => {
+  test("they share it, their metrics add up, one that dies is started again, SIGTERM ends all", async () => {
+    await using server = await startQuintet({ WEB_CONCURRENCY: "2" });
+    const serving = () =>
+      server
+        .lines()
+        .map((line): { message: string; pid: number } => JSON.parse(line))
+        .filter(({ message }) => message === "listening")
+        .map(({ pid }) => pid);
+    await until(() => serving().length === 2);
+
+    // Each connection goes to one process, so many connections reach both.
+    const headers = { Connection: "close" };
+    await Promise.all(Array.from({ length: 60 }, () => fetch(`${server.url}/v4`, { headers })));
+    const page = await (await fetch(`${server.url}/metrics`)).text();
+    expect(sumOf(page, "quintet_http_requests_total", 'operation="v4",status="200"')).toBe(60);
+
+    process.kill(serving()[0] ?? 0, "SIGKILL");
+    await until(() => serving().length === 3);
+    expect((await fetch(`${server.url}/v7`, { headers })).status).toBe(200);
+
+    const pids = serving().slice(1);
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+  });
+
+  test("when the leader is killed, the others do not stay behind", async () => {
+    const server = await startQuintet({ WEB_CONCURRENCY: "2" });
+    await until(() => server.lines().length >= 2);
+    server.kill("SIGKILL");
+    await server.exited;
+    await until(() =>
+      fetch(`${server.url}/health`).then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+});
