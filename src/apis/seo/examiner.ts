@@ -31,7 +31,12 @@ class Thread {
     const worker = this.#worker;
     worker.ref();
     return new Promise((resolve, reject) => {
-      worker.postMessage(task);
+      const { buffer, byteLength } = task.subject.body;
+      // Handed over, not copied, where the bytes are all that the buffer holds.
+      worker.postMessage(
+        task,
+        buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+      );
       const end = () => {
         clearTimeout(patience);
         worker.terminate();

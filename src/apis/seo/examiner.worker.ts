@@ -11,4 +11,6 @@ declare const self: Worker;
 
 self.onmessage = ({ data }: MessageEvent<Task>) => {
   self.postMessage(data.kind === "audit" ? examine(data.subject) : examineMeta(data.subject));
+  // A tree of megabytes has just become garbage; the next page should find its room again.
+  Bun.gc(true);
 };

@@ -1,3 +1,4 @@
+import { isGeneric } from "./checks/generic-texts.ts";
 import { type Found, findDirectives, type Robots, readRobots } from "./crawl/indexability.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
@@ -52,6 +53,8 @@ export interface Facts {
   readonly canonical: string | undefined;
   readonly hreflangs: readonly Hreflang[];
   readonly links: readonly PageLink[];
+  /** The links among them whose text says nothing about where they lead. */
+  readonly vague: ReadonlySet<PageLink>;
   readonly images: readonly Image[];
   readonly words: readonly string[];
   readonly wordCount: number;
@@ -174,6 +177,11 @@ export function gather(subject: Subject): Facts {
   );
   const icon = page.links.find(({ rel, href }) => rel.includes("icon") && href !== undefined && href !== "");
   const language = page.lang?.trim() || undefined;
+  const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
+  const title = measure(
+    page.titles.map(({ text }) => text),
+    TITLE_FONT,
+  );
   return {
     subject,
     url,
@@ -181,10 +189,7 @@ export function gather(subject: Subject): Facts {
     isHtml,
     contentType,
     base,
-    title: measure(
-      page.titles.map(({ text }) => text),
-      TITLE_FONT,
-    ),
+    title,
     description: measure(
       descriptions.map(({ content = "" }) => content.replaceAll(/\s+/g, " ").trim()),
       DESCRIPTION_FONT,
@@ -193,14 +198,15 @@ export function gather(subject: Subject): Facts {
     canonicals,
     canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
     hreflangs,
-    links: page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []),
+    links,
+    vague: new Set(links.filter(({ anchor }) => isGeneric(anchor.text, language, title.text ?? ""))),
     images: page.images,
     words,
     wordCount,
     language,
     wide: isWide(page.text.slice(0, 5000)),
     topTerms: topTerms(words),
-    readability: readability(page.text, words, language),
+    readability: readability(page.text, language),
     structured: readStructured(page),
     openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),
     twitter: social(page, /^twitter:/, "name"),

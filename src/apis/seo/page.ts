@@ -164,12 +164,17 @@ export function readPage(bytes: Uint8Array, contentType: string | undefined, tru
 
   const enter = (element: Element, inHead: boolean): void => {
     const { tagName } = element;
-    const id = attribute(element, "id");
-    if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + 1);
-    if (attribute(element, "typeof") !== undefined) items.push(element);
-    else if (attribute(element, "itemscope") !== undefined && attribute(element, "itemprop") === undefined) {
-      items.push(element);
+    let id: string | undefined;
+    let startsItem = false;
+    let isProperty = false;
+    for (const { name, value } of element.attrs) {
+      if (name === "id") id = value;
+      else if (name === "typeof") startsItem = true;
+      else if (name === "itemscope") startsItem ||= !isProperty;
+      else if (name === "itemprop") isProperty = true;
     }
+    if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + 1);
+    if (startsItem && (!isProperty || attribute(element, "typeof") !== undefined)) items.push(element);
     const url = loadedBy(element);
     if (url !== undefined) resources.push({ element, url });
     switch (tagName) {
@@ -233,6 +238,8 @@ export function readPage(bytes: Uint8Array, contentType: string | undefined, tru
   };
 
   const leave = ({ element, from, alts }: Open): void => {
+    // Of paragraphs only the first is wanted, and there are many.
+    if (element.tagName === "p" && firstParagraph !== undefined) return;
     const text = textSince(from) || collapse(alts.join(" "));
     const { tagName } = element;
     if (tagName === "a") {

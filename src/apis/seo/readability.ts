@@ -1,3 +1,5 @@
+import { wordsOf } from "./html/text.ts";
+
 /** How easy a text is to read by the formula of its language; 0 is very hard, 100 very easy. */
 export interface Readability {
   readonly formula: string;
@@ -28,6 +30,9 @@ const formulas: Readonly<Record<string, Formula>> = {
 /** Below this many words a score says more about chance than about the text. */
 const WORDS_MIN = 100;
 
+/** The start of the text that is read, in characters: more of it moves the score no further. */
+const SAMPLE = 40_000;
+
 function syllables(word: string, language: string, vowels: RegExp): number {
   const spoken = language === "en" ? word.replace(/(?<![aeiouyl])e$/i, "") : word;
   return Math.max(1, spoken.match(vowels)?.length ?? 0);
@@ -35,17 +40,15 @@ function syllables(word: string, language: string, vowels: RegExp): number {
 
 /**
  * Reads how easy a text is. `language` is a BCP 47 tag; null for languages without a formula and for texts of
- * under 100 words. A sentence ends with a full stop, a question or exclamation mark, or an ellipsis.
+ * under 100 words. The first 40,000 characters are read. A sentence ends with a full stop, a question or exclamation mark, or an ellipsis.
  */
-export function readability(
-  text: string,
-  words: readonly string[],
-  language: string | undefined,
-): Readability | null {
+export function readability(whole: string, language: string | undefined): Readability | null {
   const primary = language?.split(/[-_]/)[0]?.toLowerCase() ?? "";
   const formula = Object.hasOwn(formulas, primary) ? formulas[primary] : undefined;
-  const spoken = words.filter((word) => /\p{L}/u.test(word));
-  if (formula === undefined || spoken.length < WORDS_MIN) return null;
+  if (formula === undefined) return null;
+  const text = whole.slice(0, SAMPLE);
+  const spoken = [...wordsOf(text)].filter((word) => /\p{L}/u.test(word));
+  if (spoken.length < WORDS_MIN) return null;
   const sentences = Math.max(1, text.match(/[.!?…]+(?=\s|$)/g)?.length ?? 0);
   let total = 0;
   for (const word of spoken) total += syllables(word, primary, formula.vowels);

@@ -18,17 +18,20 @@ export interface Term {
 
 const TOP = 10;
 
+function says(term: string): boolean {
+  const enough = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(term) ? 2 : 4;
+  return term.length >= enough && !COMMON.has(term) && /\p{L}/u.test(term);
+}
+
 /** The words that stand most often in a text, without small ones, the most frequent first. For information only. */
 export function topTerms(words: readonly string[]): Term[] {
   const counts = new Map<string, number>();
   for (const word of words) {
     const term = word.toLowerCase();
-    const enough = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(term) ? 2 : 4;
-    if (term.length < enough || COMMON.has(term) || !/\p{L}/u.test(term)) continue;
     counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return [...counts]
-    .filter(([, count]) => count > 1)
+    .filter(([term, count]) => count > 1 && says(term))
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, TOP)
     .map(([term, count]) => ({ term, count }));

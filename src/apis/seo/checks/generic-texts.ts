@@ -29,8 +29,8 @@ const byLanguage = new Map(
   Object.entries(texts).map(([language, list]) => [language, new Set(list.split("|"))] as const),
 );
 
-/** The languages that are known. */
-export const genericLanguages = [...byLanguage.keys()];
+/** No text of the lists is nearly as long as this. */
+const LENGTH_MAX = 60;
 
 function plain(text: string): string {
   return text
@@ -45,6 +45,7 @@ function plain(text: string): string {
  * page without a known language. A language's own name, such as Go, is no generic text where the title has it.
  */
 export function isGeneric(text: string, language: string | undefined, title: string): boolean {
+  if (text.length > LENGTH_MAX) return false;
   const primary = language?.split(/[-_]/)[0]?.toLowerCase() ?? "en";
   const known = byLanguage.get(primary) ?? byLanguage.get("en");
   const words = plain(text);

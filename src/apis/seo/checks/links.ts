@@ -3,7 +3,6 @@ import { attribute, type Element } from "../html/tree.ts";
 import type { PageLink } from "../links.ts";
 import type { Probe } from "../probes.ts";
 import { type Check, failing, google, skipped } from "./check.ts";
-import { isGeneric } from "./generic-texts.ts";
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
@@ -12,11 +11,8 @@ const CRAWLABLE = google("crawling-indexing/links-crawlable");
  * The links that are in order: the other side of every share. Shares are not of all links, so that a link with
  * another fault can be removed without making this one's share larger.
  */
-function goodLinks({ links, language, title }: Facts): number {
-  return links.filter(
-    (link) =>
-      isHttp(link) && link.anchor.text !== "" && !isGeneric(link.anchor.text, language, title.text ?? ""),
-  ).length;
+function goodLinks({ links, vague }: Facts): number {
+  return links.filter((link) => isHttp(link) && link.anchor.text !== "" && !vague.has(link)).length;
 }
 
 /** Whether an `a` without an address is meant to be followed: something listens for a click on it. */
