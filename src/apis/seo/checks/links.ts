@@ -82,19 +82,15 @@ export const linkChecks: readonly Check[] = [
     threshold: "no text, no image with an alt, no aria-label, no title",
     source: CRAWLABLE,
     remedy: "Say in the link, or in the alt of its image, where it leads.",
-    run({ links, page }) {
+    run(facts) {
+      const { links, page } = facts;
       const followed = links.filter(isHttp);
       if (followed.length === 0) return NO_LINKS;
+      const silent = followed.filter(({ anchor }) => anchor.text === "");
       return failing(
-        followed
-          .filter(({ anchor }) => anchor.text === "")
-          .map(
-            ({ anchor }) =>
-              () =>
-                page.places.of(anchor.element),
-          ),
+        silent.map((link) => () => page.places.of(link.anchor.element)),
         (count) => `Links without a text: ${count} of ${followed.length}.`,
-        followed.length,
+        silent.length + goodLinks(facts),
       );
     },
   },
@@ -110,19 +106,15 @@ export const linkChecks: readonly Check[] = [
       "the whole text is one of a list in the language of the page: click here, read more, mehr, こちら",
     source: CRAWLABLE,
     remedy: "Name the target in the link's text.",
-    run({ links, page, language, title }) {
+    run(facts) {
+      const { links, page, vague } = facts;
       const followed = links.filter(isHttp);
       if (followed.length === 0) return NO_LINKS;
+      const empty = followed.filter((link) => vague.has(link));
       return failing(
-        followed
-          .filter(({ anchor }) => isGeneric(anchor.text, language, title.text ?? ""))
-          .map(
-            ({ anchor }) =>
-              () =>
-                page.places.of(anchor.element),
-          ),
+        empty.map((link) => () => page.places.of(link.anchor.element)),
         (count) => `Links that do not say where they lead: ${count} of ${followed.length}.`,
-        followed.length,
+        empty.length + goodLinks(facts),
       );
     },
   },
