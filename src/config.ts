@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listings } from "./accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "./accounts/key-format.ts";
+import { type Allowance, readAllowance } from "./egress/policy.ts";
 import { logLevels } from "./ops/log.ts";
 import { ADDRESSES, isDatabaseAddress } from "./store/location.ts";
 
@@ -25,7 +26,18 @@ function onOff(standard: "on" | "off") {
     .transform((text) => text === "on");
 }
 
+function isAllowance(text: string): boolean {
+  try {
+    readAllowance(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const TOKEN = "16 to 256 visible characters without spaces";
+
+const TARGETS = "a comma list of host:port and CIDR ranges, such as intranet:8080,10.0.0.0/8";
 
 /**
  * Every environment variable that Quintet reads, with its default and its meaning. A variable that is set
@@ -100,6 +112,13 @@ export const variables = z.object({
   TRUST_PROXY: onOff("off").describe(
     "on where a proxy of yours sets X-Forwarded-For: its last address then counts as the client's.",
   ),
+  EGRESS_ALLOW: z
+    .string()
+    .default("")
+    .refine(isAllowance, TARGETS)
+    .describe(
+      "Private targets that fetches may reach all the same: a comma list of host:port and CIDR ranges.",
+    ),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -135,6 +154,7 @@ export interface Config {
   readonly mailFrom: string;
   readonly mailPerHour: number;
   readonly trustProxy: boolean;
+  readonly egressAllow: Allowance;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -178,6 +198,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
     trustProxy: data.TRUST_PROXY,
+    egressAllow: readAllowance(data.EGRESS_ALLOW),
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

@@ -11,12 +11,14 @@ import { createV7 } from "./apis/uuid/generate.ts";
 import { OPERATOR_USAGE, runOperator } from "./cli/operator.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import type { SafeFetch } from "./egress/fetch.ts";
 import { accountEndpoints } from "./http/account.ts";
 import { adminEndpoints } from "./http/admin.ts";
 import { clientOf } from "./http/client.ts";
 import { join, lead } from "./http/cluster.ts";
+import type { Services } from "./http/context.ts";
 import { documentEndpoints } from "./http/documents.ts";
-import { type KeyedDoor, operationEndpoints } from "./http/operation.ts";
+import { operationEndpoints } from "./http/operation.ts";
 import { operatorEndpoints } from "./http/operator.ts";
 import { planEndpoints } from "./http/plans.ts";
 import { drain, ListenError, listen } from "./http/server.ts";
@@ -31,6 +33,9 @@ import { ADDRESSES, isDatabaseAddress } from "./store/location.ts";
 import { migrate } from "./store/migrate.ts";
 import { accountPages } from "./web/account.tsx";
 import { pageEndpoints } from "./web/pages.tsx";
+
+/** The version that upstreams are told. */
+const VERSION = "1.0.0";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 const GRACE_MS = 30_000;
@@ -77,10 +82,17 @@ function accountsOf(config: Config, log: Log): Accounts {
 /** Two signals closer than this are one. */
 const SAME_SIGNAL_MS = 500;
 
+async function openEgress(config: Config): Promise<SafeFetch> {
+  const { createFetch } = await import("./egress/fetch.ts");
+  return createFetch({
+    allowance: config.egressAllow,
+    userAgent: `Quintet/${VERSION} (+${config.baseUrl})`,
+  });
+}
+
 function serve(config: Config): void {
   const log = createLog(config.logLevel);
   const accounts = accountsOf(config, log);
-  const keyed: KeyedDoor = { metering: config.metering ? accounts : undefined, state: accounts.state };
   const tally = new Tally();
   const readiness = createReadiness(
     config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
@@ -111,9 +123,19 @@ function serve(config: Config): void {
     },
     peer: (request) => server.peer(request),
   });
+  // The HTTP client too: the UUID service alone never needs it.
+  let egress: Promise<SafeFetch> | undefined;
+  const services: Services = {
+    metering: config.metering ? accounts : undefined,
+    state: accounts.state,
+    async fetch(url, options, client) {
+      egress ??= openEgress(config);
+      return (await egress)(url, options, client);
+    },
+  };
   const operations = apis.flatMap((api) =>
     Object.entries(api.operations).flatMap(([id, operation]) =>
-      operationEndpoints(api, id, operation, keyed),
+      operationEndpoints(api, id, operation, services),
     ),
   );
   const server = listen(

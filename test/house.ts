@@ -67,14 +67,18 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     mailPerHour: 500,
     now: options.now ?? Date.now,
   });
-  const keyed = { metering: options.metering === false ? undefined : accounts, state: accounts.state };
+  const services = {
+    metering: options.metering === false ? undefined : accounts,
+    state: accounts.state,
+    fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
+  };
   const server = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
     { baseUrl: "http://quintet.test", log, tally: new Tally(), newId: () => Bun.randomUUIDv7() },
     [
       ...[...apis.filter((api) => api.access === "open"), paidApi].flatMap((api) =>
         Object.entries(api.operations).flatMap(([id, operation]) =>
-          operationEndpoints(api, id, operation, keyed),
+          operationEndpoints(api, id, operation, services),
         ),
       ),
       ...planEndpoints(accounts),

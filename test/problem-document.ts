@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { problemKinds } from "../src/kit/problem.ts";
+import { problemKinds } from "../src/kit/problem-kinds.ts";
 
 const UUID7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -6,7 +6,6 @@ import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
 import type { AnyOperation, Api, Context } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
-import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import { readKey, refuseKeyInQuery } from "./credential.ts";
 import type { RoutedRequest } from "./endpoint.ts";
@@ -20,7 +19,6 @@ export interface Metering {
   readonly meter: Meter;
   readonly replays: Replays;
   readonly catalogue: Catalogue;
-  readonly state: State;
   readonly log: Log;
   /** How long this key must wait, in milliseconds; 0 where it may go on. */
   readonly burst: (keyId: string) => number;
@@ -31,8 +29,8 @@ export interface Metering {
 export interface Call {
   /** Reads the input; throws a `Problem` for one that is not accepted. */
   readInput(): unknown;
-  /** Runs the operation with `charge` and `state`, and makes the answer. */
-  run(input: unknown, own: Pick<Context, "charge" | "state">): Promise<Response>;
+  /** Runs the operation, which may charge, and makes the answer. */
+  run(input: unknown, charge: Context["charge"]): Promise<Response>;
 }
 
 /** Headers that a page of another origin may read, beside those that every one may. */
@@ -73,7 +71,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
-  const { callers, till, meter, catalogue, state, burst, now } = metering;
+  const { callers, till, meter, catalogue, burst, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
@@ -120,7 +118,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       };
       const known = costOf(operation, input);
       if (known !== undefined) await charge(known);
-      const response = await call.run(input, { charge, state });
+      const response = await call.run(input, charge);
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { ProblemCode } from "./problem.ts";
+import { type Fetch, noFetch } from "./fetch.ts";
+import type { ProblemCode } from "./problem-kinds.ts";
 import type { State } from "./state.ts";
 
 /** What a running operation may use of the world. It is all that an API receives. */
@@ -8,6 +9,8 @@ export interface Context {
   readonly mediaType: string;
   /** Aborted when the client leaves or the deadline passes. */
   readonly signal: AbortSignal;
+  /** Fetches public addresses for as long as the client stays. */
+  readonly fetch: Fetch;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -26,9 +29,12 @@ export interface Context {
  */
 export class Encoded {
   readonly body: Uint8Array<ArrayBuffer> | string;
+  /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */
+  readonly mediaType: string | undefined;
 
-  constructor(body: Uint8Array<ArrayBuffer> | string) {
+  constructor(body: Uint8Array<ArrayBuffer> | string, mediaType?: string) {
     this.body = body;
+    this.mediaType = mediaType;
   }
 }
 
@@ -38,6 +44,8 @@ export interface Example {
   readonly input: Readonly<Record<string, string>>;
   /** 200 where it is left out. */
   readonly status?: number;
+  /** True where the answer comes from an upstream: shown in the docs, not called by the contract test. */
+  readonly upstream?: boolean;
 }
 
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other doors read. */
@@ -115,12 +123,17 @@ export function isMetered(api: Api, described: AnyOperation): boolean {
   return api.access === "key" && described.cost !== 0;
 }
 
-/** The context of a call of an open operation by other doors than HTTP: nothing is charged, nothing shared. */
-export function openContext(mediaType: string, signal: AbortSignal): Context {
+/** The context of a call by other doors than HTTP: nothing is charged, and nothing shared. */
+export function openContext(
+  mediaType: string,
+  signal: AbortSignal,
+  { fetch = noFetch, now = Date.now }: Partial<Pick<Context, "fetch" | "now">> = {},
+): Context {
   return {
     mediaType,
     signal,
-    now: Date.now,
+    fetch,
+    now,
     charge: () => Promise.resolve(),
     get state(): State {
       throw new TypeError("an open operation has no shared state");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AnyOperation, type Api, type Example, isMetered, mediaTypes, pathNames } from "./descriptor.ts";
-import { type ProblemCode, problemKinds } from "./problem.ts";
+import { type ProblemCode, problemKinds } from "./problem-kinds.ts";
 import { parameterSchema } from "./query.ts";
 
 type Json = Record<string, unknown>;

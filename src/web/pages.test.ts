@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { apis } from "../apis/index.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
-import { Problem, problemKinds } from "../kit/problem.ts";
+import { Problem } from "../kit/problem.ts";
+import { problemKinds } from "../kit/problem-kinds.ts";
 import { BASE, createVisitor, elementsOf, type Found, REQUEST_ID } from "./testing.ts";
 
 const POLICY =

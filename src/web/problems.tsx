@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Api } from "../kit/descriptor.ts";
-import { Problem, type ProblemCode, problemKinds } from "../kit/problem.ts";
+import { Problem } from "../kit/problem.ts";
+import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import type { Answer, Call } from "./call.ts";
 import { Body, Page, Prose, type Site } from "./page.tsx";
 

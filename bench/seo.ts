@@ -1,0 +1,141 @@
+// `npm run bench seo`: what an audit costs from bytes to report, what a server holds that audits pages of
+// 1 MB for a minute, and Lighthouse's SEO category on the same page where it and Chromium are installed.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { compose } from "../src/apis/seo/audit.ts";
+import { examine } from "../src/apis/seo/report.ts";
+import type { Subject } from "../src/apis/seo/subject.ts";
+import { median, start } from "./servers.ts";
+
+const ROUNDS = 40;
+const SECONDS = Number(process.env.SECONDS ?? 60);
+
+/** A page of about `size` bytes that is made as real ones are: a third text, links, images, scripts and data. */
+function page(size: number): string {
+  const block = (
+    i: number,
+  ) => `<section class="teaser teaser-${i % 7}" data-track='{"id":${i}}'><h2 id="s${i}">Section ${i} of the page</h2>
+<p class="lead">The workshop number ${i} repairs bicycles of every make, and <a href="/workshops/${i}" class="link link--inline">its own page</a> tells what it costs; <em>prices</em> are told before the work begins.</p>
+<figure><img src="/images/${i}.jpg" srcset="/images/${i}-2x.jpg 2x" alt="Workshop ${i}" width="640" height="360" loading="lazy"></figure>
+<ul><li><a href="/a/${i}">One offer of many</a></li><li><a href="https://other.example/${i}" rel="nofollow">A second offer</a></li></ul>
+<script>window.queue=window.queue||[];queue.push({"slot":${i},"sizes":[[300,250],[728,90]],"targeting":{"section":"workshop","id":"${i}"}});</script></section>
+`;
+  let body = "";
+  for (let i = 0; body.length < size - 700; i++) body += block(i);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bicycle repairs in Lisbon, done in a day</title><meta name="description" content="We repair bicycles of every make in Lisbon, in a day, at a price that we tell you before we start."><link rel="canonical" href="https://shop.example/"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Rodas","url":"https://shop.example/","logo":"https://shop.example/l.png"}</script></head><body><h1>Bicycle repairs</h1>${body}</body></html>`;
+}
+
+function subjectOf(html: string): Subject {
+  return {
+    url: "https://shop.example/",
+    finalUrl: "https://shop.example/",
+    status: 200,
+    headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
+    body: new TextEncoder().encode(html),
+    truncated: false,
+    transferBytes: html.length,
+    redirects: [],
+    stopped: undefined,
+    ttfbMs: 1,
+    totalMs: 1,
+    robots: {
+      state: "answered",
+      url: "https://shop.example/robots.txt",
+      status: 404,
+      body: new Uint8Array(),
+    },
+    fetchedAt: 0,
+  };
+}
+
+const held = (value: number, bar: number) => (value <= bar ? "held" : "MISSED");
+
+for (const [name, size, bar] of [
+  ["10 KB", 10_000, undefined],
+  ["100 KB", 100_000, 20],
+  ["1 MB", 1_000_000, 120],
+] as const) {
+  const subject = subjectOf(page(size));
+  const costs: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const before = process.cpuUsage();
+    JSON.stringify(compose(examine(subject), undefined));
+    const { user, system } = process.cpuUsage(before);
+    costs.push((user + system) / 1000);
+  }
+  const warm = costs.slice(ROUNDS / 4);
+  const [least, most] = [Math.min(...warm), Math.max(...warm)];
+  const verdict = bar === undefined ? "" : `  bar ${bar}: ${held(median(warm), bar)}`;
+  console.log(
+    `${name.padStart(6)} (${subject.body.byteLength} bytes): ${median(warm).toFixed(1)} CPU-ms from bytes to report (${least.toFixed(1)} to ${most.toFixed(1)}), first one ${costs[0]?.toFixed(1)}${verdict}`,
+  );
+}
+
+const megabyte = page(1_000_000);
+const upstream = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: (request) =>
+    new URL(request.url).pathname === "/robots.txt"
+      ? new Response(null, { status: 404 })
+      : new Response(megabyte, { headers: { "Content-Type": "text/html; charset=utf-8" } }),
+});
+process.env.EGRESS_ALLOW = `127.0.0.1:${upstream.port}`;
+process.env.METERING = "off";
+const quintet = {
+  name: "quintet",
+  command: [
+    process.execPath,
+    "--no-env-file",
+    fileURLToPath(new URL("../src/main.ts", import.meta.url)),
+    "serve",
+  ],
+};
+const { port, process: child } = await start(quintet, "/health");
+const target = `http://127.0.0.1:${port}/seo/audit?url=${encodeURIComponent(upstream.url.href)}`;
+const until = performance.now() + SECONDS * 1000;
+const times: number[] = [];
+const client = async () => {
+  while (performance.now() < until) {
+    const began = performance.now();
+    const answer = await fetch(target);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`the audit answered ${answer.status}`);
+    times.push(performance.now() - began);
+  }
+};
+await Promise.all([client(), client()]);
+const peak =
+  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
+child.kill("SIGKILL");
+console.log(
+  `  1 MB pages for ${SECONDS} s, two clients: ${times.length} audits, median ${median(times).toFixed(0)} ms, peak memory ${peak.toFixed(0)} MiB  bar 250: ${held(peak, 250)}`,
+);
+
+const lighthouse = Bun.which("lighthouse");
+const chromium = Bun.which("chromium") ?? Bun.which("google-chrome");
+if (lighthouse === null || chromium === null) {
+  console.log(
+    "  Lighthouse is not installed here (npm install --global lighthouse), so it is not measured beside.",
+  );
+} else {
+  const began = performance.now();
+  const run = Bun.spawn(
+    [
+      lighthouse,
+      upstream.url.href,
+      "--only-categories=seo",
+      "--quiet",
+      "--output=json",
+      "--output-path=/dev/null",
+      "--chrome-flags=--headless=new --no-sandbox",
+    ],
+    { env: { ...process.env, CHROME_PATH: chromium }, stdio: ["ignore", "ignore", "ignore"] },
+  );
+  const code = await run.exited;
+  const { user = 0n, system = 0n } = run.resourceUsage()?.cpuTime ?? {};
+  console.log(
+    `  Lighthouse, SEO alone, the 1 MB page: ${((performance.now() - began) / 1000).toFixed(1)} s, ${Number(user + system) / 1000} CPU-ms without the browser's, exit ${code}`,
+  );
+}
+await upstream.stop(true);

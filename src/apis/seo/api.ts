@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { type Api, Encoded, operation } from "../../kit/descriptor.ts";
+import type { ProblemCode } from "../../kit/problem-kinds.ts";
+import * as schema from "./schema.ts";
+
+const VERSION = "1.0.0";
+const JSON_TYPE = "application/json";
+const HTML_TYPE = "text/html";
+
+const url = z
+  .string()
+  .min(1)
+  .describe("The address of the page: http or https, percent-encoded. It must be on the public internet.");
+
+const errors: readonly ProblemCode[] = [
+  "url-invalid",
+  "url-not-public",
+  "upstream-unreachable",
+  "upstream-invalid",
+  "upstream-too-large",
+  "upstream-tls",
+  "upstream-timeout",
+];
+
+/** The SEO audit. What does the work is loaded with the first call: the rest of the suite starts without it. */
+export const seoApi: Api = {
+  name: "seo",
+  title: "Quintet SEO",
+  version: VERSION,
+  summary:
+    "Audit a page for search engines: facts as a browser sees them, evidence for every finding, a score that adds up.",
+  access: "key",
+  document: "/seo/openapi.json",
+  promises: [
+    "Facts are read from the tree that a browser builds, in every encoding of the web and every script.",
+    "The points of all findings add up to 100 less the score. The same bytes and headers give the same score.",
+    "Every finding says where it is, what it costs, how much work the fix is and who says so.",
+    "An HTTP error of the page is an answer with a verdict. An address that does not answer is an error and costs nothing.",
+    "The page is read as it is sent: no script is run. A page that scripts fill is told as such, and its texts are not held against it.",
+    "At most 2 MB of HTML are analysed.",
+  ],
+  operations: {
+    audit: operation({
+      method: "GET",
+      path: "/seo/audit",
+      aliases: ["/audit"],
+      summary: "Audit a page",
+      description: `Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds. With format=html, or Accept: ${HTML_TYPE}, the report is a page to print.`,
+      input: z.object({
+        url,
+        links: z
+          .enum(["skip", "check"])
+          .default("skip")
+          .describe("Whether to fetch what the page refers to."),
+        format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
+      }),
+      output: schema.Audit,
+      produces: [JSON_TYPE, HTML_TYPE],
+      errors,
+      examples: [
+        { title: "A page", input: { url: "https://example.com/" }, upstream: true },
+        { title: "With its links", input: { url: "https://example.com/", links: "check" }, upstream: true },
+        { title: "No address", input: { url: "example" }, status: 400 },
+        { title: "A private address", input: { url: "http://127.0.0.1/" }, status: 400 },
+      ],
+      async run(input, context) {
+        const { audit } = await import("./audit.ts");
+        const report = await audit(context, input.url, input.links === "check");
+        const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
+        if (!asHtml) return new Encoded(JSON.stringify(report), JSON_TYPE);
+        const { printReport } = await import("./printable.ts");
+        return new Encoded(printReport(report), HTML_TYPE);
+      },
+    }),
+    meta: operation({
+      method: "GET",
+      path: "/seo/meta",
+      aliases: ["/meta"],
+      summary: "Read the head of a page",
+      description:
+        "Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.",
+      input: z.object({ url }),
+      output: schema.Meta,
+      errors,
+      examples: [
+        { title: "A page", input: { url: "https://example.com/" }, upstream: true },
+        { title: "Another scheme", input: { url: "ftp://example.com/" }, status: 400 },
+      ],
+      async run(input, context) {
+        const { meta } = await import("./audit.ts");
+        return meta(context, input.url);
+      },
+    }),
+    checks: operation({
+      method: "GET",
+      path: "/seo/checks",
+      summary: "The catalogue of checks",
+      description:
+        "Every check with its threshold, points, effort and source, and how the score is made. Free.",
+      input: z.object({}),
+      output: schema.Catalogue,
+      errors: [],
+      cacheControl: "public, max-age=3600",
+      examples: [{ title: "All", input: {} }],
+      async run() {
+        const { catalogue } = await import("./audit.ts");
+        return catalogue();
+      },
+    }),
+  },
+};

@@ -1,0 +1,96 @@
+import type { Context } from "../../kit/descriptor.ts";
+import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
+import { type Check, type Outcome, POINTS } from "./checks/check.ts";
+import { collect, collectPage } from "./collect.ts";
+import { examineAudit, examineHead } from "./examiner.ts";
+import { investigate } from "./investigate.ts";
+import type { Probe, Probes } from "./probes.ts";
+import type { Examined } from "./report.ts";
+import type { Audit, Catalogue, Meta } from "./schema.ts";
+import { type Judged, judge, score } from "./score.ts";
+
+const NOT_ASKED = "It needs further fetches: ask with links=check.";
+
+function judgeProbes(probes: Probes | undefined): Judged {
+  const outcomes = probeChecks.map((check): [Check, Outcome] => [
+    check,
+    probes === undefined ? { skipped: NOT_ASKED } : check.run(probes),
+  ]);
+  return judge(outcomes, () => false);
+}
+
+function tally(probes: readonly Probe[]): NonNullable<Audit["links"]["checked"]> {
+  const of = (state: Probe["state"]) => probes.filter((probe) => probe.state === state).length;
+  return {
+    done: probes.length - of("skipped"),
+    broken: of("broken"),
+    unknown: of("unknown"),
+    skipped: of("skipped"),
+  };
+}
+
+/** Puts a report together from a page that was examined and from what further fetches found, if any were made. */
+export function compose({ report, judged, isHtml }: Examined, probes: Probes | undefined): Audit {
+  const further = judgeProbes(probes);
+  const scored = score([...judged.findings, ...further.findings], isHtml);
+  const { url, finalUrl, fetchedAt, status, contentHash, checksVersion, ...rest } = report;
+  return {
+    url,
+    finalUrl,
+    fetchedAt,
+    status,
+    contentHash,
+    checksVersion,
+    score: scored.score,
+    ...rest,
+    links: {
+      ...report.links,
+      checked: probes === undefined ? null : tally([...probes.internal, ...probes.external]),
+    },
+    findings: scored.findings.map((finding) => ({ ...finding, evidence: [...finding.evidence] })),
+    passed: [...judged.passed, ...further.passed],
+    notApplicable: [...judged.notApplicable, ...further.notApplicable],
+  };
+}
+
+/** Audits the page at an address. Throws the problems of `Fetch` where there is no answer to audit. */
+export async function audit(context: Context, url: string, followLinks: boolean): Promise<Audit> {
+  const now = context.now();
+  const subject = await collect(context.fetch, url, now);
+  const examined = await examineAudit(subject);
+  if (!followLinks) return compose(examined, undefined);
+  return compose(examined, await investigate(context.fetch, examined.targets, subject.finalUrl, url, now));
+}
+
+/** Reads what the head of the page at an address says. */
+export async function meta(context: Context, url: string): Promise<Meta> {
+  return examineHead(await collectPage(context.fetch, url, context.now()));
+}
+
+const SCORE =
+  "100 less the points of every finding, never below 0. A proportional check costs its points times the share that fails, rounded up. Notices, unverified findings and checks that do not apply cost nothing. No clock, no chance and no other page enters: the same bytes and headers give the same score. Findings are ordered by points, severity, effort and name.";
+
+/** The catalogue: every check with its threshold, its points and its source. */
+export function catalogue(): Catalogue {
+  return {
+    version: CHECKS_VERSION,
+    points: POINTS,
+    score: SCORE,
+    checks: checks.map((check) => ({
+      id: check.id,
+      category: check.category,
+      severity: check.severity,
+      points: POINTS[check.severity],
+      proportional: check.proportional === true,
+      effort: check.effort,
+      title: check.title,
+      threshold: check.threshold,
+      source: check.source,
+      remedy: check.remedy,
+      needs: check.needs,
+    })),
+  };
+}
+
+/** How many checks read the page itself, and how many need further fetches. */
+export const checkCounts = { page: pageChecks.length, probes: probeChecks.length };

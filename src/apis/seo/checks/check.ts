@@ -1,0 +1,116 @@
+import type { Facts } from "../facts.ts";
+import type { Place } from "../html/place.ts";
+import type { Probes } from "../probes.ts";
+
+/** The groups of checks, in the order in which they are shown. */
+export const categories = [
+  "indexability",
+  "metadata",
+  "content",
+  "links",
+  "images",
+  "social",
+  "structuredData",
+  "international",
+  "transport",
+] as const;
+export type Category = (typeof categories)[number];
+
+/** Points that a failing check takes from 100, by its severity. */
+export const POINTS = { blocker: 70, critical: 40, high: 15, medium: 8, low: 4, notice: 0 } as const;
+export type Severity = keyof typeof POINTS;
+export const severities = Object.keys(POINTS) as [Severity, ...Severity[]];
+
+/** How much work a fix is: a line in a template, a template or a setting, or content and architecture. */
+export const efforts = ["low", "medium", "high"] as const;
+export type Effort = (typeof efforts)[number];
+
+/** What is wrong, with the places. */
+export interface Failure {
+  readonly message: string;
+  readonly evidence: readonly Place[];
+  /** How many places there are, where not all are listed. */
+  readonly count?: number;
+  /** The share of what was looked at that fails, above 0 up to 1; 1 where it is left out. */
+  readonly share?: number;
+  /** Where this case is worse or milder than the check as a whole. */
+  readonly severity?: Severity;
+}
+
+/** What a check found: nothing, a failure, or no reason to look. */
+export type Outcome = "pass" | { readonly skipped: string } | Failure;
+
+interface Described {
+  /** Kebab-case; kept for good once published. */
+  readonly id: string;
+  readonly category: Category;
+  readonly severity: Severity;
+  readonly effort: Effort;
+  /** What it detects, as one short sentence. */
+  readonly title: string;
+  /** Where the line is drawn. */
+  readonly threshold: string;
+  /** An address, or `convention` where nobody who runs a search engine says so. */
+  readonly source: string;
+  /** How to mend it. */
+  readonly remedy: string;
+  /** Whether the points are a share: one bad image of fifty costs less than fifty. */
+  readonly proportional?: true;
+}
+
+/** A check of the page, its headers and robots.txt. */
+export interface PageCheck extends Described {
+  /** `html`: about the contents, so it needs a page; `answer`: about any answer. */
+  readonly needs: "html" | "answer";
+  /** Whether it may be wrong on a page that scripts fill: then it is told as unverified and costs nothing. */
+  readonly needsText?: true;
+  run(facts: Facts): Outcome;
+}
+
+/** A check that fetches more; it runs when the caller asked for it with `links=check`. */
+export interface ProbeCheck extends Described {
+  readonly needs: "probes";
+  run(probes: Probes): Outcome;
+}
+
+export type Check = PageCheck | ProbeCheck;
+
+/** The places that a finding lists; the rest are counted. */
+const EVIDENCE_MAX = 10;
+
+/** Fails where there are places, with at most ten of them shown; `total` makes it a share. */
+export function failing(
+  found: readonly (() => Place)[],
+  message: (count: number) => string,
+  total?: number,
+): "pass" | Failure {
+  const count = found.length;
+  if (count === 0) return "pass";
+  const share = total === undefined ? 1 : Math.min(1, count / Math.max(total, 1));
+  return {
+    message: message(count),
+    evidence: found.slice(0, EVIDENCE_MAX).map((place) => place()),
+    count,
+    share,
+  };
+}
+
+/** A failure without a place in the page. */
+export function failure(message: string, evidence: readonly Place[] = []): Failure {
+  return { message, evidence };
+}
+
+/** The check does not apply, and why. */
+export function skipped(reason: string): { readonly skipped: string } {
+  return { skipped: reason };
+}
+
+/** `1 image`, `2 images`. */
+export function some(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The address of a page of Google's documentation for site owners. */
+export function google(path: string): string {
+  return `https://developers.google.com/search/docs/${path}`;
+}

@@ -1,0 +1,159 @@
+import type { Place } from "../html/place.ts";
+import { type Check, failing, failure, google, some } from "./check.ts";
+
+const WORDS_MIN = 200;
+/** How much of a text is searched for placeholders: the search takes the square of its length. */
+const LOOK_MAX = 1_000;
+const PLACEHOLDER =
+  /\blorem ipsum\b|\{\{.*?\}\}|^\s*(?:untitled(?: document| page)?|new page|page title|your title here|document|undefined|null|react app|vite app|vite \+ \w+(?: \+ ts)?)\s*$/i;
+
+export const contentChecks: readonly Check[] = [
+  {
+    id: "h1-missing",
+    category: "content",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    needsText: true,
+    title: "No main heading",
+    threshold: "no h1 with text, or with an image that has an alt",
+    source: "convention",
+    remedy: "Say in one h1 what the page is about.",
+    run({ page }) {
+      const first = page.headings.filter(({ level }) => level === 1);
+      if (first.some(({ text }) => text !== "")) return "pass";
+      return failure(
+        first.length === 0 ? "The page has no h1." : "Every h1 of the page is empty.",
+        first.slice(0, 10).map(({ element }) => page.places.of(element)),
+      );
+    },
+  },
+  {
+    id: "h1-multiple",
+    category: "content",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "More than one main heading",
+    threshold: "2 or more h1 with text; Google accepts several",
+    source: "convention",
+    remedy: "Keep one h1 if the page has one subject.",
+    run({ page }) {
+      const first = page.headings.filter(({ level, text }) => level === 1 && text !== "");
+      return failing(
+        first.slice(1).map(
+          ({ element }) =>
+            () =>
+              page.places.of(element),
+        ),
+        (count) => `The page has ${count + 1} main headings.`,
+      );
+    },
+  },
+  {
+    id: "heading-level-skipped",
+    category: "content",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "A heading level is left out",
+    threshold: "a heading more than one level below the one before it",
+    source: "https://www.w3.org/WAI/tutorials/page-structure/headings/",
+    remedy: "Go down one level at a time; use CSS for sizes.",
+    run({ page }) {
+      const found: (() => Place)[] = [];
+      let last = 0;
+      for (const { level, element } of page.headings) {
+        if (last > 0 && level > last + 1) found.push(() => page.places.of(element));
+        last = level;
+      }
+      return failing(found, (count) => `Headings that leave out a level: ${count}.`);
+    },
+  },
+  {
+    id: "thin-content",
+    category: "content",
+    severity: "medium",
+    effort: "high",
+    proportional: true,
+    needs: "html",
+    needsText: true,
+    title: "Little text",
+    threshold: `under ${WORDS_MIN} words, counted by the rules of Unicode in every script; Google names no minimum`,
+    source: "convention",
+    remedy: "Answer the visitor's question in full, or merge the page into another.",
+    run({ wordCount }) {
+      if (wordCount >= WORDS_MIN) return "pass";
+      return {
+        message: `The page has ${some(wordCount, "word")}.`,
+        evidence: [],
+        count: wordCount,
+        share: 1 - wordCount / WORDS_MIN,
+      };
+    },
+  },
+  {
+    id: "doctype-missing",
+    category: "content",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "Old rendering rules",
+    threshold: "a browser shows the page in quirks or limited-quirks mode",
+    source: "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
+    remedy: "Start the page with <!doctype html>.",
+    run({ page }) {
+      return page.mode === "no-quirks" ? "pass" : failure(`The page is shown in ${page.mode} mode.`);
+    },
+  },
+  {
+    id: "snippet-restricted",
+    category: "content",
+    severity: "notice",
+    effort: "low",
+    needs: "answer",
+    title: "Results may show little of the page",
+    threshold: "nosnippet, max-snippet:0 or noimageindex for all crawlers or for googlebot",
+    source: google("crawling-indexing/robots-meta-tag"),
+    remedy: "Remove the directive if a longer result is wanted.",
+    run({ directives }) {
+      const found = directives.filter(
+        ({ directive: { agent, text } }) =>
+          (agent === "robots" || agent === "googlebot") &&
+          /^(?:nosnippet|noimageindex|max-snippet:0)$/.test(text),
+      );
+      return failing(
+        found.map(({ text, line }) => () => ({ snippet: text, ...(line === undefined ? {} : { line }) })),
+        () => `The page says ${[...new Set(found.map(({ directive }) => directive.text))].join(", ")}.`,
+      );
+    },
+  },
+  {
+    id: "placeholder-text",
+    category: "content",
+    severity: "high",
+    effort: "low",
+    needs: "html",
+    title: "Text that was meant to be replaced",
+    threshold: "lorem ipsum, a template's braces, or a default title, in title, h1 or description",
+    source: google("appearance/title-link"),
+    remedy: "Put the real text in its place.",
+    run({ page, descriptions }) {
+      const texts = [
+        ...page.titles.slice(0, 1),
+        ...page.headings.filter(({ level }) => level === 1),
+        ...descriptions.map(({ element, content = "" }) => ({ element, text: content })),
+      ];
+      return failing(
+        texts
+          .filter(({ text }) => PLACEHOLDER.test(text.slice(0, LOOK_MAX)))
+          .map(
+            ({ element }) =>
+              () =>
+                page.places.of(element),
+          ),
+        (count) => `Texts that are still placeholders: ${count}.`,
+      );
+    },
+  },
+];

@@ -1,0 +1,181 @@
+import { attribute } from "../html/tree.ts";
+import type { Image } from "../page.ts";
+import { type Check, failing, google, skipped } from "./check.ts";
+
+const NO_IMAGES = skipped("The page has no images.");
+const IMAGES = google("appearance/google-images");
+const ALT_MAX = 125;
+
+/** Whether only scripts give an image its address. */
+function isLazy({ src, element }: Image): boolean {
+  const shown =
+    (src !== undefined && src !== "" && !src.startsWith("data:")) ||
+    attribute(element, "srcset") !== undefined;
+  const later = /^data-(?:.*-)?(?:src|srcset|original)$/;
+  return !shown && element.attrs.some(({ name, value }) => later.test(name) && value !== "");
+}
+
+/** The images that are in order: the other side of every share, as for links. */
+function goodImages(images: readonly Image[]): number {
+  return images.filter((image) => image.alt !== undefined && !isLazy(image)).length;
+}
+
+/** What loads as part of the page, and what is wrong with it. */
+export const imageChecks: readonly Check[] = [
+  {
+    id: "image-alt-missing",
+    category: "images",
+    severity: "medium",
+    effort: "low",
+    proportional: true,
+    needs: "html",
+    title: "Images without an alt attribute",
+    threshold: 'no alt attribute; alt="" is right for decoration',
+    source: IMAGES,
+    remedy: 'Describe the image in alt, or write alt="" where it is decoration.',
+    run({ images, page }) {
+      if (images.length === 0) return NO_IMAGES;
+      return failing(
+        images
+          .filter(({ alt }) => alt === undefined)
+          .map(
+            ({ element }) =>
+              () =>
+                page.places.of(element),
+          ),
+        (count) => `Images without an alt attribute: ${count} of ${images.length}.`,
+        images.length,
+      );
+    },
+  },
+  {
+    id: "image-src-missing",
+    category: "images",
+    severity: "medium",
+    effort: "medium",
+    proportional: true,
+    needs: "html",
+    title: "Images that only scripts load",
+    threshold: "an address in data-src or its like, and none in src or srcset",
+    source: google("crawling-indexing/javascript/lazy-loading"),
+    remedy: 'Use src with loading="lazy".',
+    run({ images, page }) {
+      if (images.length === 0) return NO_IMAGES;
+      const lazy = images.filter(isLazy);
+      return failing(
+        lazy.map(
+          ({ element }) =>
+            () =>
+              page.places.of(element),
+        ),
+        (count) => `Images that have no address until scripts have run: ${count} of ${images.length}.`,
+        lazy.length + goodImages(images),
+      );
+    },
+  },
+  {
+    id: "image-dimensions-missing",
+    category: "images",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "Images without a size",
+    threshold: "no width or no height attribute",
+    source: "https://web.dev/articles/optimize-cls",
+    remedy: "Give width and height, so that the page does not jump while it loads.",
+    run({ images, page }) {
+      if (images.length === 0) return NO_IMAGES;
+      return failing(
+        images
+          .filter(
+            ({ element }) =>
+              attribute(element, "width") === undefined || attribute(element, "height") === undefined,
+          )
+          .map(
+            ({ element }) =>
+              () =>
+                page.places.of(element),
+          ),
+        (count) => `Images without width or height: ${count} of ${images.length}.`,
+      );
+    },
+  },
+  {
+    id: "image-alt-too-long",
+    category: "images",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "Long image descriptions",
+    threshold: `an alt of more than ${ALT_MAX} characters`,
+    source: "convention",
+    remedy: "Say it shorter, and put the rest into the text.",
+    run({ images, page }) {
+      if (images.length === 0) return NO_IMAGES;
+      return failing(
+        images
+          .filter(({ alt }) => (alt?.length ?? 0) > ALT_MAX)
+          .map(
+            ({ element }) =>
+              () =>
+                page.places.of(element),
+          ),
+        (count) => `Images with an alt of more than ${ALT_MAX} characters: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "image-broken",
+    category: "images",
+    severity: "medium",
+    effort: "low",
+    proportional: true,
+    needs: "probes",
+    title: "Images that are not there",
+    threshold: "404, 410, 5xx or no such host",
+    source: IMAGES,
+    remedy: "Correct the address.",
+    run({ images }) {
+      const judged = images.filter(
+        ({ state }) => state === "ok" || state === "redirect" || state === "broken",
+      );
+      if (judged.length === 0) return skipped("No image could be checked.");
+      return failing(
+        judged
+          .filter(({ state }) => state === "broken")
+          .map(
+            ({ place }) =>
+              () =>
+                place,
+          ),
+        (count) => `Images that cannot be loaded: ${count} of ${judged.length} that were checked.`,
+        judged.length,
+      );
+    },
+  },
+  {
+    id: "mixed-content",
+    category: "images",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "Parts of the page are loaded without encryption",
+    threshold: "an http: image, script, style, frame or medium on an https page",
+    source: "https://developer.mozilla.org/docs/Web/Security/Mixed_content",
+    remedy: "Load them over https: browsers block or upgrade them.",
+    run({ page, url, base }) {
+      if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
+      const insecure = page.resources.filter(
+        ({ url: address }) => URL.parse(address, base)?.protocol === "http:",
+      );
+      return failing(
+        insecure.map(
+          ({ element }) =>
+            () =>
+              page.places.of(element),
+        ),
+        (count) => `Parts of the page that come over http: ${count}.`,
+      );
+    },
+  },
+];

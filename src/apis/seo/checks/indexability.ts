@@ -1,0 +1,441 @@
+import { forbidding, robotsRuling } from "../crawl/indexability.ts";
+import type { Facts } from "../facts.ts";
+import { withoutHash } from "../links.ts";
+import { type Check, failing, failure, google, skipped, some } from "./check.ts";
+
+const NONE = "The page names no canonical address.";
+
+/** Elements that Google reads in the head alone, and that stand in the body of this page. */
+export function ignoredInBody({ page }: Facts) {
+  return [
+    ...page.titles.filter(({ inHead }) => !inHead),
+    ...page.links.filter(
+      ({ rel, inHead, hreflang }) =>
+        !inHead && (rel.includes("canonical") || (rel.includes("alternate") && hreflang !== undefined)),
+    ),
+    ...page.metas.filter(
+      ({ inHead, name, httpEquiv, charset }) => !inHead && (name ?? httpEquiv ?? charset) !== undefined,
+    ),
+  ];
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  return withoutHash(a) === withoutHash(b);
+}
+
+/** Where a meta refresh leads, if it leads away. */
+export function refreshTarget({ page, base, url }: Facts): string | undefined {
+  for (const { httpEquiv, content } of page.metas) {
+    if (httpEquiv !== "refresh") continue;
+    const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? "")?.[1];
+    const resolved = target === undefined ? undefined : URL.parse(target.trim(), base)?.href;
+    if (resolved !== undefined && !isSameAddress(resolved, url.href)) return resolved;
+  }
+  return undefined;
+}
+
+export const indexabilityChecks: readonly Check[] = [
+  {
+    id: "status-not-ok",
+    category: "indexability",
+    severity: "blocker",
+    effort: "medium",
+    needs: "answer",
+    title: "The address does not answer with success",
+    threshold: "the final status is not 2xx",
+    source: google("crawling-indexing/http-network-errors"),
+    remedy: "Answer with 200, or redirect to the page that took this one's place.",
+    run({ subject }) {
+      if (subject.stopped !== undefined) return skipped("The redirects do not end.");
+      if (subject.status >= 200 && subject.status < 300) return "pass";
+      return failure(`The address answers with status ${subject.status}.`, [{ url: subject.finalUrl }]);
+    },
+  },
+  {
+    id: "robots-txt-blocked",
+    category: "indexability",
+    severity: "blocker",
+    effort: "low",
+    needs: "answer",
+    title: "robots.txt keeps Google away",
+    threshold: "the longest rule that matches for googlebot, else for *, is a disallow",
+    source: google("crawling-indexing/robots/robots_txt"),
+    remedy: "Remove the rule, or add an allow rule that is longer.",
+    run({ robots, url }) {
+      if (robots.state !== "parsed") return skipped("There is no robots.txt that could be read.");
+      const { allowed, rule } = robotsRuling(robots, "googlebot", url);
+      if (allowed || rule === undefined) return "pass";
+      return failure(`Line ${rule.line} of robots.txt disallows this address for Google.`, [
+        { url: robots.url, line: rule.line, snippet: rule.text },
+      ]);
+    },
+  },
+  {
+    id: "noindex",
+    category: "indexability",
+    severity: "blocker",
+    effort: "low",
+    needs: "answer",
+    title: "The page forbids its indexing",
+    threshold:
+      "noindex, none or a past unavailable_after for all crawlers or for googlebot, in meta or X-Robots-Tag",
+    source: google("crawling-indexing/robots-meta-tag"),
+    remedy: "Remove the directive if the page is meant to be found.",
+    run({ directives, subject, page }) {
+      const found = forbidding(directives, "googlebot", subject.fetchedAt);
+      return failing(
+        found.map(({ source, text, line }) => () => {
+          if (source === "header") return { snippet: `X-Robots-Tag: ${text}` };
+          const meta = page.metas.find(
+            ({ content, element }) => content === text && page.places.of(element).line === line,
+          );
+          return meta === undefined ? { snippet: text } : page.places.of(meta.element);
+        }),
+        () =>
+          `${found[0]?.source === "header" ? "The X-Robots-Tag header" : "A robots meta"} says ${found[0]?.directive.text}.`,
+      );
+    },
+  },
+  {
+    id: "redirect-loop",
+    category: "indexability",
+    severity: "blocker",
+    effort: "medium",
+    needs: "answer",
+    title: "The redirects do not end",
+    threshold: "a loop, or more than 10 redirects",
+    source: google("crawling-indexing/http-network-errors"),
+    remedy: "Redirect straight to the final address.",
+    run({ subject }) {
+      if (subject.stopped === undefined) return "pass";
+      const message =
+        subject.stopped === "loop"
+          ? "The redirects come back to where they were."
+          : "There are more than 10 redirects.";
+      return failure(
+        message,
+        subject.redirects.slice(0, 10).map(({ url }) => ({ url })),
+      );
+    },
+  },
+  {
+    id: "robots-directive-unseen",
+    category: "indexability",
+    severity: "high",
+    effort: "low",
+    needs: "answer",
+    title: "A noindex that no crawler can see",
+    threshold: "noindex on a page that robots.txt blocks",
+    source: google("crawling-indexing/robots-meta-tag"),
+    remedy: "Let crawlers fetch the page: they can obey only what they can read.",
+    run({ robots, url, directives, subject }) {
+      const blocked = !robotsRuling(robots, "googlebot", url).allowed;
+      if (!blocked || forbidding(directives, "googlebot", subject.fetchedAt).length === 0) return "pass";
+      return failure("robots.txt blocks this page, so its noindex is never read: it can stay in the index.");
+    },
+  },
+  {
+    id: "robots-txt-unreachable",
+    category: "indexability",
+    severity: "high",
+    effort: "medium",
+    needs: "answer",
+    title: "robots.txt cannot be fetched",
+    threshold: "status 429 or 5xx, or no answer: Google then fetches nothing from the site",
+    source: google("crawling-indexing/robots/robots_txt"),
+    remedy: "Answer with a file, or with 404 where there is none.",
+    run({ robots }) {
+      if (robots.state !== "unreachable") return "pass";
+      const status = robots.status === null ? "does not answer" : `answers with status ${robots.status}`;
+      return failure(`robots.txt ${status}.`, [{ url: robots.url }]);
+    },
+  },
+  {
+    id: "robots-txt-invalid",
+    category: "indexability",
+    severity: "low",
+    effort: "low",
+    needs: "answer",
+    title: "robots.txt has lines that crawlers pass over",
+    threshold: "an unknown directive, a rule before any user agent, a relative sitemap, or more than 500 KiB",
+    source: google("crawling-indexing/robots/robots_txt"),
+    remedy: "Correct or remove the lines.",
+    run({ robots }) {
+      if (robots.state !== "parsed") return skipped("There is no robots.txt that could be read.");
+      const { problems, truncated } = robots.file;
+      if (truncated)
+        return failure("robots.txt is larger than the 500 KiB that crawlers read.", [{ url: robots.url }]);
+      return failing(
+        problems.map(({ line, message }) => () => ({ url: robots.url, line, snippet: message })),
+        (count) => `Lines of robots.txt that cannot be read: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "redirect-chain",
+    category: "indexability",
+    severity: "low",
+    effort: "medium",
+    needs: "answer",
+    title: "More than one redirect on the way",
+    threshold: "2 redirects or more",
+    source: "convention",
+    remedy: "Redirect straight to the final address.",
+    run({ subject }) {
+      if (subject.redirects.length < 2 || subject.stopped !== undefined) return "pass";
+      return failure(
+        `${subject.redirects.length} redirects lead to the page.`,
+        subject.redirects.map(({ url }) => ({ url })),
+      );
+    },
+  },
+  {
+    id: "meta-refresh",
+    category: "indexability",
+    severity: "low",
+    effort: "medium",
+    needs: "html",
+    title: "A meta refresh leads to another address",
+    threshold: "a meta refresh with an address other than the page's own",
+    source: google("crawling-indexing/301-redirects"),
+    remedy: "Redirect with status 301 or 308 on the server.",
+    run(facts) {
+      const target = refreshTarget(facts);
+      const meta = facts.page.metas.find(({ httpEquiv }) => httpEquiv === "refresh");
+      if (target === undefined || meta === undefined) return "pass";
+      return failure("The page sends visitors elsewhere by a meta refresh.", [
+        { ...facts.page.places.of(meta.element), url: target },
+      ]);
+    },
+  },
+  {
+    id: "js-dependent",
+    category: "indexability",
+    severity: "high",
+    effort: "high",
+    needs: "html",
+    title: "The page is empty until scripts have run",
+    threshold:
+      "under 50 visible words, and scripts with an empty mount element, a noscript wall or 90 % of the page",
+    source: google("crawling-indexing/javascript/javascript-seo-basics"),
+    remedy: "Render the content on the server, or in advance: few crawlers beside Google's run scripts.",
+    run({ jsDependent, page, wordCount }) {
+      if (jsDependent === undefined) return "pass";
+      const [mount] = page.emptyMounts;
+      return failure(
+        `${jsDependent} The HTML itself has ${some(wordCount, "word")}.`,
+        mount ? [page.places.of(mount)] : [],
+      );
+    },
+  },
+  {
+    id: "html-too-large",
+    category: "indexability",
+    severity: "high",
+    effort: "high",
+    needs: "html",
+    title: "The page is larger than crawlers read",
+    threshold: "more than 2 MB of HTML, inflated",
+    source: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers",
+    remedy: "Move data and styles out of the HTML, and split the page.",
+    run({ subject, page }) {
+      if (!subject.truncated && !page.cut) return "pass";
+      return failure("The page goes on beyond the 2 MB that are read: what follows may not be indexed.");
+    },
+  },
+  {
+    id: "head-ended-early",
+    category: "indexability",
+    severity: "high",
+    effort: "low",
+    needs: "html",
+    title: "An element that is not allowed in the head ended it",
+    threshold: "metadata stands after an element or text that made the parser open the body",
+    source: google("crawling-indexing/valid-page-metadata"),
+    remedy: "Move the element that is named into the body, after all metadata.",
+    run(facts) {
+      const { headEndedBy: ender, places } = facts.page;
+      const ignored = ignoredInBody(facts);
+      if (ender === undefined || ignored.length === 0) return "pass";
+      const what = ender.element === undefined ? "Text" : `<${ender.element.tagName}>`;
+      return {
+        message: `${what} ended the head. Google ignores ${some(ignored.length, "element")} of metadata after it.`,
+        evidence: [
+          ...(ender.element === undefined
+            ? [{ snippet: ender.text.slice(0, 100) }]
+            : [places.of(ender.element)]),
+          ...ignored.slice(0, 9).map(({ element }) => places.of(element)),
+        ],
+        count: ignored.length,
+      };
+    },
+  },
+  {
+    id: "canonical-missing",
+    category: "indexability",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "No canonical address",
+    threshold: "no canonical link in the head or in the Link header",
+    source: google("crawling-indexing/consolidate-duplicate-urls"),
+    remedy: "Name the page's own address as canonical where it can be reached by several.",
+    run({ canonicals }) {
+      return canonicals.length > 0
+        ? "pass"
+        : failure("The page does not say which of its addresses is the canonical one.");
+    },
+  },
+  {
+    id: "canonical-conflict",
+    category: "indexability",
+    severity: "high",
+    effort: "low",
+    needs: "html",
+    title: "Canonical links that disagree",
+    threshold: "two different addresses in head and Link header",
+    source: google("crawling-indexing/consolidate-duplicate-urls"),
+    remedy: "Keep one canonical link.",
+    run({ canonicals, page }) {
+      const read = canonicals.filter(({ inHead }) => inHead);
+      if (new Set(read.map(({ url, href }) => url ?? href)).size < 2)
+        return read.length === 0 ? skipped(NONE) : "pass";
+      const evidence = read
+        .slice(0, 10)
+        .map(({ link, href }) => ({ ...(link ? page.places.of(link.element) : {}), url: href }));
+      return failure(
+        "The canonical links name different addresses, so Google may heed none of them.",
+        evidence,
+      );
+    },
+  },
+  {
+    id: "canonical-outside-head",
+    category: "indexability",
+    severity: "high",
+    effort: "low",
+    needs: "html",
+    title: "A canonical link in the body",
+    threshold: "a canonical link that a browser's parser puts into the body",
+    source: google("crawling-indexing/valid-page-metadata"),
+    remedy: "Move it into the head, before anything that ends the head.",
+    run({ canonicals, page }) {
+      if (canonicals.length === 0) return skipped(NONE);
+      return failing(
+        canonicals.flatMap(({ inHead, link }) =>
+          inHead || link === undefined ? [] : [() => page.places.of(link.element)],
+        ),
+        () => "Google ignores a canonical link outside of the head.",
+      );
+    },
+  },
+  {
+    id: "canonical-relative",
+    category: "indexability",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "A canonical link that is not absolute",
+    threshold: "an address without scheme and host",
+    source: google("crawling-indexing/consolidate-duplicate-urls"),
+    remedy: "Write the whole address.",
+    run({ canonicals, page }) {
+      if (canonicals.length === 0) return skipped(NONE);
+      return failing(
+        canonicals.flatMap(({ href, link }) =>
+          /^https?:\/\//i.test(href)
+            ? []
+            : [() => ({ ...(link ? page.places.of(link.element) : {}), url: href })],
+        ),
+        () => "The canonical address is relative, which goes wrong as soon as the page is served elsewhere.",
+      );
+    },
+  },
+  {
+    id: "canonical-elsewhere",
+    category: "indexability",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "The canonical address is another page",
+    threshold: "differs from the final address; to the site's root or to a translation: medium",
+    source: google("crawling-indexing/consolidate-duplicate-urls"),
+    remedy: "Name the page itself, unless the other page really holds the same content.",
+    run({ canonical, canonicals, url, hreflangs, page }) {
+      if (canonical === undefined) return skipped(NONE);
+      if (isSameAddress(canonical, url.href)) return "pass";
+      const target = URL.parse(canonical);
+      const toRoot = target?.hostname === url.hostname && target.pathname === "/" && url.pathname !== "/";
+      const self = hreflangs.find((entry) => entry.url !== undefined && isSameAddress(entry.url, url.href));
+      const sibling = hreflangs.some(
+        (entry) => entry !== self && entry.url !== undefined && isSameAddress(entry.url, canonical),
+      );
+      const link = canonicals.find((found) => found.url === canonical)?.link;
+      const evidence = [{ ...(link ? page.places.of(link.element) : {}), url: canonical }];
+      if (toRoot) {
+        return {
+          message: "The canonical address is the site's root: Google may drop this page.",
+          evidence,
+          severity: "medium",
+        };
+      }
+      if (sibling && self !== undefined) {
+        return {
+          message: "The canonical address is a translation: Google may drop this language.",
+          evidence,
+          severity: "medium",
+        };
+      }
+      return failure(
+        "The page names another address as canonical: Google is likely to show that one.",
+        evidence,
+      );
+    },
+  },
+  {
+    id: "canonical-target-bad",
+    category: "indexability",
+    severity: "high",
+    effort: "medium",
+    needs: "probes",
+    title: "The canonical address cannot be indexed",
+    threshold: "it redirects, fails, is blocked or says noindex",
+    source: google("crawling-indexing/consolidate-duplicate-urls"),
+    remedy: "Name an address that answers with 200 and may be indexed.",
+    run({ canonical }) {
+      if (canonical === undefined) return skipped("The page names no other address as canonical.");
+      if (canonical.state === "unknown") return skipped("The canonical address could not be fetched.");
+      return canonical.problem === undefined ? "pass" : failure(canonical.problem, [canonical.place]);
+    },
+  },
+  {
+    id: "sitemap-missing",
+    category: "indexability",
+    severity: "notice",
+    effort: "medium",
+    needs: "probes",
+    title: "No sitemap",
+    threshold: "robots.txt names none, and /sitemap.xml is not there",
+    source: google("crawling-indexing/sitemaps/overview"),
+    remedy: "Publish a sitemap and name it in robots.txt.",
+    run({ sitemap }) {
+      if (sitemap.found === undefined) return skipped("The sitemap could not be fetched.");
+      return sitemap.found ? "pass" : failure("There is no sitemap.", [{ url: sitemap.url }]);
+    },
+  },
+  {
+    id: "page-not-in-sitemap",
+    category: "indexability",
+    severity: "notice",
+    effort: "low",
+    needs: "probes",
+    title: "The sitemap does not list the page",
+    threshold: "not in the first three sitemap files",
+    source: "https://www.sitemaps.org/protocol.html",
+    remedy: "Add the page to the sitemap.",
+    run({ sitemap }) {
+      if (sitemap.lists === undefined) return skipped("There is no sitemap that could be read in full.");
+      return sitemap.lists ? "pass" : failure("The sitemap does not list this page.", [{ url: sitemap.url }]);
+    },
+  },
+];

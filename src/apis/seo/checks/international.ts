@@ -1,0 +1,172 @@
+import { hreflangFault } from "../codes.ts";
+import type { Facts, Hreflang } from "../facts.ts";
+import type { Place } from "../html/place.ts";
+import { withoutHash } from "../links.ts";
+import { type Check, failing, failure, google, skipped } from "./check.ts";
+
+const VERSIONS = google("specialty/international/localized-versions");
+const NONE = skipped("The page names no translations.");
+
+function placeOf({ page }: Facts, { link, href }: Hreflang): Place {
+  return { ...(link === undefined ? {} : page.places.of(link.element)), url: href };
+}
+
+function placesOf(facts: Facts, entries: readonly Hreflang[]): (() => Place)[] {
+  return entries.map((entry) => () => placeOf(facts, entry));
+}
+
+function primary(code: string): string {
+  return code.toLowerCase().split("-")[0] ?? "";
+}
+
+/** Entries that give one code to two addresses, or one address to two languages. */
+function conflicts(entries: readonly Hreflang[]): Hreflang[] {
+  const byCode = new Map<string, Hreflang>();
+  const byUrl = new Map<string, Hreflang>();
+  return entries.filter((entry) => {
+    const code = entry.lang.toLowerCase();
+    const url = withoutHash(entry.url ?? entry.href);
+    const sameCode = byCode.get(code);
+    const sameUrl = byUrl.get(url);
+    byCode.set(code, sameCode ?? entry);
+    if (code !== "x-default") byUrl.set(url, sameUrl ?? entry);
+    const twoUrls = sameCode !== undefined && withoutHash(sameCode.url ?? sameCode.href) !== url;
+    // One page for a language and for a region of it is what Google itself advises.
+    const twoCodes = code !== "x-default" && sameUrl !== undefined && primary(sameUrl.lang) !== primary(code);
+    return twoUrls || twoCodes;
+  });
+}
+
+export const internationalChecks: readonly Check[] = [
+  {
+    id: "hreflang-invalid-code",
+    category: "international",
+    severity: "medium",
+    effort: "low",
+    proportional: true,
+    needs: "html",
+    title: "hreflang codes that Google does not read",
+    threshold: "language not in ISO 639-1, or region not in ISO 3166-1",
+    source: VERSIONS,
+    remedy: "Write the language first, then the region: en-GB, not en-UK or GB.",
+    run(facts) {
+      if (facts.hreflangs.length === 0) return NONE;
+      const wrong = facts.hreflangs.filter(({ lang }) => hreflangFault(lang) !== undefined);
+      return failing(
+        placesOf(facts, wrong),
+        (count) => `Codes that cannot be read: ${count}; ${hreflangFault(wrong[0]?.lang ?? "")}.`,
+        facts.hreflangs.length,
+      );
+    },
+  },
+  {
+    id: "hreflang-relative",
+    category: "international",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "hreflang addresses that are not absolute",
+    threshold: "an address without scheme and host",
+    source: VERSIONS,
+    remedy: "Write the whole address.",
+    run(facts) {
+      if (facts.hreflangs.length === 0) return NONE;
+      const relative = facts.hreflangs.filter(({ href }) => !/^https?:\/\//i.test(href));
+      return failing(placesOf(facts, relative), (count) => `Relative addresses of translations: ${count}.`);
+    },
+  },
+  {
+    id: "hreflang-no-self",
+    category: "international",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "The set of translations lacks the page itself",
+    threshold: "no hreflang entry leads to this page or to its canonical address",
+    source: VERSIONS,
+    remedy: "List the page itself, in its own language.",
+    run({ hreflangs, url, canonical, subject }) {
+      if (hreflangs.length === 0) return NONE;
+      const own = new Set([url.href, canonical ?? url.href, subject.url].map(withoutHash));
+      const listed = hreflangs.some((entry) => entry.url !== undefined && own.has(withoutHash(entry.url)));
+      return listed ? "pass" : failure("No hreflang entry leads to this page.");
+    },
+  },
+  {
+    id: "hreflang-conflict",
+    category: "international",
+    severity: "medium",
+    effort: "medium",
+    needs: "html",
+    title: "hreflang entries that contradict each other",
+    threshold: "one code for two addresses, or one address for two languages",
+    source: VERSIONS,
+    remedy: "Give each language one address.",
+    run(facts) {
+      if (facts.hreflangs.length === 0) return NONE;
+      return failing(
+        placesOf(facts, conflicts(facts.hreflangs)),
+        (count) => `Entries that contradict another: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "hreflang-outside-head",
+    category: "international",
+    severity: "high",
+    effort: "low",
+    needs: "html",
+    title: "hreflang links in the body",
+    threshold: "a browser's parser puts them into the body",
+    source: google("crawling-indexing/valid-page-metadata"),
+    remedy: "Move them into the head, before anything that ends the head.",
+    run(facts) {
+      if (facts.hreflangs.length === 0) return NONE;
+      const outside = facts.hreflangs.filter(({ inHead }) => !inHead);
+      return failing(placesOf(facts, outside), () => "Google ignores hreflang links outside of the head.");
+    },
+  },
+  {
+    id: "hreflang-no-x-default",
+    category: "international",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "No page for everybody else",
+    threshold: "translations without x-default; Google calls it optional",
+    source: VERSIONS,
+    remedy: 'Add hreflang="x-default" for visitors of other languages.',
+    run({ hreflangs }) {
+      if (hreflangs.length === 0) return NONE;
+      const found = hreflangs.some(({ lang }) => lang.toLowerCase() === "x-default");
+      return found ? "pass" : failure("The translations name no page for other languages.");
+    },
+  },
+  {
+    id: "hreflang-no-return",
+    category: "international",
+    severity: "medium",
+    effort: "medium",
+    proportional: true,
+    needs: "probes",
+    title: "Translations that do not link back",
+    threshold: "no hreflang entry on the target leads to this page; at most 10 targets are looked at",
+    source: VERSIONS,
+    remedy: "List the same set of addresses on every translation.",
+    run({ returns }) {
+      const judged = returns.filter(({ linksBack }) => linksBack !== undefined);
+      if (judged.length === 0) return skipped("No translation could be looked at.");
+      return failing(
+        judged
+          .filter(({ linksBack }) => linksBack === false)
+          .map(
+            ({ place }) =>
+              () =>
+                place,
+          ),
+        (count) => `Translations that do not link back, so that Google ignores the pair: ${count}.`,
+        judged.length,
+      );
+    },
+  },
+];

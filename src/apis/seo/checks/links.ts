@@ -1,0 +1,264 @@
+import type { Facts } from "../facts.ts";
+import { attribute, type Element } from "../html/tree.ts";
+import type { PageLink } from "../links.ts";
+import type { Probe } from "../probes.ts";
+import { type Check, failing, google, skipped } from "./check.ts";
+
+const NO_LINKS = skipped("The page has no links.");
+const CRAWLABLE = google("crawling-indexing/links-crawlable");
+
+/**
+ * The links that are in order: the other side of every share. Shares are not of all links, so that a link with
+ * another fault can be removed without making this one's share larger.
+ */
+function goodLinks({ links, vague }: Facts): number {
+  return links.filter((link) => isHttp(link) && link.anchor.text !== "" && !vague.has(link)).length;
+}
+
+/** Whether an `a` without an address is meant to be followed: something listens for a click on it. */
+function actsAsLink(element: Element): boolean {
+  if (attribute(element, "role") === "link") return true;
+  return element.attrs.some(({ name }) =>
+    /^(?:onclick|ng-click|\(click\)|@click|v-on:click|data-href|data-url|routerlink)$/.test(name),
+  );
+}
+
+function isLocal(url: string | undefined): boolean {
+  const target = url === undefined ? null : URL.parse(url);
+  if (target === null) return false;
+  return (
+    target.protocol === "file:" ||
+    /^(?:localhost|(?:.+\.)localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(target.hostname)
+  );
+}
+
+const isHttp = ({ kind }: PageLink): boolean => kind !== "other" && kind !== "invalid";
+
+function broken(probes: readonly Probe[]) {
+  return probes.filter(({ state }) => state === "broken");
+}
+
+function judgedOf(probes: readonly Probe[]): number {
+  return probes.filter(({ state }) => state === "ok" || state === "redirect" || state === "broken").length;
+}
+
+export const linkChecks: readonly Check[] = [
+  {
+    id: "link-not-crawlable",
+    category: "links",
+    severity: "medium",
+    effort: "medium",
+    proportional: true,
+    needs: "html",
+    title: "Links that crawlers cannot follow",
+    threshold: "a without href that listens for clicks, javascript: addresses, addresses that cannot be read",
+    source: CRAWLABLE,
+    remedy: "Use an a element with a real address in href, or a button where nothing is linked.",
+    run(facts) {
+      const { anchors, links, page } = facts;
+      if (anchors.length === 0) return NO_LINKS;
+      const silent = anchors.filter(({ href, element }) => href === undefined && actsAsLink(element));
+      const odd = links.filter(
+        ({ kind, href, anchor }) =>
+          (kind === "invalid" || /^javascript:/i.test(href)) &&
+          (attribute(anchor.element, "role") ?? "link") === "link",
+      );
+      const elements = [...silent.map(({ element }) => element), ...odd.map(({ anchor }) => anchor.element)];
+      return failing(
+        elements.map((element) => () => page.places.of(element)),
+        (count) => `Links that crawlers cannot follow: ${count} of ${anchors.length}.`,
+        elements.length + goodLinks(facts),
+      );
+    },
+  },
+  {
+    id: "link-text-empty",
+    category: "links",
+    severity: "low",
+    effort: "low",
+    proportional: true,
+    needs: "html",
+    title: "Links without a text",
+    threshold: "no text, no image with an alt, no aria-label, no title",
+    source: CRAWLABLE,
+    remedy: "Say in the link, or in the alt of its image, where it leads.",
+    run(facts) {
+      const { links, page } = facts;
+      const followed = links.filter(isHttp);
+      if (followed.length === 0) return NO_LINKS;
+      const silent = followed.filter(({ anchor }) => anchor.text === "");
+      return failing(
+        silent.map((link) => () => page.places.of(link.anchor.element)),
+        (count) => `Links without a text: ${count} of ${followed.length}.`,
+        silent.length + goodLinks(facts),
+      );
+    },
+  },
+  {
+    id: "link-text-generic",
+    category: "links",
+    severity: "low",
+    effort: "low",
+    proportional: true,
+    needs: "html",
+    title: "Link texts that say nothing",
+    threshold:
+      "the whole text is one of a list in the language of the page: click here, read more, mehr, こちら",
+    source: CRAWLABLE,
+    remedy: "Name the target in the link's text.",
+    run(facts) {
+      const { links, page, vague } = facts;
+      const followed = links.filter(isHttp);
+      if (followed.length === 0) return NO_LINKS;
+      const empty = followed.filter((link) => vague.has(link));
+      return failing(
+        empty.map((link) => () => page.places.of(link.anchor.element)),
+        (count) => `Links that do not say where they lead: ${count} of ${followed.length}.`,
+        empty.length + goodLinks(facts),
+      );
+    },
+  },
+  {
+    id: "internal-nofollow",
+    category: "links",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "Own pages linked with nofollow",
+    threshold: "rel=nofollow on a link to the same host",
+    source: google("crawling-indexing/qualify-outbound-links"),
+    remedy: "Remove nofollow; keep crawlers out with robots.txt where that is meant.",
+    run({ links, page }) {
+      return failing(
+        links
+          .filter(({ kind, anchor }) => kind === "internal" && anchor.rel.includes("nofollow"))
+          .map(
+            ({ anchor }) =>
+              () =>
+                page.places.of(anchor.element),
+          ),
+        (count) => `Links to own pages with nofollow: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "link-insecure",
+    category: "links",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "Links to http pages",
+    threshold: "an http: address on an https page",
+    source: "convention",
+    remedy: "Link to the https address where there is one.",
+    run({ links, page, url }) {
+      if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
+      return failing(
+        links
+          .filter(({ url: target }) => target?.startsWith("http:") === true)
+          .map(
+            ({ anchor }) =>
+              () =>
+                page.places.of(anchor.element),
+          ),
+        (count) => `Links to http addresses: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "link-to-localhost",
+    category: "links",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "Links to the machine of whoever reads them",
+    threshold: "localhost, 127.0.0.1 or file: in a link, on a page that is served elsewhere",
+    source: "convention",
+    remedy: "Replace the address of the development machine.",
+    run({ links, page, url }) {
+      if (isLocal(url.href)) return skipped("The page itself is served from this machine.");
+      return failing(
+        links
+          .filter(({ url: target }) => isLocal(target))
+          .map(
+            ({ anchor }) =>
+              () =>
+                page.places.of(anchor.element),
+          ),
+        (count) => `Links to a development machine: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "broken-link-internal",
+    category: "links",
+    severity: "high",
+    effort: "low",
+    proportional: true,
+    needs: "probes",
+    title: "Broken links to own pages",
+    threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 say nothing",
+    source: google("crawling-indexing/http-network-errors"),
+    remedy: "Correct the address, or redirect it.",
+    run({ internal }) {
+      const judged = judgedOf(internal);
+      if (judged === 0) return skipped("No link to an own page could be checked.");
+      return failing(
+        broken(internal).map(
+          ({ place }) =>
+            () =>
+              place,
+        ),
+        (count) => `Links to own pages that do not work: ${count} of ${judged} that were checked.`,
+        judged,
+      );
+    },
+  },
+  {
+    id: "broken-link-external",
+    category: "links",
+    severity: "low",
+    effort: "low",
+    proportional: true,
+    needs: "probes",
+    title: "Broken links to other sites",
+    threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 say nothing",
+    source: "convention",
+    remedy: "Correct or remove the link.",
+    run({ external }) {
+      const judged = judgedOf(external);
+      if (judged === 0) return skipped("No link to another site could be checked.");
+      return failing(
+        broken(external).map(
+          ({ place }) =>
+            () =>
+              place,
+        ),
+        (count) => `Links to other sites that do not work: ${count} of ${judged} that were checked.`,
+        judged,
+      );
+    },
+  },
+  {
+    id: "link-to-redirect",
+    category: "links",
+    severity: "notice",
+    effort: "low",
+    needs: "probes",
+    title: "Links to addresses that have moved for good",
+    threshold: "the target answers with 301 or 308",
+    source: "convention",
+    remedy: "Link to where the redirect leads.",
+    run({ internal, external }) {
+      const moved = [...internal, ...external].filter(({ status }) => status === 301 || status === 308);
+      return failing(
+        moved.map(
+          ({ place }) =>
+            () =>
+              place,
+        ),
+        (count) => `Links to addresses that have moved: ${count}.`,
+      );
+    },
+  },
+];

@@ -1,0 +1,159 @@
+import type { Facts } from "../facts.ts";
+import { withoutHash } from "../links.ts";
+import { type Check, failing, failure, skipped } from "./check.ts";
+
+const OGP = "https://ogp.me/";
+const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;
+/** Keys that say one thing about a page. */
+const SINGLE = [
+  "og:title",
+  "og:type",
+  "og:url",
+  "og:description",
+  "og:site_name",
+  "twitter:card",
+  "twitter:title",
+  "twitter:description",
+];
+const IMAGE_MIN = 200;
+const NO_OG = skipped("The page has no Open Graph image.");
+
+function places({ page }: Facts, key: string) {
+  return page.metas
+    .filter(({ property, name }) => property === key || name === key)
+    .map(
+      ({ element }) =>
+        () =>
+          page.places.of(element),
+    );
+}
+
+/** The address of the image that previews show, as the page writes it. */
+export function socialImage({ openGraph }: Facts): string | undefined {
+  return [openGraph.get("og:image"), openGraph.get("og:image:url"), openGraph.get("og:image:secure_url")]
+    .flat()
+    .find((value) => value !== undefined && value !== "");
+}
+
+export const socialChecks: readonly Check[] = [
+  {
+    id: "og-incomplete",
+    category: "social",
+    severity: "low",
+    effort: "low",
+    proportional: true,
+    needs: "html",
+    title: "Open Graph is incomplete",
+    threshold: "og:title, og:type, og:image or og:url is missing",
+    source: OGP,
+    remedy: "Add the properties that are missing.",
+    run(facts) {
+      const absent = REQUIRED.filter((key) => {
+        if (key === "og:image") return socialImage(facts) === undefined;
+        return !facts.openGraph.get(key)?.some((value) => value !== "");
+      });
+      if (absent.length === 0) return "pass";
+      const message = `Missing: ${absent.join(", ")}.`;
+      return { message, evidence: [], count: absent.length, share: absent.length / REQUIRED.length };
+    },
+  },
+  {
+    id: "og-image-unusable",
+    category: "social",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "The preview image cannot be used",
+    threshold: `not an absolute http or https address, or declared smaller than ${IMAGE_MIN} pixels`,
+    source: OGP,
+    remedy: "Give the whole address of an image of at least 1200 by 630 pixels.",
+    run(facts) {
+      const image = socialImage(facts);
+      if (image === undefined) return NO_OG;
+      const at = [...places(facts, "og:image"), ...places(facts, "og:image:url")].slice(0, 1);
+      if (!/^https?:\/\/[^/]/i.test(image) || URL.parse(image) === null) {
+        return failing(at, () => "The address of the preview image is not absolute.");
+      }
+      const small = ["og:image:width", "og:image:height"].some((key) => {
+        const pixels = Number(facts.openGraph.get(key)?.[0] ?? Number.NaN);
+        return pixels > 0 && pixels < IMAGE_MIN;
+      });
+      return small ? failing(at, () => `The preview image is smaller than ${IMAGE_MIN} pixels.`) : "pass";
+    },
+  },
+  {
+    id: "og-image-broken",
+    category: "social",
+    severity: "medium",
+    effort: "low",
+    needs: "probes",
+    title: "The preview image is not there",
+    threshold: "404, 410, 5xx or no such host",
+    source: OGP,
+    remedy: "Correct the address of the image.",
+    run({ ogImage }) {
+      if (ogImage === undefined || ogImage.state === "unknown")
+        return skipped("No preview image could be checked.");
+      return ogImage.state === "broken"
+        ? failure("The preview image cannot be loaded.", [ogImage.place])
+        : "pass";
+    },
+  },
+  {
+    id: "og-url-mismatch",
+    category: "social",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "og:url and the canonical address differ",
+    threshold: "two different addresses, fragments aside",
+    source: OGP,
+    remedy: "Give the canonical address in og:url.",
+    run(facts) {
+      const given = facts.openGraph.get("og:url")?.find((value) => value !== "");
+      if (given === undefined || facts.canonical === undefined)
+        return skipped("The page lacks one of the two.");
+      const target = URL.parse(given, facts.base)?.href ?? given;
+      if (withoutHash(target) === withoutHash(facts.canonical)) return "pass";
+      return failing(
+        places(facts, "og:url").slice(0, 1),
+        () => "Shares are counted for another address than the canonical one.",
+      );
+    },
+  },
+  {
+    id: "twitter-card-missing",
+    category: "social",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "No card for X",
+    threshold: "no twitter:card; X then shows a small card from Open Graph",
+    source: "https://developer.x.com/en/docs/x-for-websites/cards/overview/abouts-cards",
+    remedy: 'Add <meta name="twitter:card" content="summary_large_image">.',
+    run({ twitter }) {
+      const found = twitter.get("twitter:card")?.some((value) => value !== "") === true;
+      return found ? "pass" : failure("The page has no twitter:card.");
+    },
+  },
+  {
+    id: "social-duplicate",
+    category: "social",
+    severity: "notice",
+    effort: "low",
+    needs: "html",
+    title: "Social tags that contradict each other",
+    threshold: "a property that has one value stands twice with different ones",
+    source: OGP,
+    remedy: "Keep one of each.",
+    run(facts) {
+      const twice = SINGLE.filter(
+        (key) => new Set(facts.openGraph.get(key) ?? facts.twitter.get(key) ?? []).size > 1,
+      );
+      return failing(
+        twice.flatMap((key) => places(facts, key).slice(1)),
+        () => `Given twice with different values: ${twice.join(", ")}.`,
+      );
+    },
+  },
+];

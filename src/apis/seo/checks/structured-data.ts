@@ -1,0 +1,132 @@
+import { type Check, failing, failure, google, skipped } from "./check.ts";
+
+const GUIDELINES = google("appearance/structured-data/sd-policies");
+const NO_JSON_LD = skipped("The page has no JSON-LD.");
+const NO_KNOWN = skipped("The page has no structured data that Google shows in results.");
+
+export const structuredDataChecks: readonly Check[] = [
+  {
+    id: "jsonld-invalid",
+    category: "structuredData",
+    severity: "high",
+    effort: "low",
+    proportional: true,
+    needs: "html",
+    title: "JSON-LD that is not JSON",
+    threshold: "a block that no parser reads, also without its wrapper",
+    source: "https://www.rfc-editor.org/rfc/rfc8259",
+    remedy: "Correct the place that is named.",
+    run({ page, structured }) {
+      if (page.jsonLd.length === 0) return NO_JSON_LD;
+      const [first] = structured.invalidBlocks;
+      return failing(
+        structured.invalidBlocks.map(({ place, message }) => () => ({ ...place, snippet: message })),
+        (count) => `Blocks of JSON-LD that cannot be read: ${count}. ${first?.message ?? ""}`.trim(),
+        page.jsonLd.length,
+      );
+    },
+  },
+  {
+    id: "jsonld-wrapped",
+    category: "structuredData",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "JSON-LD in a comment or CDATA wrapper",
+    threshold: "a block that is JSON only without <![CDATA[ or <!--",
+    source: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents",
+    remedy: "Remove the wrapper; HTML needs none.",
+    run({ page, structured }) {
+      if (page.jsonLd.length === 0) return NO_JSON_LD;
+      return failing(
+        structured.wrappedBlocks.map((place) => () => place),
+        (count) => `Blocks of JSON-LD in a wrapper that some readers do not take off: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "schema-required-missing",
+    category: "structuredData",
+    severity: "high",
+    effort: "medium",
+    proportional: true,
+    needs: "html",
+    title: "Structured data lacks what Google requires",
+    threshold: "a property that Google's page about the type calls required",
+    source: google("appearance/structured-data/search-gallery"),
+    remedy: "Add the properties, if the page shows what they say.",
+    run({ structured }) {
+      const known = structured.items.filter(({ docs }) => docs !== null);
+      if (known.length === 0) return NO_KNOWN;
+      const lacking = known.filter(({ missingRequired }) => missingRequired.length > 0);
+      return failing(
+        lacking.map(({ place, types, missingRequired, docs }) => () => ({
+          ...place,
+          snippet: `${types.join(", ")}: ${missingRequired.join(", ")}`,
+          ...(docs === null ? {} : { url: docs }),
+        })),
+        (count) =>
+          `Items that lack required properties: ${count}. ${lacking[0]?.types.join(", ")} lacks ${lacking[0]?.missingRequired.join(", ")}.`,
+        known.length,
+      );
+    },
+  },
+  {
+    id: "schema-recommended-missing",
+    category: "structuredData",
+    severity: "notice",
+    effort: "medium",
+    needs: "html",
+    title: "Structured data lacks what Google recommends",
+    threshold: "a property that Google's page about the type calls recommended",
+    source: google("appearance/structured-data/search-gallery"),
+    remedy: "Add the properties that the page can fill.",
+    run({ structured }) {
+      const known = structured.items.filter(({ docs }) => docs !== null);
+      if (known.length === 0) return NO_KNOWN;
+      return failing(
+        known
+          .filter(({ missingRecommended }) => missingRecommended.length > 0)
+          .map(({ place, types, missingRecommended }) => () => ({
+            ...place,
+            snippet: `${types.join(", ")}: ${missingRecommended.join(", ")}`,
+          })),
+        (count) => `Items that lack recommended properties: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "schema-context-missing",
+    category: "structuredData",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "JSON-LD without a vocabulary or a type",
+    threshold: "no schema.org @context, or no @type",
+    source: GUIDELINES,
+    remedy: 'Start the block with "@context": "https://schema.org" and give each item an "@type".',
+    run({ page, structured }) {
+      if (page.jsonLd.length === 0) return NO_JSON_LD;
+      return failing(
+        structured.contextless.map((place) => () => place),
+        (count) => `Blocks of JSON-LD that do not say what their words mean: ${count}.`,
+      );
+    },
+  },
+  {
+    id: "structured-data-absent",
+    category: "structuredData",
+    severity: "notice",
+    effort: "medium",
+    needs: "html",
+    title: "No structured data",
+    threshold: "no JSON-LD, no Microdata, no RDFa; Google requires none",
+    source: google("appearance/structured-data/intro-structured-data"),
+    remedy: "Describe what the page is about where Google shows it in results.",
+    run({ page }) {
+      return page.jsonLd.length + page.items.length > 0
+        ? "pass"
+        : failure("The page has no structured data.");
+    },
+  },
+];

@@ -1,0 +1,82 @@
+import type { Fetch, Fetched } from "../../kit/fetch.ts";
+import type { RobotsAnswer } from "./crawl/indexability.ts";
+import { ROBOTS_MAX } from "./crawl/robots-txt.ts";
+import type { Subject } from "./subject.ts";
+
+/** The HTML that is analysed of a page, inflated: what Google names as an example of a crawler's limit. */
+export const PAGE_MAX = 2 * 1024 * 1024;
+
+/** How long a page may take, from its name to its last byte, in milliseconds. */
+const PAGE_DEADLINE_MS = 15_000;
+const ROBOTS_DEADLINE_MS = 6_000;
+
+/** Redirects that Googlebot follows (developers.google.com, http-network-errors). */
+const REDIRECTS_MAX = 10;
+
+/** Where there is no robots.txt, or nobody asks for it. */
+const NO_ROBOTS = { state: "answered", status: 404, body: new Uint8Array() } as const;
+
+async function askRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> {
+  const url = `${origin}/robots.txt`;
+  try {
+    const { status, body } = await fetch(url, {
+      maxBytes: ROBOTS_MAX + 1,
+      overflow: "truncate",
+      deadlineMs: ROBOTS_DEADLINE_MS,
+      maxRedirects: 5,
+      headers: { Accept: "text/plain,*/*;q=0.5" },
+    });
+    return { state: "answered", url, status, body };
+  } catch {
+    // Whatever kept it from us keeps it from crawlers; the page's own fetch tells the client of its problems.
+    return { state: "unreachable", url };
+  }
+}
+
+function fetchPage(fetch: Fetch, url: string): Promise<Fetched> {
+  return fetch(url, {
+    maxBytes: PAGE_MAX,
+    overflow: "truncate",
+    deadlineMs: PAGE_DEADLINE_MS,
+    maxRedirects: REDIRECTS_MAX,
+  });
+}
+
+function subjectOf(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: number): Subject {
+  return {
+    url,
+    finalUrl: page.url,
+    status: page.status,
+    headers: page.headers,
+    body: page.body,
+    truncated: page.truncated,
+    transferBytes: page.transferBytes,
+    redirects: page.redirects,
+    stopped: page.stopped,
+    ttfbMs: page.ttfbMs,
+    totalMs: page.totalMs,
+    robots,
+    fetchedAt,
+  };
+}
+
+/**
+ * Fetches a page and the robots.txt of the host that answers for it. Any HTTP status is an answer; throws
+ * the problems of `Fetch` where there is none.
+ */
+export async function collect(fetch: Fetch, url: string, now: number): Promise<Subject> {
+  const asked = URL.parse(url)?.origin;
+  const [page, first] = await Promise.all([
+    fetchPage(fetch, url),
+    asked === undefined || asked === "null" ? undefined : askRobots(fetch, asked),
+  ]);
+  const { origin } = new URL(page.url);
+  const robots = first !== undefined && origin === asked ? first : await askRobots(fetch, origin);
+  return subjectOf(url, page, robots, now);
+}
+
+/** Fetches a page alone. */
+export async function collectPage(fetch: Fetch, url: string, now: number): Promise<Subject> {
+  const page = await fetchPage(fetch, url);
+  return subjectOf(url, page, { ...NO_ROBOTS, url: new URL("/robots.txt", page.url).href }, now);
+}

@@ -1,0 +1,78 @@
+/** What robots directives say to one crawler. */
+export interface Directive {
+  /** The crawler they are for in lower case; `robots` for all. */
+  readonly agent: string;
+  /** In lower case, with its value where it has one: `noindex`, `max-snippet:20`. */
+  readonly text: string;
+}
+
+const VALUED = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_after)$/;
+
+/**
+ * Reads a list of directives as it stands in a meta or a header. A date may hold a comma itself, so what
+ * follows `unavailable_after:` is joined until it is a date.
+ */
+function split(list: string): string[] {
+  const parts = list.split(",");
+  const directives: string[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    let part = (parts[i] ?? "").trim();
+    if (/unavailable_after\s*:/i.test(part) && Number.isNaN(Date.parse(dateIn(part)))) {
+      const joined = `${part},${parts[i + 1] ?? ""}`;
+      if (!Number.isNaN(Date.parse(dateIn(joined)))) {
+        part = joined;
+        i++;
+      }
+    }
+    if (part !== "") directives.push(part);
+  }
+  return directives;
+}
+
+function dateIn(directive: string): string {
+  const date = directive.slice(directive.indexOf(":") + 1).trim();
+  // RFC 850 writes 25-Jun-10, which `Date.parse` does not read.
+  return date.replace(/(\d{1,2})-([A-Za-z]{3})-(\d{2,4})/, "$1 $2 $3");
+}
+
+function tidy(directive: string): string {
+  const colon = directive.indexOf(":");
+  if (colon < 0) return directive.toLowerCase();
+  return `${directive.slice(0, colon).trim().toLowerCase()}:${directive
+    .slice(colon + 1)
+    .trim()
+    .toLowerCase()}`;
+}
+
+/** The directives of a robots meta; `name` is the crawler that it names, or `robots`. */
+export function metaDirectives(name: string, content: string): Directive[] {
+  return split(content).map((text) => ({ agent: name, text: tidy(text) }));
+}
+
+/**
+ * The directives of one line of X-Robots-Tag. A crawler's name before a colon holds until the next name; a
+ * line without one is for all (developers.google.com, robots-meta-tag).
+ */
+export function headerDirectives(line: string): Directive[] {
+  let agent = "robots";
+  return split(line).map((part) => {
+    const named = /^([a-z][\w-]*)\s*:\s*(.*)$/is.exec(part);
+    const [, name = "", rest = ""] = named ?? [];
+    if (named === null || VALUED.test(name.toLowerCase())) return { agent, text: tidy(part) };
+    agent = name.toLowerCase();
+    return { agent, text: tidy(rest) };
+  });
+}
+
+/** Whether a directive keeps a page out of the index at the time `now`, in milliseconds since 1970. */
+export function forbidsIndexing({ text }: Directive, now: number): boolean {
+  if (text === "noindex" || text === "none") return true;
+  if (!text.startsWith("unavailable_after:")) return false;
+  const until = Date.parse(dateIn(text));
+  return !Number.isNaN(until) && until < now;
+}
+
+/** The directives that concern one crawler: its own and those for all. The strictest of them wins. */
+export function directivesFor(directives: readonly Directive[], tokens: readonly string[]): Directive[] {
+  return directives.filter(({ agent }) => agent === "robots" || tokens.includes(agent));
+}

@@ -1,0 +1,178 @@
+/** A rule of robots.txt, with the line that it stands on. */
+export interface Rule {
+  readonly allow: boolean;
+  /** The path pattern, normalised for comparison. */
+  readonly pattern: string;
+  readonly line: number;
+  /** The line as it stands. */
+  readonly text: string;
+}
+
+/** Rules for one or more crawlers. */
+export interface Group {
+  /** Product tokens in lower case; `*` for everybody else. */
+  readonly agents: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+/** A robots.txt that was read. */
+export interface RobotsTxt {
+  readonly groups: readonly Group[];
+  readonly sitemaps: readonly string[];
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+  /** Whether it went on beyond the 500 KiB that are read. */
+  readonly truncated: boolean;
+}
+
+/** The answer to "may this crawler fetch this?", and the rule that decided. */
+export interface Ruling {
+  readonly allowed: boolean;
+  /** Undefined where no rule matched. */
+  readonly rule: Rule | undefined;
+}
+
+/** Google reads the first 500 KiB and ignores the rest (developers.google.com, robots_txt). */
+export const ROBOTS_MAX = 500 * 1024;
+
+/** Directives that crawlers know beside the ones of RFC 9309, so that a file with them is not called invalid. */
+const KNOWN = new Set(
+  "crawl-delay host clean-param request-rate visit-time noindex noarchive content-signal cleanparam unavailable-after".split(
+    " ",
+  ),
+);
+
+const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
+const encoder = new TextEncoder();
+
+/**
+ * Brings a path or a pattern into the one form that RFC 9309 section 2.2.2 compares: octets outside of ASCII
+ * percent-encoded, hex digits in upper case, unreserved characters as themselves.
+ */
+export function normalisePath(path: string): string {
+  if (/^[!-$&-~]*$/.test(path)) return path;
+  let normal = "";
+  for (const part of path.match(/%[0-9a-f]{2}|[\s\S]/giu) ?? []) {
+    if (part.length === 3 && part.startsWith("%")) {
+      const character = String.fromCharCode(Number.parseInt(part.slice(1), 16));
+      normal += UNRESERVED.test(character) ? character : part.toUpperCase();
+    } else if (/^[!-~]$/.test(part)) {
+      normal += part;
+    } else {
+      for (const byte of encoder.encode(part))
+        normal += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    }
+  }
+  return normal;
+}
+
+/** The product token that a user-agent line names: what stands before a version or a comment. */
+function agentOf(value: string): string {
+  return value.startsWith("*") ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? value).toLowerCase();
+}
+
+function isAbsolute(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol);
+}
+
+/**
+ * Reads a robots.txt (RFC 9309, with what Google's open-source parser adds). Lines that it cannot read are
+ * problems, never errors: crawlers pass over them.
+ */
+export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
+  const text = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX));
+  const groups: { agents: string[]; rules: Rule[] }[] = [];
+  const sitemaps: string[] = [];
+  const problems: { line: number; message: string }[] = [];
+  let group: { agents: string[]; rules: Rule[] } | undefined;
+  let naming = false;
+  for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
+    const line = index + 1;
+    const content = raw.replace(/#.*$/s, "").trim();
+    if (content === "") continue;
+    const found = /^([^:]+?)\s*:\s*(.*)$/s.exec(content);
+    if (found === null) {
+      problems.push({ line, message: "The line has no colon, so it is no directive." });
+      continue;
+    }
+    const [, name = "", value = ""] = found;
+    const directive = name.toLowerCase();
+    if (directive === "user-agent") {
+      if (group === undefined || !naming) {
+        group = { agents: [], rules: [] };
+        groups.push(group);
+        naming = true;
+      }
+      if (value === "") problems.push({ line, message: "No user agent is named." });
+      else group.agents.push(agentOf(value));
+    } else if (directive === "allow" || directive === "disallow") {
+      naming = false;
+      if (group === undefined) {
+        problems.push({ line, message: "The rule stands before any user-agent line, so it is for nobody." });
+        continue;
+      }
+      if (value !== "" && !/^[/*]/.test(value)) {
+        problems.push({ line, message: "The pattern starts with neither a slash nor an asterisk." });
+      }
+      // An empty pattern matches nothing: `Disallow:` allows everything.
+      if (value !== "") {
+        group.rules.push({
+          allow: directive === "allow",
+          pattern: normalisePath(value),
+          line,
+          text: raw.trim(),
+        });
+      }
+    } else if (directive === "sitemap") {
+      if (isAbsolute(value)) sitemaps.push(value);
+      else problems.push({ line, message: "A sitemap needs an absolute address." });
+    } else if (!KNOWN.has(directive)) {
+      problems.push({ line, message: "No crawler knows this directive." });
+    }
+  }
+  return { groups, sitemaps, problems, truncated: bytes.byteLength > ROBOTS_MAX };
+}
+
+/**
+ * Whether a pattern with `*` and a final `$` matches the start of a path. The positions that the pattern can
+ * have reached are followed side by side, so that no pattern takes exponential time.
+ */
+export function matches(pattern: string, path: string): boolean {
+  const anchored = pattern.endsWith("$");
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split("*");
+  const [first = ""] = pieces;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  if (pieces.length === 1) return !anchored || at === path.length;
+  for (const [i, piece] of pieces.entries()) {
+    if (i === 0) continue;
+    if (anchored && i === pieces.length - 1) return path.length - piece.length >= at && path.endsWith(piece);
+    const found = path.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
+/**
+ * What a robots.txt says to a crawler about an address. `tokens` are the names that the crawler goes by, the
+ * best first. All groups of the first name that has one count together; else those for `*`. The longest
+ * pattern decides, and of two as long the one that allows (RFC 9309 section 2.2.2).
+ */
+export function ruleFor(robots: RobotsTxt, tokens: readonly string[], url: URL): Ruling {
+  const path = normalisePath(url.pathname + url.search);
+  // Crawlers must be able to read the rules themselves.
+  if (url.pathname === "/robots.txt") return { allowed: true, rule: undefined };
+  for (const token of [...tokens, "*"]) {
+    const groups = robots.groups.filter(({ agents }) => agents.includes(token.toLowerCase()));
+    if (groups.length === 0) continue;
+    let best: Rule | undefined;
+    for (const rule of groups.flatMap(({ rules }) => rules)) {
+      if (!matches(rule.pattern, path)) continue;
+      const longer = best === undefined || rule.pattern.length > best.pattern.length;
+      if (longer || (rule.allow && !best?.allow && rule.pattern.length === best?.pattern.length)) best = rule;
+    }
+    return { allowed: best?.allow ?? true, rule: best };
+  }
+  return { allowed: true, rule: undefined };
+}

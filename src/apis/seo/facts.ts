@@ -1,0 +1,219 @@
+import { isGeneric } from "./checks/generic-texts.ts";
+import { type Found, findDirectives, type Robots, readRobots } from "./crawl/indexability.ts";
+import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
+import { shorten } from "./html/place.ts";
+import { isWide, lengthOf, wordsOf } from "./html/text.ts";
+import { type PageLink, resolveLink } from "./links.ts";
+import { type Anchor, type Image, type LinkElement, type Meta, type Page, readPage } from "./page.ts";
+import { readability } from "./readability.ts";
+import { readStructured, type Structured } from "./structured/items.ts";
+import { headerOf, type Subject } from "./subject.ts";
+import { type Term, topTerms } from "./terms.ts";
+
+/** A text that search results show, measured. */
+export interface Measured {
+  readonly text: string | null;
+  readonly length: number;
+  readonly pixelWidth: number;
+  readonly count: number;
+}
+
+/** A canonical link, from the page or from the `Link` header. */
+export interface CanonicalLink {
+  readonly href: string;
+  /** Absolute; undefined where it cannot be resolved. */
+  readonly url: string | undefined;
+  readonly inHead: boolean;
+  readonly link: LinkElement | undefined;
+}
+
+/** One entry of a set of translations. */
+export interface Hreflang {
+  readonly lang: string;
+  readonly href: string;
+  readonly url: string | undefined;
+  readonly inHead: boolean;
+  readonly link: LinkElement | undefined;
+}
+
+/** What is known about a page: everything that checks, previews and the report read. */
+export interface Facts {
+  readonly subject: Subject;
+  readonly url: URL;
+  readonly page: Page;
+  /** Whether the answer is HTML: only then do the checks of its contents mean something. */
+  readonly isHtml: boolean;
+  readonly contentType: string | null;
+  readonly base: string;
+  readonly title: Measured;
+  readonly description: Measured;
+  readonly descriptions: readonly Meta[];
+  readonly canonicals: readonly CanonicalLink[];
+  /** The canonical address that Google reads: the first in the head, else the header's. */
+  readonly canonical: string | undefined;
+  readonly hreflangs: readonly Hreflang[];
+  readonly links: readonly PageLink[];
+  /** The links among them whose text says nothing about where they lead. */
+  readonly vague: ReadonlySet<PageLink>;
+  readonly images: readonly Image[];
+  readonly words: readonly string[];
+  readonly wordCount: number;
+  readonly language: string | undefined;
+  readonly wide: boolean;
+  readonly topTerms: readonly Term[];
+  readonly readability: ReturnType<typeof readability>;
+  readonly structured: Structured;
+  readonly openGraph: ReadonlyMap<string, readonly string[]>;
+  readonly twitter: ReadonlyMap<string, readonly string[]>;
+  readonly robots: Robots;
+  readonly directives: readonly Found[];
+  readonly jsDependent: string | undefined;
+  readonly favicon: string | undefined;
+  readonly anchors: readonly Anchor[];
+}
+
+/** Fewer visible words than this, and a page with scripts may be an empty shell (it fires on 0.5 % of sites). */
+const SHELL_WORDS = 50;
+const SCRIPT_SHARE = 0.9;
+
+/** Longer texts than this are attacks or accidents; they are cut, so that a report stays small. */
+export const TEXT_MAX = 5_000;
+
+function measure(texts: readonly string[], fontSize: number): Measured {
+  const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
+  if (text === undefined) return { text: null, length: 0, pixelWidth: 0, count: 0 };
+  return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
+}
+
+/** Links of the `Link` header with one relation (RFC 8288); addresses may hold commas. */
+function headerLinks(subject: Subject, rel: string): { href: string; hreflang: string | undefined }[] {
+  const found: { href: string; hreflang: string | undefined }[] = [];
+  for (const line of subject.headers.get("link") ?? []) {
+    for (const [, href = "", parameters = ""] of line.matchAll(
+      /<([^>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g,
+    )) {
+      const value = (name: string) => {
+        const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;,"]+))`, "i").exec(parameters);
+        return match?.[1] ?? match?.[2];
+      };
+      if (value("rel")?.toLowerCase().split(/\s+/).includes(rel))
+        found.push({ href: href.trim(), hreflang: value("hreflang") });
+    }
+  }
+  return found;
+}
+
+function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const meta of page.metas) {
+    const key = first === "property" ? (meta.property ?? meta.name) : (meta.name ?? meta.property);
+    if (key === undefined || !prefixes.test(key) || meta.content === undefined) continue;
+    const values = found.get(key);
+    if (values === undefined) found.set(key, [shorten(meta.content.trim(), TEXT_MAX)]);
+    else if (values.length < 20) values.push(shorten(meta.content.trim(), TEXT_MAX));
+  }
+  return found;
+}
+
+/** Why a page shows nothing until scripts have run; undefined where it does not look like that. */
+function shellReason(page: Page, wordCount: number): string | undefined {
+  if (wordCount >= SHELL_WORDS || page.scripts.count === 0) return undefined;
+  const [mount] = page.emptyMounts;
+  if (mount !== undefined) return "The element that scripts fill is empty.";
+  if (/javascript/i.test(page.noscript))
+    return "The page tells visitors without JavaScript that they need it.";
+  if (page.scripts.characters > page.decoded.text.length * SCRIPT_SHARE)
+    return "Nine tenths of the page are scripts.";
+  return undefined;
+}
+
+const MARKUP =
+  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype html|html|head|body|title|meta|script|h1|div|p|table|a)\b/i;
+
+function looksLikeHtml(contentType: string | null, page: Page): boolean {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "text/html" || type === "application/xhtml+xml") return true;
+  const guessed =
+    type === "" || type === "text/plain" || type === "application/octet-stream" || /xml$/.test(type);
+  return guessed && MARKUP.test(page.decoded.text.slice(0, 5000));
+}
+
+/** Works out all facts of a page from what was fetched. Pure, and never throws. */
+export function gather(subject: Subject): Facts {
+  const contentType = headerOf(subject, "content-type") ?? null;
+  const read = readPage(subject.body, contentType ?? undefined, subject.truncated);
+  const isHtml = looksLikeHtml(contentType, read);
+  const page = isHtml ? read : readPage(new Uint8Array(), undefined, false);
+  const url = new URL(subject.finalUrl);
+  const base = (page.base !== undefined && URL.parse(page.base, url.href)?.href) || url.href;
+  const resolve = (href: string): string | undefined => URL.parse(href, base)?.href;
+  const words = [...wordsOf(page.text)];
+  const wordCount = words.length;
+
+  const canonicals: CanonicalLink[] = page.links
+    .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
+    .map((link) => ({ href: link.href ?? "", url: resolve(link.href ?? ""), inHead: link.inHead, link }));
+  for (const { href } of headerLinks(subject, "canonical")) {
+    canonicals.push({ href, url: URL.parse(href, url.href)?.href, inHead: true, link: undefined });
+  }
+  const hreflangs: Hreflang[] = page.links
+    .filter(({ rel, hreflang }) => rel.includes("alternate") && hreflang !== undefined)
+    .map((link) => {
+      const href = link.href ?? "";
+      return { lang: link.hreflang ?? "", href, url: resolve(href), inHead: link.inHead, link };
+    });
+  for (const { href, hreflang } of headerLinks(subject, "alternate")) {
+    if (hreflang === undefined) continue;
+    hreflangs.push({
+      lang: hreflang,
+      href,
+      url: URL.parse(href, url.href)?.href,
+      inHead: true,
+      link: undefined,
+    });
+  }
+  const descriptions = page.metas.filter(
+    ({ name, content }) => name === "description" && content !== undefined,
+  );
+  const icon = page.links.find(({ rel, href }) => rel.includes("icon") && href !== undefined && href !== "");
+  const language = page.lang?.trim() || undefined;
+  const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
+  const title = measure(
+    page.titles.map(({ text }) => text),
+    TITLE_FONT,
+  );
+  return {
+    subject,
+    url,
+    page,
+    isHtml,
+    contentType,
+    base,
+    title,
+    description: measure(
+      descriptions.map(({ content = "" }) => content.replaceAll(/\s+/g, " ").trim()),
+      DESCRIPTION_FONT,
+    ),
+    descriptions,
+    canonicals,
+    canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
+    hreflangs,
+    links,
+    vague: new Set(links.filter(({ anchor }) => isGeneric(anchor.text, language, title.text ?? ""))),
+    images: page.images,
+    words,
+    wordCount,
+    language,
+    wide: isWide(page.text.slice(0, 5000)),
+    topTerms: topTerms(words),
+    readability: readability(page.text, language),
+    structured: readStructured(page),
+    openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),
+    twitter: social(page, /^twitter:/, "name"),
+    robots: readRobots(subject.robots),
+    directives: findDirectives(page, subject.headers),
+    jsDependent: shellReason(page, wordCount),
+    favicon: icon?.href === undefined ? undefined : resolve(icon.href),
+    anchors: page.anchors,
+  };
+}

@@ -1,0 +1,151 @@
+/** Where the encoding of a page was learned from, in order of authority. */
+export type CharsetSource = "bom" | "header" | "meta" | "utf8-valid" | "fallback";
+
+/** A decoded page, and what was said about its encoding. */
+export interface Decoded {
+  readonly text: string;
+  /** The WHATWG name of the encoding that was used. */
+  readonly effective: string;
+  readonly source: CharsetSource;
+  /** What the `Content-Type` header and the page itself declare, as they stand; null where they do not. */
+  readonly declared: { readonly header: string | null; readonly meta: string | null };
+  /** Byte offset of the declaration in the page; null without one. */
+  readonly metaOffset: number | null;
+  /** Characters that the bytes do not encode (U+FFFD) in the text. */
+  readonly replacements: number;
+}
+
+/**
+ * How far to look for a declaration. The HTML standard says 1,024 bytes, but browsers go on until the head
+ * ends, and one page in seven declares later.
+ */
+const SCAN_BYTES = 65_536;
+
+/** Everything that a decoder knows; `undefined` for a label that it does not. */
+function encodingOf(label: string | null): string | undefined {
+  if (label === null) return undefined;
+  try {
+    // Labels are an open set here, whatever the type says: an unknown one throws.
+    return new TextDecoder(label.trim() as Bun.Encoding).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  return undefined;
+}
+
+/** The value of `charset` in a media type or in a meta's `content` (HTML, "extracting a character encoding"). */
+export function charsetIn(text: string): string | null {
+  const found = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"',]+))/i.exec(text);
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
+}
+
+/** One tag of the prescan with its attributes; the first of a name counts. */
+const ATTRIBUTE = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g;
+const MARKUP = /<!--|<meta[\s/]|<\/?[a-z]|<[!/?]/gi;
+/** Elements whose content is text: a declaration inside of them is none. */
+const RAW = /^<(script|style|noscript|title|textarea|iframe|xmp|noembed|noframes)[\s/>]/i;
+
+function attributesOf(tag: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? "");
+  }
+  return attributes;
+}
+
+/** The end of the tag that starts at `from`: the first `>` outside of quotes. */
+function tagEnd(text: string, from: number): number {
+  const closing = /[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
+  closing.lastIndex = from;
+  if (closing.test(text)) return closing.lastIndex;
+  const plain = text.indexOf(">", from);
+  return plain < 0 ? text.length : plain + 1;
+}
+
+/**
+ * Finds the encoding that a page declares in a `meta` (HTML standard, "prescan a byte stream to determine its
+ * encoding"), in its first 64 KiB. Comments, raw text and attributes of other elements are passed over.
+ */
+export function prescan(bytes: Uint8Array): { readonly label: string; readonly offset: number } | undefined {
+  const head = bytes.subarray(0, SCAN_BYTES);
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1");
+  MARKUP.lastIndex = 0;
+  for (let found = MARKUP.exec(text); found !== null; found = MARKUP.exec(text)) {
+    const at = found.index;
+    if (found[0] === "<!--") {
+      const end = text.indexOf("-->", at + 2);
+      if (end < 0) return undefined;
+      MARKUP.lastIndex = end + 3;
+      continue;
+    }
+    const end = tagEnd(text, at + 1);
+    MARKUP.lastIndex = end;
+    const tag = text.slice(at, end);
+    if (/^<meta[\s/]/i.test(tag)) {
+      const attributes = attributesOf(tag.slice(5, -1));
+      const isPragma = attributes.get("http-equiv")?.trim().toLowerCase() === "content-type";
+      const label =
+        attributes.get("charset") ?? (isPragma ? charsetIn(attributes.get("content") ?? "") : null);
+      if (label !== null && encodingOf(label) !== undefined) return { label: label.trim(), offset: at };
+    }
+    const raw = RAW.exec(tag)?.[1];
+    if (raw !== undefined) {
+      const close = text.toLowerCase().indexOf(`</${raw.toLowerCase()}`, end);
+      if (close < 0) return undefined;
+      MARKUP.lastIndex = close;
+    }
+  }
+  return undefined;
+}
+
+function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
+  try {
+    // A page that was cut may end inside of a character: `stream` forgives that alone.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: truncated });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Decodes a page the way a browser shows it: byte order mark, `charset` of the header, the page's own
+ * declaration, UTF-8 if the bytes are valid UTF-8, and windows-1252 for the rest. Never throws.
+ */
+export function decodePage(bytes: Uint8Array, contentType: string | undefined, truncated: boolean): Decoded {
+  const header = charsetIn(contentType ?? "");
+  const found = prescan(bytes);
+  const meta = found?.label ?? null;
+  const fromMeta = encodingOf(meta);
+  const candidates: [string | undefined, CharsetSource][] = [
+    [markOf(bytes), "bom"],
+    [encodingOf(header), "header"],
+    // A page whose declaration can be read byte by byte is not UTF-16, whatever it says.
+    [fromMeta?.startsWith("utf-16") ? "utf-8" : fromMeta, "meta"],
+    [isUtf8(bytes, truncated) ? "utf-8" : undefined, "utf8-valid"],
+    ["windows-1252", "fallback"],
+  ];
+  const [effective = "windows-1252", source] = candidates.find(([name]) => name !== undefined) ?? [
+    "windows-1252",
+    "fallback",
+  ];
+  const text = new TextDecoder(effective as Bun.Encoding).decode(bytes, { stream: truncated });
+  let replacements = 0;
+  for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replacements++;
+  return {
+    text,
+    effective,
+    source,
+    declared: { header, meta },
+    metaOffset: found?.offset ?? null,
+    replacements,
+  };
+}

@@ -1,0 +1,71 @@
+import { html } from "parse5";
+
+/** Elements whose text no visitor reads, with scripting on. */
+export const SILENT: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "iframe",
+  "noembed",
+  "noframes",
+  "head",
+]);
+
+/** Elements that stand on a line or in a box of their own: words do not run across their edges. */
+export const SEPARATING: ReadonlySet<string> = new Set(
+  `address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset
+  figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html iframe img input
+  legend li link main map menu meter nav object ol optgroup option p picture pre progress search section
+  select slot summary svg table tbody td textarea tfoot th thead tr ul video`.split(/\s+/),
+);
+
+/** The namespace of HTML elements. */
+export const HTML_NS = html.NS.HTML;
+
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+const glyphs = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Segments are cut from pieces of this length: the segmenter holds what it is given in memory. */
+const PIECE = 20_000;
+
+/**
+ * The words of a text, in order, by the rules of Unicode (UAX #29) with dictionaries for the scripts that
+ * write no spaces: Chinese, Japanese, Thai, Khmer, Lao and Burmese. Numbers count, punctuation does not.
+ */
+export function* wordsOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + PIECE);
+    if (to < text.length) {
+      const space = text.lastIndexOf(" ", to);
+      if (space > from) to = space;
+    }
+    for (const { segment, isWordLike } of words.segment(text.slice(from, to))) {
+      if (isWordLike === true) yield segment;
+    }
+    from = to;
+  }
+}
+
+/** How many words a text has. */
+export function countWords(text: string): number {
+  let count = 0;
+  for (const _word of wordsOf(text)) count++;
+  return count;
+}
+
+/** The length of a text as a reader counts it: characters with their accents and joiners as one. */
+export function lengthOf(text: string): number {
+  // Within ASCII every character stands alone.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const _glyph of glyphs.segment(text)) count++;
+  return count;
+}
+
+/** Whether most letters of a text are Chinese, Japanese or Korean: as wide as two, and said in half as many. */
+export function isWide(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const wide = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;
+  return wide * 2 > letters;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { parse } from "parse5";
+import { traps } from "../../../../test/seo/traps.ts";
+import { isElement, type Node, parsePage } from "./tree.ts";
+
+function elementsOf(nodes: readonly Node[]): Extract<Node, { tagName: string }>[] {
+  return nodes.flatMap((node) => (isElement(node) ? [node, ...elementsOf(node.childNodes)] : []));
+}
+
+const sources = [
+  ...traps.flatMap(({ html }) => (typeof html === "string" ? [html] : [])),
+  "<!doctype html>\r\n<p\r\nclass=a>x &amp; < y <b>z</b>\r<i title='a > b < c'>\n<!-- <a> --><a href=1>1 < 2<a href=2>",
+  "<title>a <b>c</title><textarea><i></textarea><script>'<p>'</script><p>x</p ><br/><svg><path/></svg>",
+  "<p>\u{1f600} emoji <b>before</b></p><x-y a=\"<div>\" b='</div>' c=<d>>t</x-y>",
+  "<table>x<tr><td>y<b>z</table>w<!DOCTYPE html><!bogus <b> ><?php <b> ?></b><q>",
+];
+
+test("start tags stand where parse5 itself finds them", () => {
+  for (const source of sources) {
+    const ours = parsePage(source);
+    const theirs = elementsOf(parse(source, { sourceCodeLocationInfo: true }).childNodes);
+    const expected = theirs.map(({ tagName, sourceCodeLocation: at }) => [
+      tagName,
+      at?.startTag?.startOffset,
+      at?.startTag?.endOffset,
+    ]);
+    const found = elementsOf(ours.document.childNodes).map((element) => {
+      const span = ours.spanOf(element);
+      return [element.tagName, span?.start, span?.end];
+    });
+    expect(found).toEqual(expected);
+  }
+});

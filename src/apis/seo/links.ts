@@ -1,0 +1,31 @@
+import type { Anchor } from "./page.ts";
+
+/** What kind of place a link leads to. `internal` is the same host name. */
+export type LinkKind = "internal" | "external" | "fragment" | "other" | "invalid";
+
+/** A link of a page, resolved. */
+export interface PageLink {
+  readonly anchor: Anchor;
+  readonly href: string;
+  /** Absolute; undefined where it cannot be resolved. */
+  readonly url: string | undefined;
+  readonly kind: LinkKind;
+}
+
+/** Resolves one `href` against the base of the page and says what kind of place it leads to. */
+export function resolveLink(anchor: Anchor, page: URL, base: string): PageLink | undefined {
+  const { href } = anchor;
+  if (href === undefined) return undefined;
+  const url = URL.parse(href, base);
+  if (url === null) return { anchor, href, url: undefined, kind: "invalid" };
+  if (!/^https?:$/.test(url.protocol)) return { anchor, href, url: url.href, kind: "other" };
+  const kind = url.hostname === page.hostname ? "internal" : "external";
+  const samePage = href.includes("#") && withoutHash(url.href) === withoutHash(page.href);
+  return { anchor, href, url: url.href, kind: samePage ? "fragment" : kind };
+}
+
+/** An address without its fragment. */
+export function withoutHash(url: string): string {
+  const hash = url.indexOf("#");
+  return hash < 0 ? url : url.slice(0, hash);
+}

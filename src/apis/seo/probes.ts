@@ -1,0 +1,34 @@
+import type { Place } from "./html/place.ts";
+
+/** What came of asking for an address: 403, 429 and their like say nothing about whether it works. */
+export type ProbeState = "ok" | "redirect" | "broken" | "unknown" | "skipped";
+
+/** An address that was asked for. */
+export interface Probe {
+  readonly url: string;
+  readonly state: ProbeState;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly place: Place;
+}
+
+/** What further fetches found out, within their budget. A member is undefined where there was nothing to ask. */
+export interface Probes {
+  readonly internal: readonly Probe[];
+  readonly external: readonly Probe[];
+  readonly images: readonly Probe[];
+  readonly favicon: Probe | undefined;
+  readonly ogImage: Probe | undefined;
+  readonly canonical: (Probe & { readonly problem: string | undefined }) | undefined;
+  /** Alternate pages, and whether each links back; undefined where it could not be read. */
+  readonly returns: readonly (Probe & { readonly linksBack: boolean | undefined })[];
+  readonly sitemap: {
+    readonly found: boolean | undefined;
+    readonly lists: boolean | undefined;
+    readonly url: string;
+  };
+  /** Whether the http address of the page leads to https. */
+  readonly httpEnforced: boolean | undefined;
+  /** Whether the host with and the one without www. lead to one. */
+  readonly wwwUnified: boolean | undefined;
+}

@@ -1,0 +1,239 @@
+import type { Place } from "../html/place.ts";
+import { attribute, collapse, type Element, isElement, type Node, textContent } from "../html/tree.ts";
+import type { Page } from "../page.ts";
+import { findJsonFault } from "./json-fault.ts";
+import { requirementOf } from "./requirements.ts";
+
+/** One item of structured data, and what Google would miss in it. */
+export interface Item {
+  readonly syntax: "json-ld" | "microdata" | "rdfa";
+  readonly types: readonly string[];
+  readonly missingRequired: readonly string[];
+  readonly missingRecommended: readonly string[];
+  /** Google's page about the type; null where Google shows nothing special for it. */
+  readonly docs: string | null;
+  readonly place: Place;
+}
+
+/** The structured data of a page. */
+export interface Structured {
+  readonly items: readonly Item[];
+  readonly invalidBlocks: readonly { readonly place: Place; readonly message: string }[];
+  readonly wrappedBlocks: readonly Place[];
+  /** Blocks without a schema.org context, or whose items have no type. */
+  readonly contextless: readonly Place[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const DOCS = "https://developers.google.com/search/docs/appearance/structured-data/";
+/** Elements that are looked at for Microdata and RDFa: items nested by the thousand are hostile. */
+const VISITS_MAX = 200_000;
+const ITEMS_MAX = 200;
+const WRAPPER =
+  /^\s*(?:\/\/\s*|\/\*\s*)?(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?|(?:\/\/\s*|\/\*\s*)?(?:\]\]>|-->)\s*(?:\*\/)?\s*$/g;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+}
+
+function typesOf(node: Json): string[] {
+  return listOf(node["@type"])
+    .filter((type) => typeof type === "string")
+    .map((type) => type.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, ""));
+}
+
+/** Whether something that says anything stands at a path; lists are looked into, references count. */
+function has(node: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    if (typeof node === "string") return node.trim() !== "";
+    return node !== null && node !== undefined && node !== "" && !(Array.isArray(node) && node.length === 0);
+  }
+  return listOf(node).some((entry) => {
+    if (!isObject(entry)) return false;
+    // A reference to a node that stands elsewhere says nothing here, and is not held against the page.
+    if (Object.keys(entry).length === 1 && "@id" in entry) return true;
+    return has(entry[name], rest);
+  });
+}
+
+function missing(node: Json, paths: readonly (readonly string[])[]): string[] {
+  return paths
+    .filter((any) => !any.some((path) => has(node, path.split("."))))
+    .map((any) => any.join(" or "));
+}
+
+/** Names that are given for an entry as a whole, where the schema.org name stands in the entry. */
+function breadcrumbFaults(node: Json): string[] {
+  const entries = listOf(node.itemListElement).filter(isObject);
+  const faults: string[] = [];
+  for (const [i, entry] of entries.entries()) {
+    if (!has(entry, ["position"])) faults.push(`itemListElement[${i}].position`);
+    if (!has(entry, ["name"]) && !has(entry, ["item", "name"])) faults.push(`itemListElement[${i}].name`);
+    if (i < entries.length - 1 && !has(entry, ["item"])) faults.push(`itemListElement[${i}].item`);
+  }
+  return entries.length === 0 ? ["itemListElement"] : faults;
+}
+
+function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
+  const types = typesOf(node);
+  const missingRequired: string[] = [];
+  const missingRecommended: string[] = [];
+  let docs: string | null = null;
+  for (const type of types) {
+    const requirement = requirementOf(type);
+    if (requirement === undefined) continue;
+    docs ??= DOCS + requirement.docs;
+    missingRequired.push(
+      ...(type === "BreadcrumbList" ? breadcrumbFaults(node) : missing(node, requirement.required)),
+    );
+    missingRecommended.push(
+      ...missing(
+        node,
+        requirement.recommended.map((path) => path.split("|")),
+      ),
+    );
+  }
+  return { syntax, types, missingRequired, missingRecommended, docs, place };
+}
+
+/** The nodes of a block that stand for themselves: at its top, in a graph, or as what the page is about. */
+function nodesOf(block: unknown): Json[] {
+  const nodes: Json[] = [];
+  const waiting: unknown[] = [block];
+  for (let value = waiting.pop(); value !== undefined && nodes.length < ITEMS_MAX; value = waiting.pop()) {
+    if (Array.isArray(value)) waiting.push(...value.slice(0, ITEMS_MAX).reverse());
+    else if (isObject(value)) {
+      if (typesOf(value).length > 0) nodes.push(value);
+      const within = typesOf(value).some((type) => /^(?:FAQ|QA|Profile)Page$/.test(type))
+        ? []
+        : listOf(value.mainEntity);
+      const nested = [...listOf(value.breadcrumb), ...within].filter(
+        (inner) => isObject(inner) && Object.keys(inner).length > 1,
+      );
+      waiting.push(...[...listOf(value["@graph"]), ...nested].slice(0, ITEMS_MAX).reverse());
+    }
+  }
+  return nodes;
+}
+
+function speaksSchema(context: unknown): boolean {
+  return listOf(context).some((entry) => {
+    if (typeof entry === "string") return /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i.test(entry.trim());
+    return (
+      isObject(entry) &&
+      Object.values(entry).some((value) => typeof value === "string" && /schema\.org/i.test(value))
+    );
+  });
+}
+
+/** Parses a block; a wrapper that old templates put around scripts is taken off where nothing else helps. */
+function parseBlock(text: string): { readonly value: unknown; readonly wrapped: boolean } | undefined {
+  for (const [candidate, wrapped] of [
+    [text, false],
+    [text.replaceAll(WRAPPER, ""), true],
+  ] as const) {
+    try {
+      return { value: JSON.parse(candidate), wrapped };
+    } catch {
+      // Told below, with its place.
+    }
+  }
+  return undefined;
+}
+
+/** Reads an item of Microdata or RDFa into the shape of JSON-LD: its types and its properties. */
+function readItem(root: Element, budget: { visits: number }): Json {
+  const item = (element: Element): Record<string, unknown> => ({
+    "@type": (attribute(element, "itemtype") ?? attribute(element, "typeof") ?? "")
+      .split(/\s+/)
+      .filter((t) => t !== ""),
+  });
+  const top = item(root);
+  const stack: { readonly node: Node; readonly owner: Record<string, unknown> }[] = [];
+  const push = (nodes: readonly Node[], owner: Record<string, unknown>) => {
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      const node = nodes[i];
+      if (node !== undefined && isElement(node)) stack.push({ node, owner });
+    }
+  };
+  push(root.childNodes, top);
+  for (let step = stack.pop(); step !== undefined && budget.visits-- > 0; step = stack.pop()) {
+    const { node, owner } = step;
+    if (!isElement(node)) continue;
+    const names = attribute(node, "itemprop") ?? attribute(node, "property");
+    const isItem = attribute(node, "itemscope") !== undefined || attribute(node, "typeof") !== undefined;
+    if (isItem && names === undefined) continue;
+    const value = isItem ? item(node) : valueIn(node);
+    for (const name of names?.split(/\s+/) ?? []) {
+      const key = name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
+      if (key === "" || key.startsWith("@") || key === "__proto__") continue;
+      owner[key] = owner[key] === undefined ? value : [...listOf(owner[key]).slice(0, 50), value];
+    }
+    push(node.childNodes, isItem && isObject(value) ? (value as Record<string, unknown>) : owner);
+  }
+  return top;
+}
+
+function valueIn(element: Element): string {
+  for (const name of ["content", "src", "href", "data", "datetime", "value"]) {
+    const value = attribute(element, name);
+    if (value !== undefined) return value;
+  }
+  return collapse(textContent(element).slice(0, 1000));
+}
+
+/** Reads and judges all structured data of a page: JSON-LD, Microdata and RDFa. */
+export function readStructured(page: Page): Structured {
+  const items: Item[] = [];
+  const invalidBlocks: { place: Place; message: string }[] = [];
+  const wrappedBlocks: Place[] = [];
+  const contextless: Place[] = [];
+  for (const { element, text } of page.jsonLd) {
+    const place = page.places.of(element);
+    const block = parseBlock(text);
+    if (block === undefined) {
+      const fault = findJsonFault(text) ?? { offset: 0, message: "The text is not valid JSON." };
+      const span = page.places.span(element);
+      const position = span === undefined ? {} : page.places.position(span.end + fault.offset);
+      invalidBlocks.push({ place: { ...place, ...position }, message: fault.message });
+      continue;
+    }
+    if (block.wrapped) wrappedBlocks.push(place);
+    const nodes = nodesOf(block.value);
+    const tops = listOf(block.value).filter(isObject);
+    if (nodes.length === 0 || tops.length === 0 || !tops.every((top) => speaksSchema(top["@context"])))
+      contextless.push(place);
+    for (const node of nodes) items.push(judge("json-ld", node, place));
+  }
+  const budget = { visits: VISITS_MAX };
+  for (const element of page.items) {
+    if (items.length >= ITEMS_MAX || budget.visits <= 0) break;
+    const isRdfa = attribute(element, "typeof") !== undefined;
+    const vocabulary =
+      attribute(element, "itemtype") ?? `${attribute(element, "typeof")} ${vocabOf(element)}`;
+    const place = page.places.of(element);
+    const node = readItem(element, budget);
+    // Only schema.org's own types are held against Google's table.
+    const known = /schema\.org|schema:/i.test(vocabulary);
+    const judged = judge(isRdfa ? "rdfa" : "microdata", node, place);
+    items.push(known ? judged : { ...judged, missingRequired: [], missingRecommended: [], docs: null });
+  }
+  return { items: items.slice(0, ITEMS_MAX), invalidBlocks, wrappedBlocks, contextless };
+}
+
+function vocabOf(element: Element): string {
+  let current: Element | null = element;
+  for (let steps = 0; current !== null && steps < 20; steps++) {
+    const vocab: string | undefined = attribute(current, "vocab");
+    if (vocab !== undefined) return vocab;
+    const parent: Element["parentNode"] = current.parentNode;
+    current = parent !== null && "tagName" in parent ? parent : null;
+  }
+  return "";
+}

@@ -1,0 +1,38 @@
+/** Small words of the larger languages: they are on every page and say nothing about one. */
+const COMMON = new Set(
+  `this that with from have they will your what when which their there been more than were into some them then
+  also about other only over such after most these would could should where while just like each very many much
+  nicht eine einen einer eines sich auch noch oder aber wird werden sind wurde haben kann mehr über nach beim durch
+  dans pour avec sont plus cette mais nous vous leur elle être comme tout fait aussi sans
+  para como este esta pero más sobre entre cuando también desde todo muy sido
+  della sono come anche questo nella dalla delle degli essere
+  voor naar niet zijn maar ook deze door heeft worden
+  como para não mais uma pelo pela seus suas isso está`.split(/\s+/),
+);
+
+/** A word and how often it stands in the text. */
+export interface Term {
+  readonly term: string;
+  readonly count: number;
+}
+
+const TOP = 10;
+
+function says(term: string): boolean {
+  const enough = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(term) ? 2 : 4;
+  return term.length >= enough && !COMMON.has(term) && /\p{L}/u.test(term);
+}
+
+/** The words that stand most often in a text, without small ones, the most frequent first. For information only. */
+export function topTerms(words: readonly string[]): Term[] {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const term = word.toLowerCase();
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([term, count]) => count > 1 && says(term))
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, TOP)
+    .map(([term, count]) => ({ term, count }));
+}

@@ -1,0 +1,69 @@
+import type { Context } from "../kit/descriptor.ts";
+import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
+import type { State } from "../kit/state.ts";
+import type { Metering } from "./metered.ts";
+
+/** What operations reach the world through; the rooms behind it are put together by `main`. */
+export interface Services {
+  /** Fetches for a client, until it leaves. */
+  fetch(url: string, options: FetchOptions, client: AbortSignal): Promise<Fetched>;
+  readonly state: State;
+  /** Undefined where METERING=off: then every call is served, without keys. */
+  readonly metering: Metering | undefined;
+}
+
+/** Where nothing is metered, everything is paid. */
+export const chargeNothing = (_units: number): Promise<void> => Promise.resolve();
+
+/** The context of an operation of an open API: nothing that could be down. */
+export class OpenContext implements Context {
+  readonly mediaType: string;
+  private readonly request: Request;
+  protected readonly services: Services;
+
+  constructor(mediaType: string, request: Request, services: Services) {
+    this.mediaType = mediaType;
+    this.request = request;
+    this.services = services;
+  }
+
+  // Getters, so that an operation pays for nothing that it does not use: the first look at a request's
+  // signal costs more than a whole UUID answer.
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  get fetch(): Fetch {
+    return (url, options) => this.services.fetch(url, options, this.signal);
+  }
+
+  get charge(): Context["charge"] {
+    return chargeNothing;
+  }
+
+  get state(): State {
+    throw new TypeError("an open operation has no shared state");
+  }
+
+  now(): number {
+    return Date.now();
+  }
+}
+
+/** The context of an operation of an API with keys. */
+export class KeyedContext extends OpenContext {
+  readonly #charge: Context["charge"];
+
+  constructor(mediaType: string, request: Request, services: Services, charge: Context["charge"]) {
+    super(mediaType, request, services);
+    this.#charge = charge;
+  }
+
+  override get charge(): Context["charge"] {
+    return this.#charge;
+  }
+
+  override get state(): State {
+    return this.services.state;
+  }
+}

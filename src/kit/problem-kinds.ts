@@ -1,0 +1,242 @@
+/** What a problem code promises: its HTTP status, and what its page at `/problems/{code}` says. */
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** One sentence: when a caller meets it. */
+  readonly meaning: string;
+  /** One sentence: what the caller does next. */
+  readonly remedy: string;
+}
+
+// Longer than 150 lines because it is one table, read as one: by status, then as the rooms joined.
+/** Every code a client can meet. A code, once published, keeps its meaning and its status. */
+export const problemKinds = {
+  "invalid-parameter": {
+    status: 400,
+    title: "A parameter is not accepted",
+    meaning:
+      "A query parameter is unknown, repeated, empty, outside its range or not written in the accepted form. Nothing is clamped or guessed.",
+    remedy:
+      "Read `detail`: it names the parameter and what it accepts. Correct the request and send it again.",
+  },
+  "invalid-uuid": {
+    status: 400,
+    title: "Not a UUID",
+    meaning: "The text in the path is not 128 bits in any notation that this operation reads.",
+    remedy:
+      "Send 32 hexadecimal digits: as 8-4-4-4-12, in braces, after urn:uuid:, or without hyphens. /validate/{uuid} says what is wrong with a text.",
+  },
+  "invalid-host": {
+    status: 400,
+    title: "The Host header is not valid",
+    meaning:
+      "The request carries more than one Host header, or one that is not a host name with an optional port.",
+    remedy: "Send one Host header. A proxy in between must pass the client's on, or set its own.",
+  },
+  "key-in-query": {
+    status: 400,
+    title: "A key does not belong in an address",
+    meaning: "The key stands in the query string, where logs, proxies and browser histories keep it.",
+    remedy: "Send it as `Authorization: Bearer KEY` or `X-API-Key: KEY`, and roll the key: it may be known.",
+  },
+  "invalid-body": {
+    status: 400,
+    title: "The request body is not accepted",
+    meaning: "The body is not in the form that this address takes, or a member of it is not accepted.",
+    remedy: "Read `detail`: it names the member and what it accepts.",
+  },
+  "invalid-idempotency-key": {
+    status: 400,
+    title: "The Idempotency-Key is not accepted",
+    meaning:
+      "The header is empty, longer than 128 characters or holds characters that are not visible ASCII.",
+    remedy: "Send a fresh UUID for each new request, and the same one when you repeat it.",
+  },
+  "url-invalid": {
+    status: 400,
+    title: "Not an address that can be fetched",
+    meaning:
+      "The address is no absolute http or https URL, carries a user name or password, or names a port other than 80, 443, 8080 and 8443. Addresses that a redirect leads to are held to the same rule.",
+    remedy: "Send an address as a browser shows it, percent-encoded as one parameter.",
+  },
+  "url-not-public": {
+    status: 400,
+    title: "Not an address on the public internet",
+    meaning:
+      "The address, one of the addresses its name stands for, or one that it redirects to belongs to a private, local or reserved network, and those are never fetched.",
+    remedy:
+      "Publish the page at a public address. An operator who wants a private target fetched names it in EGRESS_ALLOW.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "A token is missing or wrong",
+    meaning: "This address is open to holders of a token only.",
+    remedy: "Send the token as `Authorization: Bearer TOKEN`.",
+  },
+  "key-missing": {
+    status: 401,
+    title: "This operation needs a key",
+    meaning: "The request carries no key, and the operation is metered.",
+    remedy: "Send your key as `Authorization: Bearer KEY` or `X-API-Key: KEY`. A free one comes by e-mail.",
+  },
+  "key-invalid": {
+    status: 401,
+    title: "The key is not valid",
+    meaning: "The text is not a key of this installation: mistyped, cut short, or of another.",
+    remedy: "Copy the key again, whole. A lost key is replaced on the account page.",
+  },
+  "key-revoked": {
+    status: 401,
+    title: "The key is no longer valid",
+    meaning: "The key was revoked, or replaced by another and its time of grace is over.",
+    remedy: "Use the newer key, or make one on the account page.",
+  },
+  forbidden: {
+    status: 403,
+    title: "Not open to this client",
+    meaning:
+      "This address is for others: the operator has set no token for it, or a form came from another site.",
+    remedy: "Read `detail`: it names the variable that the operator sets, or the page to go to.",
+  },
+  "key-scope": {
+    status: 403,
+    title: "The key is not for this API",
+    meaning: "The key was made for some of the APIs, and this is not one of them.",
+    remedy: "Use a key of the account that covers this API, or make one.",
+  },
+  "plan-required": {
+    status: 403,
+    title: "No plan of the account covers this API",
+    meaning: "Neither a paid plan nor the free one has a quota for this API.",
+    remedy: "Choose a plan that covers it: `GET /plans` lists them.",
+  },
+  "plan-limit": {
+    status: 403,
+    title: "The call is larger than the plan takes",
+    meaning: "The plan bounds how much one call may cost, and this call costs more.",
+    remedy: "Send less at once, or choose a plan without that bound: `GET /plans` lists them.",
+  },
+  "not-found": {
+    status: 404,
+    title: "Nothing is at this address",
+    meaning: "No operation and no page has this path. Paths are matched exactly: case, slashes and all.",
+    remedy:
+      "Compare the path with the ones in `/openapi.json`; `detail` names the nearest one where there is one.",
+  },
+  "unknown-account": {
+    status: 404,
+    title: "No account has this mail address",
+    meaning: "The operator asked for the account of an address that nobody has signed up with.",
+    remedy: "Compare the address, or make a key for it: that makes the account.",
+  },
+  "unknown-key": {
+    status: 404,
+    title: "The account has no such live key",
+    meaning: "The id is not that of a key of this account that is in use.",
+    remedy: "List the keys of the account: each has its id.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "This method is not allowed here",
+    meaning: "The address exists, but does not take this HTTP method.",
+    remedy: "Use one of the methods in the `Allow` header.",
+  },
+  "request-in-progress": {
+    status: 409,
+    title: "The same request is being answered",
+    meaning: "A request with this Idempotency-Key has arrived before and is not answered yet.",
+    remedy: "Wait the seconds in `Retry-After` and send it again: you get the first one's answer.",
+  },
+  conflict: {
+    status: 409,
+    title: "The present state does not allow this",
+    meaning: "What is asked for contradicts what is there.",
+    remedy: "Read `detail`: it says what is in the way.",
+  },
+  "link-invalid": {
+    status: 410,
+    title: "This link no longer works",
+    meaning: "The link was used already, is older than 24 hours, or is not one of ours.",
+    remedy: "Ask for a new link with the same address: `POST /signup`.",
+  },
+  "payload-too-large": {
+    status: 413,
+    title: "The request body is too large",
+    meaning: "The request carries more bytes than this operation reads.",
+    remedy: "Send a smaller body; `detail` names the limit.",
+  },
+  "idempotency-mismatch": {
+    status: 422,
+    title: "The Idempotency-Key belongs to another request",
+    meaning: "The key was used within 24 hours for a request with another body or address.",
+    remedy: "Use a fresh key for each new request.",
+  },
+  "quota-exceeded": {
+    status: 429,
+    title: "The quota is used up",
+    meaning: "The plans that cover this API have less left in their period than the call costs.",
+    remedy: "Wait the seconds in `Retry-After`, or choose a larger plan. `GET /usage` shows what is left.",
+  },
+  "rate-limited": {
+    status: 429,
+    title: "Too many requests at once",
+    meaning: "The requests come faster than the burst guard lets through; the quota is not touched.",
+    remedy: "Wait the seconds in `Retry-After`, then go on more slowly.",
+  },
+  internal: {
+    status: 500,
+    title: "Quintet made a mistake",
+    meaning:
+      "The request was understood and we failed to answer it. It is our fault, and it is in the operator's log.",
+    remedy: "Try again; if it happens again, tell the operator the `requestId`.",
+  },
+  "upstream-unreachable": {
+    status: 502,
+    title: "The address does not answer",
+    meaning: "The name has no address, or no connection to it could be made or kept. Nothing is charged.",
+    remedy: "Open the address in a browser. If it opens there, try again later.",
+  },
+  "upstream-invalid": {
+    status: 502,
+    title: "The address answers with broken HTTP",
+    meaning:
+      "The answer's headers are malformed or larger than 16 KB, its body ends early, or its content coding is unknown or damaged. Nothing is charged.",
+    remedy: "Correct the server at that address; its answer is not one that a browser could read in full.",
+  },
+  "upstream-too-large": {
+    status: 502,
+    title: "The answer is too large",
+    meaning:
+      "The answer from the address, once inflated, is larger than this operation reads. Nothing is charged.",
+    remedy: "`detail` names the limit. Give the address of a smaller file.",
+  },
+  "upstream-tls": {
+    status: 502,
+    title: "The address has no valid certificate",
+    meaning:
+      "The TLS handshake failed, or the certificate is expired, self-signed or made out to another name. Nothing is charged.",
+    remedy: "Correct the certificate at that address. Certificates are always checked.",
+  },
+  "storage-unavailable": {
+    status: 503,
+    title: "The database does not answer",
+    meaning: "Keys and quotas are in a database that cannot be reached now.",
+    remedy: "Send the same request again after the seconds in `Retry-After`. UUIDs need no database.",
+  },
+  "not-ready": {
+    status: 503,
+    title: "Not ready for requests",
+    meaning: "This process is starting, shutting down, or lacks something it needs.",
+    remedy: "Send requests to another replica, or try again after the seconds in `Retry-After`.",
+  },
+  "upstream-timeout": {
+    status: 504,
+    title: "The address took too long",
+    meaning:
+      "The name, the connection, the headers and the body did not all arrive within the deadline. Nothing is charged.",
+    remedy: "Try again; `detail` names the deadline.",
+  },
+} as const satisfies Record<string, ProblemKind>;
+
+/** A name from the table of problems. */
+export type ProblemCode = keyof typeof problemKinds;

@@ -1,0 +1,80 @@
+/**
+ * `npm run conformance:seo [folder]`: compares the facts of our audits with the tree that Chromium builds,
+ * for every .html file of a folder, or for our own pages of traps. Ends with status 1 where one differs.
+ */
+import { Glob } from "bun";
+import { meta } from "../../src/apis/seo/audit.ts";
+import { createFetch } from "../../src/egress/fetch.ts";
+import { readAllowance } from "../../src/egress/policy.ts";
+import { openContext } from "../../src/kit/descriptor.ts";
+import { chromium, startBrowser } from "../seo/browser.ts";
+import {
+  auditPage,
+  type BrowserFacts,
+  counted,
+  differences,
+  factsOf,
+  READ_DOM,
+  type Served,
+  servePages,
+} from "../seo/dom-facts.ts";
+import { traps } from "../seo/traps.ts";
+
+const out = (line: string) => process.stdout.write(`${line}\n`);
+
+async function pagesOf(folder: string | undefined): Promise<Map<string, Served>> {
+  if (folder === undefined) {
+    return new Map(
+      traps.map(({ name, html, type }) => [
+        encodeURIComponent(name),
+        { body: html, ...(type ? { type } : {}) },
+      ]),
+    );
+  }
+  const pages = new Map<string, Served>();
+  for await (const path of new Glob("**/*.html").scan(folder)) {
+    pages.set(encodeURIComponent(path.replaceAll("/", "-")), {
+      body: new Uint8Array(await Bun.file(`${folder}/${path}`).arrayBuffer()),
+    });
+  }
+  return pages;
+}
+
+if (chromium === null) {
+  out("Chromium is not installed: nothing to compare with");
+  process.exit(0);
+}
+const pages = await pagesOf(process.argv[2]);
+const server = servePages(pages);
+const safeFetch = createFetch({ allowance: readAllowance("127.0.0.0/8"), userAgent: "Quintet conformance" });
+let wrong = 0;
+{
+  await using browser = await startBrowser(chromium);
+  for (const name of [...pages.keys()].sort()) {
+    const url = new URL(name, server.url).href;
+    // Where nothing is declared, browsers guess by the visitor's language; we see that the bytes are UTF-8.
+    const served = pages.get(name);
+    if (
+      served?.type === undefined &&
+      (await auditPage(url)).fetch.charset.source === "utf8-valid" &&
+      served !== undefined
+    ) {
+      pages.set(name, { ...served, type: "text/html; charset=utf-8" });
+    }
+    const theirs = counted((await browser.evaluate(url, READ_DOM)) as BrowserFacts);
+    const report = await auditPage(url);
+    const head = await meta(
+      openContext("", new AbortController().signal, { fetch: (a, o) => safeFetch(a, o) }),
+      url,
+    );
+    const metas = head.metas.map((m) => [m.name, m.property, m.content, m.inHead].join("|"));
+    const found = differences(factsOf(report, metas, theirs), theirs);
+    if (found.length > 0) wrong++;
+    out(
+      `${found.length === 0 ? "equal " : "DIFFER"}  ${decodeURIComponent(name)}${found.map((line) => `\n        ${line.slice(0, 600)}`).join("")}`,
+    );
+  }
+}
+await server.stop(true);
+out(`${pages.size - wrong} of ${pages.size} pages equal Chromium's`);
+process.exit(wrong === 0 ? 0 : 1);
