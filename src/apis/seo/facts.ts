@@ -77,7 +77,7 @@ const SHELL_WORDS = 50;
 const SCRIPT_SHARE = 0.9;
 
 /** Longer texts than this are attacks or accidents; they are cut, so that a report stays small. */
-export const TEXT_MAX = 5_000;
+export const TEXT_MAX = 50_000;
 
 function measure(texts: readonly string[], fontSize: number): Measured {
   const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);

@@ -38,7 +38,7 @@ export interface Examined {
 }
 
 /** Addresses and texts are cut here: a page may hold megabytes in one, and reports are meant to be read. */
-const SHOWN_MAX = 2_000;
+const SHOWN_MAX = 50_000;
 const clip = (text: string): string => shorten(text, SHOWN_MAX);
 /** Entries of a list that a page should have few of. */
 const LIST_MAX = 200;
