@@ -22,7 +22,7 @@ interface Document {
 
 let server: Running;
 beforeAll(async () => {
-  server = await startQuintet();
+  server = await startQuintet({ METERING: "off" });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -51,7 +51,7 @@ function breach({ from, to }: Import): string | undefined {
       ? undefined
       : `${from}: ${room} may not import ${to}`;
   }
-  if (roomOf(target) === "main") return `${from}: nobody imports main`;
+  if (roomOf(target) === "main" && room !== "main") return `${from}: nobody imports main`;
   if (roomOf(target) !== room && !allowed.includes("*") && !allowed.includes(roomOf(target))) {
     return `${from}: ${room} may not import ${target}`;
   }

@@ -6,6 +6,13 @@ import { traps } from "./traps.ts";
 
 const MUTANTS = 5_000;
 const PATIENCE_MS = 2_000;
+
+/** CPU time of this process in milliseconds: a busy machine makes no page slow. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 const MEGABYTE = 1024 * 1024;
 
 /** A small generator with a seed (mulberry32), so that a failure can be had again. */
@@ -81,11 +88,11 @@ test(`${MUTANTS} mutated pages: no exception, no slow one, every report sound`, 
   ];
   let slowest = 0;
   for (let seed = 1; seed <= MUTANTS; seed++) {
-    const started = performance.now();
+    const started = cpuMs();
     const audit = report(
       subject({ body: mutate(seed), headers: new Map([["content-type", [types[seed % 4] ?? ""]]]) }),
     );
-    slowest = Math.max(slowest, performance.now() - started);
+    slowest = Math.max(slowest, cpuMs() - started);
     const lost = audit.findings.reduce((sum, { points }) => sum + points, 0);
     if (lost !== 100 - audit.score.value) throw new Error(`seed ${seed}: the points do not add up`);
     // The whole schema takes longer to check than a page to audit, so it is checked on every tenth.
@@ -155,9 +162,9 @@ const monsters: readonly (readonly [name: string, html: () => string])[] = [
 describe("pages made to be slow", () => {
   test.each(monsters.map(([name], i) => [name, i] as const))("%s", (_name, i) => {
     const bytes = new TextEncoder().encode(monsters[i]?.[1]()).subarray(0, 2 * MEGABYTE);
-    const started = performance.now();
+    const started = cpuMs();
     const audit = report(subject({ body: bytes }));
-    expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
+    expect(cpuMs() - started).toBeLessThan(PATIENCE_MS);
     expect(JSON.stringify(audit).length).toBeLessThan(8 * MEGABYTE);
     expect(examineMeta(subject({ body: bytes })).url).toBe("https://shop.example/repairs");
   });
@@ -165,7 +172,7 @@ describe("pages made to be slow", () => {
 
 test("a robots.txt that is made to be slow", () => {
   const lines = `User-agent: *\n${"Disallow: /*a*a*a*a*a*a*a*a*b$\n".repeat(15_000)}`;
-  const started = performance.now();
+  const started = cpuMs();
   report(
     subject({
       finalUrl: `https://shop.example/${"a".repeat(2000)}`,
@@ -177,16 +184,16 @@ test("a robots.txt that is made to be slow", () => {
       },
     }),
   );
-  expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
+  expect(cpuMs() - started).toBeLessThan(PATIENCE_MS);
 });
 
 test("headers that are made to be slow", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const headers = new Map([
     ["content-type", [`text/html; ${"charset=".repeat(2000)}`]],
     ["link", [`<${"<a>;rel=".repeat(2000)}`, `<a>${";a=b".repeat(4000)}`]],
     ["x-robots-tag", ["a:".repeat(8000), "unavailable_after: 1,".repeat(800)]],
   ]);
   report(subject({ headers }));
-  expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
+  expect(cpuMs() - started).toBeLessThan(PATIENCE_MS);
 });

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type Accounts, openAccounts } from "../accounts/open.ts";
+import { createOutbox } from "../accounts/outbox.ts";
+import { createSmtp } from "../accounts/smtp.ts";
+import { type Config, ConfigError } from "../config.ts";
+import type { Log } from "../ops/log.ts";
+import { openDatabase } from "../store/database.ts";
+
+function readCatalogueFile(path: string) {
+  let data: unknown;
+  try {
+    data = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new ConfigError("CATALOGUE_FILE is not accepted: it must be a readable file of JSON.");
+  }
+  try {
+    return readCatalogue(data);
+  } catch (error) {
+    throw new ConfigError(`CATALOGUE_FILE is not accepted: ${(error as Error).message}.`);
+  }
+}
+
+/** Opens the database of this installation, or the one at `address`. */
+export function databaseOf(config: Config, address = config.databaseUrl) {
+  const { databaseConnections: connections, databasePrepare: prepare } = config;
+  return openDatabase(address, { connections, prepare });
+}
+
+/** Opens the accounts room as the environment says. */
+export function accountsOf(config: Config, log: Log): Accounts {
+  // Printed, not logged: a link is for the person at the terminal, and no log may hold one.
+  const print = (line: string) => void process.stderr.write(line);
+  const perSecond = config.burstPerSecond;
+  return openAccounts({
+    database: databaseOf(config),
+    catalogue: config.catalogueFile === undefined ? catalogue : readCatalogueFile(config.catalogueFile),
+    listing: config.showListing,
+    baseUrl: config.baseUrl,
+    keyPrefix: config.keyPrefix,
+    burst: { perSecond: perSecond / config.webConcurrency, burst: (2 * perSecond) / config.webConcurrency },
+    log,
+    send:
+      config.mailUrl === undefined
+        ? createOutbox(join(config.dataDir, "outbox"), print)
+        : createSmtp(config.mailUrl, config.mailFrom),
+    mailPerHour: config.mailPerHour,
+  });
+}

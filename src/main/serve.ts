@@ -1,0 +1,96 @@
+import { apis } from "../apis/index.ts";
+import { whenClockGoesBack } from "../apis/uuid/api.ts";
+import { createSingle } from "../apis/uuid/encode.ts";
+import { createV7 } from "../apis/uuid/generate.ts";
+import type { Config } from "../config.ts";
+import { accountEndpoints } from "../http/account.ts";
+import { adminEndpoints } from "../http/admin.ts";
+import { clientOf } from "../http/client.ts";
+import { lead } from "../http/cluster.ts";
+import { documentEndpoints } from "../http/documents.ts";
+import { operationEndpoints } from "../http/operation.ts";
+import { operatorEndpoints } from "../http/operator.ts";
+import { planEndpoints } from "../http/plans.ts";
+import { drain, listen } from "../http/server.ts";
+import { createLog } from "../ops/log.ts";
+import { createReadiness } from "../ops/readiness.ts";
+import { Tally } from "../ops/tally.ts";
+import { accountPages } from "../web/account.tsx";
+import { pageEndpoints } from "../web/pages.tsx";
+import { accountsOf } from "./accounts.ts";
+import { metricsOf } from "./metrics.ts";
+import { servicesOf } from "./services.ts";
+
+/** How long answers in progress may take once the process stops, in milliseconds. */
+const GRACE_MS = 30_000;
+
+/** Two signals closer than this are one. */
+const SAME_SIGNAL_MS = 500;
+
+/** Serves in this process until a signal ends it. Throws a `ListenError` when the port cannot be had. */
+export function serve(config: Config): void {
+  const log = createLog(config.logLevel);
+  const accounts = accountsOf(config, log);
+  const tally = new Tally();
+  const readiness = createReadiness(
+    config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
+  );
+  whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
+
+  const operator = operatorEndpoints({
+    metricsToken: config.metricsToken,
+    readiness,
+    metrics: metricsOf(config, tally, accounts),
+    peer: (request) => server.peer(request),
+  });
+  const services = servicesOf(config, accounts);
+  const operations = apis.flatMap((api) =>
+    Object.entries(api.operations).flatMap(([id, operation]) =>
+      operationEndpoints(api, id, operation, services),
+    ),
+  );
+  const server = listen(
+    { port: config.port, host: config.host, reusePort: config.worker !== undefined },
+    { baseUrl: config.baseUrl, log, tally, newId: createSingle(createV7()) },
+    [
+      ...operations,
+      ...documentEndpoints(apis, config.baseUrl),
+      ...operator,
+      ...planEndpoints(accounts),
+      ...accountEndpoints({
+        accounts,
+        pages: accountPages(config.baseUrl),
+        baseUrl: config.baseUrl,
+        source: (request) => clientOf(request, server.peer(request), config.trustProxy),
+      }),
+      ...adminEndpoints(accounts, config.adminToken),
+      ...pageEndpoints(apis, config.baseUrl),
+    ],
+  );
+  accounts.start();
+  log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
+
+  let endingSince: number | undefined;
+  const end = (drainMs: number) => async () => {
+    // A terminal and a launcher may each pass the same signal on; only a later one is a person's second.
+    if (endingSince !== undefined && performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    if (endingSince !== undefined) return;
+    endingSince = performance.now();
+    await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
+    await accounts.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", end(config.drainMs));
+  // A person at the keyboard does not wait for a load balancer.
+  process.on("SIGINT", end(0));
+}
+
+/** Keeps as many serving processes as `WEB_CONCURRENCY` says, each the command at `entry`. */
+export function serveMany(config: Config, entry: string): void {
+  const log = createLog(config.logLevel);
+  const command = [process.execPath, entry, "serve"];
+  const cluster = lead({ size: config.webConcurrency, command, environment: process.env, log });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => void cluster.stop(signal).then(() => process.exit(0)));
+  }
+}
