@@ -235,12 +235,14 @@ export const indexabilityChecks: readonly Check[] = [
     effort: "high",
     needs: "html",
     title: "The page is larger than crawlers read",
-    threshold: "more than 2 MB of HTML, inflated",
+    threshold: "more than 2 MB of HTML, inflated, or more than 100,000 elements",
     source: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers",
     remedy: "Move data and styles out of the HTML, and split the page.",
     run({ subject, page }) {
       if (!subject.truncated && !page.cut) return "pass";
-      return failure("The page goes on beyond the 2 MB that are read: what follows may not be indexed.");
+      return failure(
+        "The page goes on beyond the 2 MB or 100,000 elements that are read: what follows may not be indexed.",
+      );
     },
   },
   {

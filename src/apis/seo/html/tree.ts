@@ -5,7 +5,7 @@ export type Node = Tree.ChildNode;
 export type Document = Tree.Document;
 
 /** The elements that a page may have before the rest of it is left unread. */
-const ELEMENTS_MAX = 150_000;
+const ELEMENTS_MAX = 100_000;
 
 /** Where the start tag of an element stands in the source, as offsets in UTF-16 units. */
 export interface Span {
