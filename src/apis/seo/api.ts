@@ -95,6 +95,7 @@ export const seoApi: Api = {
       method: "GET",
       path: "/seo/checks",
       summary: "The catalogue of checks",
+      cost: 0,
       description:
         "Every check with its threshold, points, effort and source, and how the score is made. Free.",
       input: z.object({}),
