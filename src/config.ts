@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Allowance, readAllowance } from "./egress/policy.ts";
 import { logLevels } from "./ops/log.ts";
 
 function wholeNumber(minimum: number, maximum: number) {
@@ -15,7 +16,18 @@ function isBaseUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, "");
 }
 
+function isAllowance(text: string): boolean {
+  try {
+    readAllowance(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const TOKEN = "16 to 256 visible characters without spaces";
+
+const TARGETS = "a comma list of host:port and CIDR ranges, such as intranet:8080,10.0.0.0/8";
 
 /**
  * Every environment variable that Quintet reads, with its default and its meaning. A variable that is set
@@ -41,6 +53,14 @@ export const variables = z.object({
     .enum(logLevels, { error: `one of ${logLevels.join(", ")}` })
     .default("info")
     .describe(`One of ${logLevels.join(", ")}; debug writes a line for each request.`),
+  EGRESS_ALLOW: z
+    .string()
+    .default("")
+    .refine(isAllowance, TARGETS)
+    .transform(readAllowance)
+    .describe(
+      "Private targets that fetches may reach all the same: a comma list of host:port and CIDR ranges.",
+    ),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -62,6 +82,7 @@ export interface Config {
   readonly baseUrl: string;
   readonly webConcurrency: number;
   readonly logLevel: (typeof logLevels)[number];
+  readonly egressAllow: Allowance;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -91,6 +112,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
     webConcurrency: data.WEB_CONCURRENCY,
     logLevel: data.LOG_LEVEL,
+    egressAllow: data.EGRESS_ALLOW,
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

@@ -3,9 +3,10 @@ import { whenClockGoesBack } from "./apis/uuid/api.ts";
 import { createSingle } from "./apis/uuid/encode.ts";
 import { createV7 } from "./apis/uuid/generate.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import type { SafeFetch } from "./egress/fetch.ts";
 import { join, lead } from "./http/cluster.ts";
 import { documentEndpoints } from "./http/documents.ts";
-import { operationEndpoints } from "./http/operation.ts";
+import { operationEndpoints, type Services } from "./http/operation.ts";
 import { operatorEndpoints } from "./http/operator.ts";
 import { drain, ListenError, listen } from "./http/server.ts";
 import { createLog } from "./ops/log.ts";
@@ -14,11 +15,22 @@ import { createReadiness } from "./ops/readiness.ts";
 import { Tally } from "./ops/tally.ts";
 import { pageEndpoints } from "./web/pages.tsx";
 
+/** The version that upstreams are told. */
+const VERSION = "1.0.0";
+
 /** How long answers in progress may take once the process stops, in milliseconds. */
 const GRACE_MS = 30_000;
 
 /** Two signals closer than this are one. */
 const SAME_SIGNAL_MS = 500;
+
+async function openEgress(config: Config): Promise<SafeFetch> {
+  const { createFetch } = await import("./egress/fetch.ts");
+  return createFetch({
+    allowance: config.egressAllow,
+    userAgent: `Quintet/${VERSION} (+${config.baseUrl})`,
+  });
+}
 
 function serve(config: Config): void {
   const log = createLog(config.logLevel);
@@ -42,8 +54,18 @@ function serve(config: Config): void {
     },
     peer: (request) => server.peer(request),
   });
+  // The HTTP client too: the UUID service alone never needs it.
+  let egress: Promise<SafeFetch> | undefined;
+  const services: Services = {
+    async fetch(url, options, client) {
+      egress ??= openEgress(config);
+      return (await egress)(url, options, client);
+    },
+  };
   const operations = apis.flatMap((api) =>
-    Object.entries(api.operations).flatMap(([id, operation]) => operationEndpoints(api, id, operation)),
+    Object.entries(api.operations).flatMap(([id, operation]) =>
+      operationEndpoints(api, id, operation, services),
+    ),
   );
   const server = listen(
     { port: config.port, host: config.host, reusePort: config.worker !== undefined },

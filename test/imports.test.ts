@@ -18,7 +18,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   web: ["kit", "apis", "accounts", "npm:*"],
   mcp: ["kit", "apis", "http", "npm:*"],
   cli: ["kit", "apis", "http", "npm:*"],
-  config: ["ops", "npm:zod"],
+  config: ["ops", "egress", "npm:zod"],
   main: ["*", "npm:*"],
 };
 

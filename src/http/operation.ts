@@ -6,18 +6,32 @@ import {
   mediaTypes,
   pathNames,
 } from "../kit/descriptor.ts";
+import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import { negotiate } from "./accept.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 
+/** What operations reach the world through; the rooms behind it are put together by `main`. */
+export interface Services {
+  /** Fetches for a client, until it leaves. */
+  fetch(url: string, options: FetchOptions, client: AbortSignal): Promise<Fetched>;
+}
+
 class CallContext implements Context {
   readonly mediaType: string;
   private readonly request: Request;
+  private readonly services: Services;
 
-  constructor(mediaType: string, request: Request) {
+  constructor(mediaType: string, request: Request, services: Services) {
     this.mediaType = mediaType;
     this.request = request;
+    this.services = services;
+  }
+
+  // Getters, so that an operation pays for nothing that it does not use.
+  get fetch(): Fetch {
+    return (url, options) => this.services.fetch(url, options, this.signal);
   }
 
   // A getter, because the first look at a request's signal costs more than a whole UUID answer.
@@ -50,14 +64,20 @@ function answering(
     return { headers };
   });
   return (value, mediaType, requestId) => {
-    const init = inits[types.indexOf(mediaType)] ?? inits[0];
+    const encoded = value instanceof Encoded ? value : undefined;
+    const init = inits[types.indexOf(encoded?.mediaType ?? mediaType)] ?? inits[0];
     init?.headers.set("X-Request-Id", requestId);
-    return new Response(value instanceof Encoded ? value.body : JSON.stringify(value), init);
+    return new Response(encoded === undefined ? JSON.stringify(value) : encoded.body, init);
   };
 }
 
 /** Turns one operation of an API into endpoints: its path and its aliases, all alike. */
-export function operationEndpoints(api: Api, id: string, operation: AnyOperation): Endpoint[] {
+export function operationEndpoints(
+  api: Api,
+  id: string,
+  operation: AnyOperation,
+  services: Services,
+): Endpoint[] {
   const read = inputReader(operation.input, pathNames(operation.path));
   const types = mediaTypes(operation);
   const [onlyType] = types;
@@ -67,7 +87,7 @@ export function operationEndpoints(api: Api, id: string, operation: AnyOperation
   const answer = (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
     const input = read(rawQuery(request.url), request.params);
     const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
-    const value: unknown = operation.run(input, new CallContext(mediaType, request));
+    const value: unknown = operation.run(input, new CallContext(mediaType, request, services));
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
     return respond(value, mediaType, requestId);
   };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Fetch } from "./fetch.ts";
 import type { ProblemCode } from "./problem.ts";
 
 /** What a running operation may use of the world. It is all that an API receives. */
@@ -7,6 +8,8 @@ export interface Context {
   readonly mediaType: string;
   /** Aborted when the client leaves or the deadline passes. */
   readonly signal: AbortSignal;
+  /** Fetches public addresses for as long as the client stays. */
+  readonly fetch: Fetch;
   /** The time in milliseconds since 1970. */
   now(): number;
 }
@@ -17,9 +20,12 @@ export interface Context {
  */
 export class Encoded {
   readonly body: Uint8Array<ArrayBuffer> | string;
+  /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */
+  readonly mediaType: string | undefined;
 
-  constructor(body: Uint8Array<ArrayBuffer> | string) {
+  constructor(body: Uint8Array<ArrayBuffer> | string, mediaType?: string) {
     this.body = body;
+    this.mediaType = mediaType;
   }
 }
 
@@ -29,6 +35,8 @@ export interface Example {
   readonly input: Readonly<Record<string, string>>;
   /** 200 where it is left out. */
   readonly status?: number;
+  /** True where the answer comes from an upstream: shown in the docs, not called by the contract test. */
+  readonly upstream?: boolean;
 }
 
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other doors read. */

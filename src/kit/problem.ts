@@ -32,6 +32,21 @@ export const problemKinds = {
       "The request carries more than one Host header, or one that is not a host name with an optional port.",
     remedy: "Send one Host header. A proxy in between must pass the client's on, or set its own.",
   },
+  "url-invalid": {
+    status: 400,
+    title: "Not an address that can be fetched",
+    meaning:
+      "The address is no absolute http or https URL, carries a user name or password, or names a port other than 80, 443, 8080 and 8443. Addresses that a redirect leads to are held to the same rule.",
+    remedy: "Send an address as a browser shows it, percent-encoded as one parameter.",
+  },
+  "url-not-public": {
+    status: 400,
+    title: "Not an address on the public internet",
+    meaning:
+      "The address, one of the addresses its name stands for, or one that it redirects to belongs to a private, local or reserved network, and those are never fetched.",
+    remedy:
+      "Publish the page at a public address. An operator who wants a private target fetched names it in EGRESS_ALLOW.",
+  },
   unauthorized: {
     status: 401,
     title: "A token is missing or wrong",
@@ -64,6 +79,40 @@ export const problemKinds = {
     meaning:
       "The request was understood and we failed to answer it. It is our fault, and it is in the operator's log.",
     remedy: "Try again; if it happens again, tell the operator the `requestId`.",
+  },
+  "upstream-unreachable": {
+    status: 502,
+    title: "The address does not answer",
+    meaning: "The name has no address, or no connection to it could be made or kept. Nothing is charged.",
+    remedy: "Open the address in a browser. If it opens there, try again later.",
+  },
+  "upstream-invalid": {
+    status: 502,
+    title: "The address answers with broken HTTP",
+    meaning:
+      "The answer's headers are malformed or larger than 16 KB, its body ends early, or its content coding is unknown or damaged. Nothing is charged.",
+    remedy: "Correct the server at that address; its answer is not one that a browser could read in full.",
+  },
+  "upstream-too-large": {
+    status: 502,
+    title: "The answer is too large",
+    meaning:
+      "The answer from the address, once inflated, is larger than this operation reads. Nothing is charged.",
+    remedy: "`detail` names the limit. Give the address of a smaller file.",
+  },
+  "upstream-tls": {
+    status: 502,
+    title: "The address has no valid certificate",
+    meaning:
+      "The TLS handshake failed, or the certificate is expired, self-signed or made out to another name. Nothing is charged.",
+    remedy: "Correct the certificate at that address. Certificates are always checked.",
+  },
+  "upstream-timeout": {
+    status: 504,
+    title: "The address took too long",
+    meaning:
+      "The name, the connection, the headers and the body did not all arrive within the deadline. Nothing is charged.",
+    remedy: "Try again; `detail` names the deadline.",
   },
   "not-ready": {
     status: 503,

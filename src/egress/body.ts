@@ -1,0 +1,131 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable, Transform } from "node:stream";
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from "node:zlib";
+import { Problem } from "../kit/problem.ts";
+
+/** The content codings that are asked for and understood. */
+export const CODINGS = "gzip, br, zstd, deflate";
+
+/** A body that was read to its end or to the limit. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  readonly truncated: boolean;
+  readonly transferBytes: number;
+}
+
+/** What a body may weigh, and what happens when it weighs more. */
+export interface BodyLimit {
+  readonly maxBytes: number;
+  readonly overflow: "truncate" | "refuse";
+  readonly parameter: string;
+}
+
+/** Half of the servers that say deflate send a zlib stream as RFC 9110 asks, the rest a bare one. */
+function inflaterFor(first: Uint8Array): Transform {
+  const [method = 0, flags = 0] = first;
+  return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0 ? createInflate() : createInflateRaw();
+}
+
+const decoders: Readonly<Record<string, (first: Uint8Array) => Transform>> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
+  deflate: inflaterFor,
+};
+
+async function* inflate(
+  coded: AsyncIterable<Uint8Array>,
+  decoderFor: (first: Uint8Array) => Transform,
+): AsyncGenerator<Uint8Array> {
+  let decoder: Transform | undefined;
+  let feeding: Promise<void> | undefined;
+  const iterator = coded[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done === true) return;
+  try {
+    decoder = decoderFor(first.value);
+    const stream = decoder;
+    feeding = feed(stream, first.value, iterator);
+    // A failure to feed destroys the decoder, so the loop below throws it.
+    feeding.catch((error: unknown) =>
+      stream.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+    yield* stream as Readable as AsyncIterable<Uint8Array>;
+    await feeding;
+  } finally {
+    decoder?.destroy();
+  }
+}
+
+/** Writes chunk after chunk and waits for room: a decoder that is not read must not fill the memory. */
+async function feed(decoder: Transform, first: Uint8Array, rest: AsyncIterator<Uint8Array>): Promise<void> {
+  for (let chunk: IteratorResult<Uint8Array> = { value: first, done: false }; chunk.done !== true; ) {
+    if (decoder.destroyed) return;
+    if (!decoder.write(chunk.value)) {
+      await new Promise<void>((resolve) => {
+        decoder.once("drain", resolve);
+        decoder.once("close", resolve);
+      });
+    }
+    chunk = await rest.next();
+  }
+  decoder.end();
+}
+
+/**
+ * Reads the body of an answer and undoes its content coding, counting bytes after inflation, so that a
+ * bomb is cut at the limit. Throws `upstream-invalid` for codings that are unknown or applied twice, and
+ * `upstream-too-large` where the limit refuses; damage in the data is thrown as the stream's own error.
+ */
+export async function readBody(message: IncomingMessage, limit: BodyLimit): Promise<Body> {
+  const coding = (message.headers["content-encoding"] ?? "").trim().toLowerCase();
+  const decoder = coding === "" || coding === "identity" ? undefined : decoders[coding];
+  if (decoder === undefined && coding !== "" && coding !== "identity") {
+    throw new Problem(
+      "upstream-invalid",
+      `${limit.parameter} answers with a content coding that is not one of ${CODINGS}.`,
+      { parameter: limit.parameter },
+    );
+  }
+  let transferBytes = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      transferBytes += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  const chunks: Uint8Array[] = [];
+  let room = limit.maxBytes;
+  let truncated = false;
+  try {
+    for await (const chunk of decoder === undefined ? counted() : inflate(counted(), decoder)) {
+      if (chunk.byteLength > room) {
+        if (limit.overflow === "refuse") throw tooLarge(limit);
+        chunks.push(chunk.subarray(0, room));
+        truncated = true;
+        break;
+      }
+      chunks.push(chunk);
+      room -= chunk.byteLength;
+    }
+  } finally {
+    message.destroy();
+  }
+  return { bytes: Buffer.concat(chunks), truncated, transferBytes };
+}
+
+function tooLarge({ maxBytes, parameter }: BodyLimit): Problem {
+  const limit = maxBytes >= 1024 * 1024 ? `${Math.floor(maxBytes / 1024 / 1024)} MB` : `${maxBytes} bytes`;
+  return new Problem(
+    "upstream-too-large",
+    `${parameter} answers with more than the ${limit} that are read of it.`,
+    { parameter },
+  );
+}

@@ -1,0 +1,125 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { Problem } from "../kit/problem.ts";
+
+/** What an operator lets through in spite of the rules: addresses by range, targets by name and port. */
+export interface Allowance {
+  readonly ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  /** `host:port` in lower case, IPv6 addresses in brackets. */
+  readonly targets: ReadonlySet<string>;
+}
+
+/** Ports that a web page may be served on. */
+const PORTS = new Set(["", "80", "443", "8080", "8443"]);
+
+/** The longest address that is fetched, in characters: what browsers and servers in use agree on. */
+const URL_MAX = 8192;
+
+/** Names that stand for this machine or this network, whatever a resolver says (RFC 6761, RFC 6762). */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)$/;
+
+/** The one IPv6 block that IANA has handed out as global unicast space (RFC 4291 section 2.4). */
+const GLOBAL_V6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
+
+/**
+ * Inside public space, yet no public site: Azure's platform address, the 6to4 relay, ORCHIDv2, the old
+ * 6bone, and the documentation block of RFC 9637.
+ */
+const DENIED = ["168.63.129.16/32", "192.88.99.0/24", "2001:20::/28", "3ffe::/16", "3fff::/20"].map((range) =>
+  ipaddr.parseCIDR(range),
+);
+
+type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+function within(ip: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): boolean {
+  // Of two kinds, `match` throws.
+  return ranges.some(([base, bits]) => ip.kind() === base.kind() && ip.match(base, bits));
+}
+
+/**
+ * Reads `EGRESS_ALLOW`: a comma list of `host:port` and CIDR ranges. Throws a `TypeError` that names the
+ * first entry that is neither.
+ */
+export function readAllowance(list: string): Allowance {
+  const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
+  const targets = new Set<string>();
+  for (const entry of list.split(",").map((word) => word.trim().toLowerCase())) {
+    if (entry === "") continue;
+    if (entry.includes("/")) {
+      if (!ipaddr.isValidCIDR(entry)) throw new TypeError(`${entry} is not a CIDR range`);
+      ranges.push(ipaddr.parseCIDR(entry));
+    } else {
+      if (!/^(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(entry))
+        throw new TypeError(`${entry} is not host:port`);
+      targets.add(entry);
+    }
+  }
+  return { ranges, targets };
+}
+
+/**
+ * Whether an IP address belongs to the public internet: unicast space that IANA has handed out, with
+ * nothing private, local, shared, translated, tunnelled or reserved in it. An IPv4 address mapped into IPv6 is
+ * judged as IPv4. What is not an address is not public.
+ */
+export function isPublicAddress(address: string): boolean {
+  // ipaddr.js reads the short forms of inet_aton too, which no resolver gives.
+  if (isIP(address) === 0) return false;
+  const ip = ipaddr.process(address);
+  // ipaddr.js calls all that it has no name for unicast, also space that was never handed out.
+  if (ip.range() !== "unicast" || within(ip, DENIED)) return false;
+  return ip.kind() === "ipv4" || within(ip, [GLOBAL_V6]);
+}
+
+/** Whether a connection to this address may be opened: it is public, or the operator allows its range. */
+export function mayConnect(address: string, allowance: Allowance): boolean {
+  if (isPublicAddress(address)) return true;
+  return isIP(address) !== 0 && within(ipaddr.process(address), allowance.ranges);
+}
+
+/** The host of a URL as resolvers and sockets take it: no brackets, no final dot. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}
+
+/** Whether the operator allows this very target by name and port. */
+export function isNamedTarget(url: URL, allowance: Allowance): boolean {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  const host = url.hostname.replace(/\.$/, "");
+  return allowance.targets.has(`${host}:${port}`);
+}
+
+/**
+ * The door for every address, the caller's own and each that a redirect leads to: reads it and refuses
+ * what must not be fetched, with `url-invalid` or `url-not-public`. `parameter` is the name to blame.
+ * Names are judged again once they are resolved.
+ */
+export function admit(address: string, base: URL | undefined, allowance: Allowance, parameter: string): URL {
+  const url = URL.parse(address, base?.href);
+  const from = base === undefined ? parameter : `${parameter} redirects to an address that`;
+  const refuse = (detail: string): Problem => new Problem("url-invalid", `${from} ${detail}`, { parameter });
+  if (address.length > URL_MAX) throw refuse(`must be at most ${URL_MAX} characters long.`);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw refuse("must be an absolute http or https URL, such as https://example.com/.");
+  }
+  if (url.username !== "" || url.password !== "") throw refuse("must not hold a user name or password.");
+  if (isNamedTarget(url, allowance)) return url;
+  const host = hostOf(url);
+  const literal = isIP(host) !== 0;
+  const allowed = literal && !isPublicAddress(host) && mayConnect(host, allowance);
+  if (!allowed && !PORTS.has(url.port)) throw refuse("must name no port, or one of 80, 443, 8080 and 8443.");
+  if (host === "" || LOCAL_NAME.test(host) || (literal && !mayConnect(host, allowance))) {
+    throw notPublic(parameter, base !== undefined);
+  }
+  return url;
+}
+
+/** The refusal of an address that is not public. It says the same for every reason. */
+export function notPublic(parameter: string, redirected: boolean): Problem {
+  const subject = redirected ? `${parameter} redirects to an address that` : `${parameter}`;
+  return new Problem(
+    "url-not-public",
+    `${subject} must be on the public internet: private, local and reserved addresses are not fetched.`,
+    { parameter },
+  );
+}

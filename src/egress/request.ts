@@ -1,0 +1,82 @@
+import { type LookupAddress, lookup as systemLookup } from "node:dns";
+import { type IncomingMessage, request as plain } from "node:http";
+import { request as encrypted } from "node:https";
+import type { LookupFunction } from "node:net";
+import { type Allowance, isNamedTarget, mayConnect } from "./policy.ts";
+
+/** Finds every address of a name; the system's resolver in production. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+/** The system's resolver, with its hosts file. */
+export const resolveBySystem: Resolve = (host) =>
+  new Promise((resolve, reject) => {
+    systemLookup(host, { all: true, verbatim: true }, (error, addresses) => {
+      if (error) reject(error);
+      else resolve(addresses);
+    });
+  });
+
+/** A name stands for an address that may not be fetched. */
+export class NotPublicError extends Error {
+  override readonly name = "NotPublicError";
+}
+
+/**
+ * Resolves a name once and hands the socket nothing but addresses that were checked: what is checked is
+ * what is connected to, so a name that changes its address in between gains nothing. One bad address
+ * refuses them all.
+ */
+function guardedLookup(resolve: Resolve, url: URL, allowance: Allowance): LookupFunction {
+  const named = isNamedTarget(url, allowance);
+  return (host, options, callback) => {
+    resolve(host).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(new Error("the name has no address"), "", 0);
+        if (!named && !addresses.every(({ address }) => mayConnect(address, allowance))) {
+          return callback(new NotPublicError("the name stands for a private address"), "", 0);
+        }
+        if (options.all) return callback(null, [...addresses]);
+        return callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), "", 0),
+    );
+  };
+}
+
+/** One request, all of it checked by `admit` before. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly method: "GET" | "HEAD";
+  readonly headers: Readonly<Record<string, string>>;
+  /** The largest head of an answer in bytes. */
+  readonly maxHeaderBytes: number;
+  readonly signal: AbortSignal;
+  readonly resolve: Resolve;
+  readonly allowance: Allowance;
+}
+
+/**
+ * Sends one request over a connection of its own and resolves with the answer's head. Follows nothing,
+ * knows no proxy, keeps no cookie. Certificates are checked against the name in the address.
+ */
+export function send(outgoing: Outgoing): Promise<IncomingMessage> {
+  const { url, method, headers, signal } = outgoing;
+  const request = url.protocol === "https:" ? encrypted : plain;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method,
+        headers,
+        signal,
+        agent: false,
+        maxHeaderSize: outgoing.maxHeaderBytes,
+        lookup: guardedLookup(outgoing.resolve, url, outgoing.allowance),
+      },
+      resolve,
+    );
+    sent.on("error", reject);
+    sent.end();
+  });
+}

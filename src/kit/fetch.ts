@@ -1,0 +1,52 @@
+/** What a caller wants of one fetch. Everything has a limit: there is no default for `maxBytes`. */
+export interface FetchOptions {
+  /** Bytes of the body, counted after inflation. */
+  readonly maxBytes: number;
+  /** What happens to a larger body: it ends at the limit (`truncated`), or `upstream-too-large` is thrown. */
+  readonly overflow?: "truncate" | "refuse";
+  /** Milliseconds for everything together: name, connection, TLS, redirects, headers and body. */
+  readonly deadlineMs: number;
+  readonly method?: "GET" | "HEAD";
+  /** Redirects to follow, 5 where it is left out. The answer after the last one is returned as it is. */
+  readonly maxRedirects?: number;
+  /** Request headers beside our own; nothing that identifies a caller belongs here. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The input parameter that the address came from: problems name it. `url` where it is left out. */
+  readonly parameter?: string;
+}
+
+/** One redirect that was followed. */
+export interface Redirect {
+  readonly url: string;
+  readonly status: number;
+  readonly location: string;
+  readonly ms: number;
+}
+
+/** An answer from the internet. Any status counts as an answer. */
+export interface Fetched {
+  /** The address that gave this answer, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** By lower-case name, one entry for each line as it was sent. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** Inflated. */
+  readonly body: Uint8Array;
+  /** Whether the body went on beyond `maxBytes`. */
+  readonly truncated: boolean;
+  /** Bytes of the body as they came over the wire. */
+  readonly transferBytes: number;
+  readonly redirects: readonly Redirect[];
+  /** Why a redirect was not followed: the address had been seen, or there were too many. */
+  readonly stopped: "loop" | "too-many" | undefined;
+  /** Milliseconds from the start of the last request to its headers. */
+  readonly ttfbMs: number;
+  /** Milliseconds for everything. */
+  readonly totalMs: number;
+}
+
+/**
+ * Fetches a public address. Throws a `Problem`: `url-invalid`, `url-not-public`, `upstream-unreachable`,
+ * `upstream-invalid`, `upstream-timeout`, `upstream-too-large` or `upstream-tls`. Stops when the client leaves.
+ */
+export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;
