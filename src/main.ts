@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { apis } from "./apis/index.ts";
 import { whenClockGoesBack } from "./apis/uuid/api.ts";
 import { createSingle } from "./apis/uuid/encode.ts";
@@ -9,10 +10,11 @@ import { documentEndpoints } from "./http/documents.ts";
 import { operationEndpoints, type Services } from "./http/operation.ts";
 import { operatorEndpoints } from "./http/operator.ts";
 import { drain, ListenError, listen } from "./http/server.ts";
-import { createLog } from "./ops/log.ts";
+import { createLog, type Log } from "./ops/log.ts";
 import type { MetricsReport } from "./ops/metrics.ts";
 import { createReadiness } from "./ops/readiness.ts";
 import { Tally } from "./ops/tally.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
 import { pageEndpoints } from "./web/pages.tsx";
 
 /** The version that upstreams are told. */
@@ -32,16 +34,28 @@ async function openEgress(config: Config): Promise<SafeFetch> {
   });
 }
 
+async function openSandbox(config: Config, log: Log): Promise<Sandbox> {
+  const { createSandbox } = await import("./sandbox/sandbox.ts");
+  const inAll = config.sandboxProcesses ?? availableParallelism();
+  return createSandbox({
+    size: Math.max(1, Math.ceil(inAll / config.webConcurrency)),
+    queue: config.sandboxQueue,
+    onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
+  });
+}
+
 function serve(config: Config): void {
   const log = createLog(config.logLevel);
   const tally = new Tally();
   const readiness = createReadiness();
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
+  let poolCounts: Sandbox["counts"] = () => [];
+
   // Loaded when first asked for: the metrics library takes longer to load than the server to start.
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
-    own ??= import("./ops/metrics.ts").then(({ createMetrics }) => createMetrics(tally));
+    own ??= import("./ops/metrics.ts").then(({ createMetrics }) => createMetrics(tally, () => poolCounts()));
     return (await own)();
   };
   const allMetrics = config.worker === undefined ? async () => [await ownMetrics()] : join(ownMetrics);
@@ -54,13 +68,22 @@ function serve(config: Config): void {
     },
     peer: (request) => server.peer(request),
   });
-  // The HTTP client too: the UUID service alone never needs it.
+  // These too: the UUID service alone never needs them.
+  let sandbox: Promise<Sandbox> | undefined;
   let egress: Promise<SafeFetch> | undefined;
   const services: Services = {
     async fetch(url, options, client) {
       egress ??= openEgress(config);
       return (await egress)(url, options, client);
     },
+    async *run(job, input, client) {
+      sandbox ??= openSandbox(config, log).then((opened) => {
+        poolCounts = opened.counts;
+        return opened;
+      });
+      yield* (await sandbox).run(job, input, client);
+    },
+    uploadMaxBytes: config.uploadMaxBytes,
   };
   const operations = apis.flatMap((api) =>
     Object.entries(api.operations).flatMap(([id, operation]) =>

@@ -8,7 +8,9 @@ import {
 } from "../kit/descriptor.ts";
 import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
+import type { Job, Run } from "../kit/sandbox.ts";
 import { negotiate } from "./accept.ts";
+import { createReceiver } from "./body.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 
@@ -16,6 +18,14 @@ import { shared } from "./headers.ts";
 export interface Services {
   /** Fetches for a client, until it leaves. */
   fetch(url: string, options: FetchOptions, client: AbortSignal): Promise<Fetched>;
+  /** Runs a job for a client, until it leaves. */
+  run<Input, Message>(
+    job: Job<Input, Message>,
+    input: Input,
+    client: AbortSignal,
+  ): AsyncGenerator<Message, void>;
+  /** The largest body of a request, in bytes. */
+  readonly uploadMaxBytes: number;
 }
 
 class CallContext implements Context {
@@ -34,6 +44,10 @@ class CallContext implements Context {
     return (url, options) => this.services.fetch(url, options, this.signal);
   }
 
+  get run(): Run {
+    return (job, input) => this.services.run(job, input, this.signal);
+  }
+
   // A getter, because the first look at a request's signal costs more than a whole UUID answer.
   get signal(): AbortSignal {
     return this.request.signal;
@@ -41,6 +55,15 @@ class CallContext implements Context {
 
   now(): number {
     return Date.now();
+  }
+
+  /** Where nothing is metered, everything is paid. */
+  charge(_units: number): Promise<void> {
+    return Promise.resolve();
+  }
+
+  giveBack(_units: number): Promise<void> {
+    return Promise.resolve();
   }
 }
 
@@ -78,7 +101,8 @@ export function operationEndpoints(
   operation: AnyOperation,
   services: Services,
 ): Endpoint[] {
-  const read = inputReader(operation.input, pathNames(operation.path));
+  const { accepts } = operation;
+  const read = inputReader(operation.input, pathNames(operation.path), accepts?.file);
   const types = mediaTypes(operation);
   const [onlyType] = types;
   const respond = answering(operation);
@@ -91,11 +115,22 @@ export function operationEndpoints(
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
     return respond(value, mediaType, requestId);
   };
+  const receive = accepts === undefined ? undefined : createReceiver(accepts, services.uploadMaxBytes);
+  const answerBody = async (request: RoutedRequest, requestId: string): Promise<Response> => {
+    const sent = await receive?.(request);
+    const input = read(rawQuery(request.url), request.params, sent);
+    const mediaType = negotiate(request.headers.get("accept"), types);
+    return respond(
+      await operation.run(input, new CallContext(mediaType, request, services)),
+      mediaType,
+      requestId,
+    );
+  };
   return [operation.path, ...(operation.aliases ?? [])].map((path) => ({
     path,
     labels: [api.name, id],
     methods: [operation.method],
     shared: true,
-    answer,
+    answer: receive === undefined ? answer : answerBody,
   }));
 }

@@ -1,6 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Fetch } from "./fetch.ts";
 import type { ProblemCode } from "./problem.ts";
+import type { Run } from "./sandbox.ts";
 
 /** What a running operation may use of the world. It is all that an API receives. */
 export interface Context {
@@ -10,8 +11,18 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Fetches public addresses for as long as the client stays. */
   readonly fetch: Fetch;
+  /** Runs a job in a process of its own for as long as the client stays. */
+  readonly run: Run;
   /** The time in milliseconds since 1970. */
   now(): number;
+  /**
+   * Charges this call, in the API's unit, before the work that it pays. For operations whose `cost` is
+   * `measured`, at most once a call. Throws the problem to answer with where the quota does not have it;
+   * what was charged is given back when the operation then fails.
+   */
+  charge(units: number): Promise<void>;
+  /** Gives back a part of what was charged, for what was not delivered; also after the answer has begun. */
+  giveBack(units: number): Promise<void>;
 }
 
 /**
@@ -19,20 +30,45 @@ export interface Context {
  * it. The HTTP room adds headers; the other doors read it as text.
  */
 export class Encoded {
-  readonly body: Uint8Array<ArrayBuffer> | string;
+  readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */
   readonly mediaType: string | undefined;
 
-  constructor(body: Uint8Array<ArrayBuffer> | string, mediaType?: string) {
+  constructor(body: Encoded["body"], mediaType?: string) {
     this.body = body;
     this.mediaType = mediaType;
   }
+}
+
+/** A small file to show a call with. */
+export interface ExampleFile {
+  readonly name: string;
+  make(): Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The file that an operation takes as the body of a POST: as a part of `multipart/form-data`, raw, or, where
+ * the input has a `url`, as the address of one. The other members of the input may stand in the query, in
+ * the form or in a JSON object.
+ */
+export interface Accepts {
+  /** The name of its part, and of the input member that holds its bytes: a `fileBytes()`. */
+  readonly file: string;
+  /** Media types under which it may be sent raw. */
+  readonly types: readonly [string, ...string[]];
+}
+
+/** The schema of the input member that holds the bytes of a file. */
+export function fileBytes() {
+  return z.instanceof(Uint8Array).optional();
 }
 
 /** A call to show and to test: the input as it stands in an address, and the status it is answered with. */
 export interface Example {
   readonly title: string;
   readonly input: Readonly<Record<string, string>>;
+  /** The file of an operation that `accepts` one. */
+  readonly file?: ExampleFile;
   /** 200 where it is left out. */
   readonly status?: number;
   /** True where the answer comes from an upstream: shown in the docs, not called by the contract test. */
@@ -41,7 +77,7 @@ export interface Example {
 
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other doors read. */
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
-  readonly method: "GET";
+  readonly method: "GET" | "POST";
   /** Path template; `{name}` is filled from the input member of that name. */
   readonly path: `/${string}`;
   /** Other paths of the same operation, equal to the first. */
@@ -55,6 +91,14 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly errors: readonly ProblemCode[];
   /** Media types, the default first; `["application/json"]` where it is left out. */
   readonly produces?: readonly [string, ...string[]];
+  /** Where it takes a file: how. Such an operation is a POST. */
+  readonly accepts?: Accepts;
+  /**
+   * What a call costs in the API's unit: a number, or `measured` where `run` finds out and calls
+   * `context.charge`. 1 where it is left out; 0 makes the operation free, and it then needs no key. Of no
+   * meaning for open APIs.
+   */
+  readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
   /** The `Cache-Control` of a 2xx answer; `no-store` where it is left out. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
@@ -79,6 +123,8 @@ export interface Api {
   readonly promises: readonly string[];
   /** Whether a call needs a key. */
   readonly access: "open" | "key";
+  /** What its calls are counted in, such as `pages`; for APIs with keys. */
+  readonly unit?: string;
   /** Where its OpenAPI document is served. */
   readonly document: `/${string}.json`;
   readonly operations: Readonly<Record<string, AnyOperation>>;

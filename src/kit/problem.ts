@@ -73,6 +73,44 @@ export const problemKinds = {
     meaning: "The address exists, but does not take this HTTP method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
+  "payload-too-large": {
+    status: 413,
+    title: "The request body is too large",
+    meaning: "The request carries more bytes than this operation reads.",
+    remedy: "Send a smaller body; `detail` names the limit.",
+  },
+  "invalid-body": {
+    status: 400,
+    title: "The request body is not accepted",
+    meaning: "The body is not in the form that this address takes, or a member of it is not accepted.",
+    remedy: "Read `detail`: it names the member and what it accepts.",
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "The body has a media type that is not read here",
+    meaning: "The `Content-Type` is missing or is none of those that this operation takes.",
+    remedy: "Send one of the media types that `detail` names.",
+  },
+  "too-complex": {
+    status: 422,
+    title: "The input takes more than one request has",
+    meaning:
+      "Reading the input takes more time or memory than one request may use. The work was stopped; nothing is charged.",
+    remedy: "Send less at once, for example a range of its pages.",
+  },
+  "processing-failed": {
+    status: 422,
+    title: "The input cannot be processed",
+    meaning: "The input breaks the program that reads it, in a process of its own. Nothing is charged.",
+    remedy:
+      "Save the file anew with the program that made it and send it again. If it opens elsewhere, tell the operator the `requestId`.",
+  },
+  "client-left": {
+    status: 499,
+    title: "The client left",
+    meaning: "The connection was closed before the answer was there. Nobody reads this but the log.",
+    remedy: "Keep the connection open until the answer has come.",
+  },
   internal: {
     status: 500,
     title: "Quintet made a mistake",
@@ -113,6 +151,12 @@ export const problemKinds = {
     meaning:
       "The name, the connection, the headers and the body did not all arrive within the deadline. Nothing is charged.",
     remedy: "Try again; `detail` names the deadline.",
+  },
+  busy: {
+    status: 503,
+    title: "All places are taken",
+    meaning: "As many requests of this kind as this process takes are being answered or wait.",
+    remedy: "Send the same request again after the seconds in `Retry-After`.",
   },
   "not-ready": {
     status: 503,

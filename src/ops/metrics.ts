@@ -7,6 +7,7 @@ import {
   type MetricValueWithName,
   Registry,
 } from "prom-client";
+import { type PoolNumbers, registerPools } from "./pools.ts";
 import { BUCKETS_MS, type Tally } from "./tally.ts";
 
 /** One process's metrics as data that another process can add up. */
@@ -46,10 +47,14 @@ function durations(tally: Tally): MetricObjectWithValues<MetricValueWithName<str
   };
 }
 
-/** Collects this process's metrics: what `tally` counted, and what the runtime says of the process. */
-export function createMetrics(tally: Tally): () => Promise<MetricsReport> {
+/** Collects this process's metrics: what `tally` and the sandbox counted, and what the runtime says of it. */
+export function createMetrics(
+  tally: Tally,
+  pools: () => readonly PoolNumbers[],
+): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerPools(registry, pools);
   new Counter({
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",

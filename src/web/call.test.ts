@@ -36,6 +36,6 @@ test("an address leaves no character for a shell, a template or a link to take a
     const input = Object.fromEntries(names.map((name) => [name, `a b/?#&="'\`$!{}()*\\\n<é>`]));
     const address = addressOf(operation, input);
     expect(address).toMatch(/^\/[\w\-./%?=&~]*$/);
-    expect(curlLine(api, BASE, address)).toEndWith(`"${BASE}${address}"`);
+    expect(curlLine(api, operation, { title: "Any", input }, BASE)).toEndWith(`"${BASE}${address}"`);
   }
 });

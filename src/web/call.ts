@@ -1,4 +1,5 @@
-import { type AnyOperation, type Api, Encoded, pathNames } from "../kit/descriptor.ts";
+import { bareContext } from "../kit/bare-context.ts";
+import { type AnyOperation, type Api, Encoded, type Example, pathNames } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type InputReader, inputReader } from "../kit/query.ts";
 
@@ -33,15 +34,22 @@ export function addressOf(operation: AnyOperation, input: Readonly<Record<string
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The command line of a call. Always quoted: zsh refuses a bare question mark. */
-export function curlLine(api: Api, baseUrl: string, address: string): string {
+/** The command line of an example. Always quoted: zsh refuses a bare question mark. */
+export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {
   const key = api.access === "key" ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
-  return `curl${key} "${baseUrl}${address}"`;
+  const { accepts } = operation;
+  if (accepts === undefined) return `curl${key} "${baseUrl}${addressOf(operation, example.input)}"`;
+  // In a form, because an address is no place for a password.
+  const file = example.file === undefined ? [] : [`${accepts.file}=@${example.file.name}`];
+  const fields = [...file, ...Object.entries(example.input).map(([name, value]) => `${name}=${value}`)];
+  return `curl${key}${fields.map((field) => ` -F "${field}"`).join("")} "${baseUrl}${operation.path}"`;
 }
 
 function bodyOf(value: unknown): string {
   if (!(value instanceof Encoded)) return JSON.stringify(value);
-  return typeof value.body === "string" ? value.body : new TextDecoder().decode(value.body);
+  if (typeof value.body === "string") return value.body;
+  if (value.body instanceof Uint8Array) return new TextDecoder().decode(value.body);
+  throw new TypeError("a page shows no streams");
 }
 
 const readers = new WeakMap<AnyOperation, InputReader<unknown>>();
@@ -63,7 +71,7 @@ export function createCall(baseUrl: string, requestId: string, signal: AbortSign
     try {
       const mediaType = operation.produces?.[0] ?? "application/json";
       const read = readerOf(operation)(queryOf(operation, input), input);
-      const value: unknown = operation.run(read, { mediaType, signal, now: Date.now });
+      const value: unknown = operation.run(read, bareContext(mediaType, signal));
       // A synchronous answer is read before anything is awaited: its memory is used again.
       return { status: 200, body: bodyOf(value instanceof Promise ? await value : value) };
     } catch (error) {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
+import { bareContext } from "../kit/bare-context.ts";
 import { bitsOf, type Facts, fieldsOf, sizeOf, valueIn } from "./uuid-fields.ts";
 
 /** What the API says of a UUID. */
 function decode(uuid: string): Facts {
   const operation = apis.find((api) => api.name === "uuid")?.operations.decode;
   const { signal } = new AbortController();
-  return operation?.run({ uuid }, { mediaType: "application/json", signal, now: Date.now });
+  return operation?.run({ uuid }, bareContext("application/json", signal));
 }
 
 const LOW = "0123456789abcdef";

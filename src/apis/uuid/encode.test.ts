@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { bareContext } from "../../kit/bare-context.ts";
 import { uuidApi } from "./api.ts";
 import { BATCH_MAX, createSingle, createWriter, jsonArray, lines } from "./encode.ts";
 import { createV4, createV7, type Draw } from "./generate.ts";
@@ -62,7 +63,7 @@ test("nothing between the writing and the answer is asynchronous", () => {
   const write = createWriter(createV4(), jsonArray);
   expect(write(1)).toBeInstanceOf(Uint8Array);
   for (const id of ["v4", "v7"]) {
-    const context = { mediaType: "application/json", signal: new AbortController().signal, now: Date.now };
+    const context = bareContext("application/json", new AbortController().signal);
     const answer: unknown = uuidApi.operations[id]?.run({ n: 1 }, context);
     expect(answer).not.toBeInstanceOf(Promise);
   }
