@@ -142,7 +142,7 @@ function responses(operation: AnyOperation, schemas: Json): Json {
   const schema = outputSchema(operation.output, schemas);
   const content = mediaTypes(operation).map((type) => [
     type,
-    { schema: type.endsWith("json") ? schema : { type: "string" } },
+    { schema: type === "application/json" ? schema : { type: "string" } },
   ]);
   const answers: Json = {
     "200": { description: operation.summary, headers, content: Object.fromEntries(content) },

@@ -91,6 +91,55 @@ export const problemKinds = {
     meaning: "The `Content-Type` is missing or is none of those that this operation takes.",
     remedy: "Send one of the media types that `detail` names.",
   },
+  "not-a-pdf": {
+    status: 422,
+    title: "Not a PDF",
+    meaning: "The first 1,024 bytes of the file do not hold the mark `%PDF-`.",
+    remedy: "Send the PDF itself, as bytes: not its name, not Base64, not a page that links to it.",
+  },
+  damaged: {
+    status: 422,
+    title: "The file is damaged",
+    meaning:
+      "The file begins like one of its kind, and its content cannot be found: cut short or overwritten.",
+    remedy: "Compare its size with the original's and send it again whole.",
+  },
+  "password-required": {
+    status: 422,
+    title: "The file needs a password",
+    meaning: "The file is encrypted and opens with a password only.",
+    remedy: "Send the password as `password`, in the form beside the file.",
+  },
+  "password-wrong": {
+    status: 422,
+    title: "The password is wrong",
+    meaning: "The password opens the file neither as its user's nor as its owner's.",
+    remedy: "Try another password: case counts, and so does every space.",
+  },
+  "unsupported-encryption": {
+    status: 422,
+    title: "The encryption is not supported",
+    meaning: "The file is encrypted with a certificate or by a method that is not in the PDF standard.",
+    remedy: "Save the file with a password or without, and send that.",
+  },
+  "too-many-pages": {
+    status: 422,
+    title: "Too many pages for one request",
+    meaning: "The request asks for more pages than one request reads, by the count that the file claims.",
+    remedy: "Ask for a range with `pages`; `detail` names the limit.",
+  },
+  "page-out-of-range": {
+    status: 422,
+    title: "The file has no such page",
+    meaning: "`pages` names a page beyond the last one.",
+    remedy: "Leave `pages` out for all, or count from the end: `-1` is the last page.",
+  },
+  "url-not-a-file": {
+    status: 422,
+    title: "The address leads to no such file",
+    meaning: "The address in `url` was fetched, and its answer is an error or a file of another kind.",
+    remedy: "Open the address in a private window: it must give the file itself, without a page or a login.",
+  },
   "too-complex": {
     status: 422,
     title: "The input takes more than one request has",

@@ -40,9 +40,16 @@ export function curlLine(api: Api, operation: AnyOperation, example: Example, ba
   const { accepts } = operation;
   if (accepts === undefined) return `curl${key} "${baseUrl}${addressOf(operation, example.input)}"`;
   // In a form, because an address is no place for a password.
-  const file = example.file === undefined ? [] : [`${accepts.file}=@${example.file.name}`];
-  const fields = [...file, ...Object.entries(example.input).map(([name, value]) => `${name}=${value}`)];
-  return `curl${key}${fields.map((field) => ` -F "${field}"`).join("")} "${baseUrl}${operation.path}"`;
+  const file = example.file === undefined ? "" : ` -F ${quoted(`${accepts.file}=@${example.file.name}`)}`;
+  const fields = Object.entries(example.input).map(
+    ([name, value]) => ` --form-string ${quoted(`${name}=${value}`)}`,
+  );
+  return `curl${key}${file}${fields.join("")} "${baseUrl}${operation.path}"`;
+}
+
+/** A word that no shell takes apart. */
+function quoted(text: string): string {
+  return /^[\w@=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function bodyOf(value: unknown): string {
