@@ -175,8 +175,16 @@ function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefine
   return { uri: uri === "" ? null : uri, page: to, box };
 }
 
-/** Reads what is laid over a page: fields with their values, annotations, links. */
-export function overlayOf(page: OpenPage, geometry: Geometry, form: Form | undefined): Overlay {
+/**
+ * Reads what is laid over a page: fields with their values, free texts, and, where they are asked for, links
+ * and annotations.
+ */
+export function overlayOf(
+  page: OpenPage,
+  geometry: Geometry,
+  form: Form | undefined,
+  asked: { readonly links: boolean; readonly annotations: boolean },
+): Overlay {
   const { pdfium } = page.file;
   const fields: FormField[] = [];
   const annotations: Annotation[] = [];
@@ -186,9 +194,11 @@ export function overlayOf(page: OpenPage, geometry: Geometry, form: Form | undef
   for (let i = 0; i < count; i++) {
     const annotation = pdfium.call("FPDFPage_GetAnnot", page.page, i);
     if (annotation === 0) continue;
-    const box = boxOf(page, annotation);
-    const isHidden = (pdfium.call("FPDFAnnot_GetFlags", annotation) & HIDDEN) !== 0;
     const type = SUBTYPES[pdfium.call("FPDFAnnot_GetSubtype", annotation)] ?? "unknown";
+    const isWanted =
+      type === "link" ? asked.links : type === "widget" || type === "free-text" || asked.annotations;
+    const box = isWanted ? boxOf(page, annotation) : undefined;
+    const isHidden = isWanted && (pdfium.call("FPDFAnnot_GetFlags", annotation) & HIDDEN) !== 0;
     if (box !== undefined && !isHidden) {
       const place = placeOf(box, geometry);
       if (type === "widget") {

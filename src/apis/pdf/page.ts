@@ -92,7 +92,10 @@ export function readPage(
     const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };
     const judged = { ...common, kind: kindOf(quality), quality };
     if (dryRun) return { ...judged, text: "" };
-    const overlay = overlayOf(page, geometry, form);
+    const overlay = overlayOf(page, geometry, form, {
+      links: include.includes("links"),
+      annotations: include.includes("annotations"),
+    });
     const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets);
     return {
       ...judged,
