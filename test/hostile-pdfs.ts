@@ -21,10 +21,19 @@ function flate(content: string): string {
   return stream(latin(deflateSync(content)), "/Filter /FlateDecode");
 }
 
-/** Each character on top of the one before: PDFium looks for copies of each among all. */
+/** Each character on top of the one before. */
 export function overlapping(): Uint8Array<ArrayBuffer> {
   const letters = Array.from({ length: 300_000 }, (_, i) => `(${String.fromCharCode(97 + (i % 26))})Tj`);
   return onePage(flate(`BT /F1 12 Tf 0 Tz 100 700 Td\n${letters.join("\n")}\nET`));
+}
+
+/** Each character left of the one before, as a piece of its own: PDFium sorts each into the line so far. */
+export function backwards(): Uint8Array<ArrayBuffer> {
+  const letters = Array.from(
+    { length: 300_000 },
+    (_, i) => `-0.01 0 Td (${String.fromCharCode(97 + (i % 26))}) Tj`,
+  );
+  return onePage(flate(`BT /F1 12 Tf 600 700 Td ${letters.join("\n")} ET`));
 }
 
 /** A page tree that claims a million pages and has one that is none. */
@@ -65,9 +74,10 @@ export function formBomb(depth: number): Uint8Array<ArrayBuffer> {
 
 /** Files that want to hurt, by what they do. */
 export const hostilePdfs: readonly (readonly [string, () => Uint8Array<ArrayBuffer>])[] = [
+  ["300,000 characters from right to left", backwards],
   ["300,000 characters on one spot", overlapping],
   ["a million pages claimed", millionPages],
-  ["a hundred thousand pages in 2 KB", () => sharedPages(5)],
+  ["a hundred thousand pages in 1 KB", () => sharedPages(5)],
   ["four gigabytes in nested Flate", () => nestedFlate(4)],
   ["forms within forms, 10^12 times", () => formBomb(12)],
   [

@@ -131,22 +131,32 @@ export class Pool<Input, Message> {
       .ask({ kind: "load", module: this.#job.module })
       .finally(() => clearTimeout(late));
     if (reply.kind === "ready") return fresh;
-    fresh.kill("crash");
+    this.#end(fresh);
     throw new Error(
       `The job ${this.#job.name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`,
     );
   }
 
-  async #take(): Promise<SandboxProcess> {
-    for (;;) {
-      for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-        if (idle.isAlive) return idle;
-      }
-      // The processes that are being started are meant for the runs that wait.
-      if (this.#all.size < this.#options.size && this.#filling === undefined) return this.#start();
-      await this.fill();
-      if (this.#idle.length === 0 && this.#all.size < this.#options.size) return this.#start();
+  #nextIdle(): SandboxProcess | undefined {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (idle.isAlive) return idle;
     }
+    return undefined;
+  }
+
+  /** A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. */
+  async #take(): Promise<SandboxProcess> {
+    const idle = this.#nextIdle();
+    if (idle !== undefined) return idle;
+    await this.#filling;
+    return this.#nextIdle() ?? this.#start();
+  }
+
+  /** Ends a process; from now on it counts for nothing, though the system takes its time to bury it. */
+  #end(process: SandboxProcess): void {
+    process.kill("stopped");
+    this.#all.delete(process);
+    this.count.processes = this.#all.size;
   }
 
   async *#steps(process: SandboxProcess, input: Input, signal: AbortSignal): AsyncGenerator<Message, void> {
@@ -169,8 +179,8 @@ export class Pool<Input, Message> {
       watch.end();
       const fit = last === undefined ? await halt(process) : this.#isFit(process, last);
       process.runs++;
-      if (fit) this.#idle.push(process);
-      else process.kill("stopped");
+      if (fit && this.#all.size <= this.#options.size) this.#idle.push(process);
+      else this.#end(process);
     }
   }
 

@@ -79,7 +79,6 @@ describe("a hostile job ends typed and in time, and the next run is served", () 
     ["loop", "too-complex", "deadline"],
     ["wasm-loop", "too-complex", "deadline"],
     ["silence", "too-complex", "deadline"],
-    ["memory", "too-complex", "memory"],
     ["crash", "processing-failed", "crash"],
     ["throw", "processing-failed", "crash"],
   ];
@@ -92,6 +91,14 @@ describe("a hostile job ends typed and in time, and the next run is served", () 
     expect(problem.message).not.toContain("secret");
     expect(failures).toMatchObject([{ job: "hostile", cause: { ending } }]);
     expect(await all({ deed: "echo", bytes })).toEqual([bytes]);
+  });
+  test("memory: too-complex, by its size and not by the clock", async () => {
+    const endings: unknown[] = [];
+    const own = createSandbox({ size: 1, queue: 0, onFailure: ({ cause }) => endings.push(cause) });
+    const patient = { ...job, limits: { ...job.limits, progressMs: 10_000, totalMs: 10_000 } };
+    const problem = await refusal(Array.fromAsync(own.run(patient, { deed: "memory" }, never)));
+    expect([problem.code, endings]).toMatchObject(["too-complex", [{ ending: "memory" }]]);
+    own.close();
   });
   test("one that reports for ever is stopped by the clock of the whole", async () => {
     const started = performance.now();
@@ -158,6 +165,18 @@ describe("a client that leaves", () => {
     expect(count().running).toBe(0);
     expect(await all({ deed: "echo", bytes })).toEqual([bytes]);
   });
+});
+
+test("a pool whose processes retire after each run goes on beside one that is busy", async () => {
+  const own = createSandbox({ size: 2, queue: 4, onFailure: () => {} });
+  const spent = { ...job, limits: { ...job.limits, keepBytes: 0 } };
+  const busy = Array.fromAsync(own.run(spent, { deed: "count", to: 6, everyMs: 100 }, never));
+  for (let i = 0; i < 6; i++) {
+    expect(await Array.fromAsync(own.run(spent, { deed: "echo", bytes }, never))).toEqual([bytes]);
+  }
+  expect(await busy).toHaveLength(6);
+  expect(own.counts()[0]?.recycled).toBe(7);
+  own.close();
 });
 
 test("closing ends every process", async () => {

@@ -85,6 +85,14 @@ export interface Overlay {
   readonly annotations: readonly Annotation[];
   readonly links: readonly Link[];
   readonly insets: readonly Inset[];
+  /** Where links out of the file are, in the page's own space. */
+  readonly anchors: readonly Anchor[];
+}
+
+/** A part of a page that leads to an address. */
+export interface Anchor {
+  readonly box: Box;
+  readonly uri: string;
 }
 
 /** The form of a file, open: PDFium needs it to tell the values of fields. */
@@ -190,6 +198,7 @@ export function overlayOf(
   const annotations: Annotation[] = [];
   const links: Link[] = [];
   const insets: Inset[] = [];
+  const anchors: Anchor[] = [];
   const count = Math.min(pdfium.call("FPDFPage_GetAnnotCount", page.page), ANNOTATIONS_MAX);
   for (let i = 0; i < count; i++) {
     const annotation = pdfium.call("FPDFPage_GetAnnot", page.page, i);
@@ -210,6 +219,7 @@ export function overlayOf(
       } else if (type === "link") {
         const link = linkOf(page, annotation, place);
         if (link !== undefined) links.push(link);
+        if (link?.uri != null) anchors.push({ box, uri: link.uri });
       } else if (type !== "popup") {
         const text = textOf(page, annotation, "Contents");
         annotations.push({ type, text, author: textOf(page, annotation, "T"), box: place });
@@ -219,5 +229,5 @@ export function overlayOf(
     }
     pdfium.call("FPDFPage_CloseAnnot", annotation);
   }
-  return { fields, annotations, links, insets };
+  return { fields, annotations, links, insets, anchors };
 }

@@ -5,6 +5,7 @@ import { geometryOf } from "./geometry.ts";
 import { withInsets } from "./insets.ts";
 import type { Line } from "./line.ts";
 import { linesOf } from "./lines.ts";
+import { markdownOf } from "./markdown.ts";
 import type { OpenFile, OpenPage } from "./pdfium.ts";
 import { type Hyphens, joinLines } from "./text.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -80,7 +81,7 @@ export function readLines(
 export function readPage(
   file: OpenFile,
   index: number,
-  { include, hyphens, dryRun }: Reading,
+  { include, hyphens, markdown, dryRun }: Reading,
   form: Form | undefined,
   sieve: Sieve,
 ): ReadPage | LostPage {
@@ -93,13 +94,13 @@ export function readPage(
     const judged = { ...common, kind: kindOf(quality), quality };
     if (dryRun) return { ...judged, text: "" };
     const overlay = overlayOf(page, geometry, form, {
-      links: include.includes("links"),
+      links: markdown || include.includes("links"),
       annotations: include.includes("annotations"),
     });
     const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets);
     return {
       ...judged,
-      text: joinLines(lines, chars, hyphens),
+      text: markdown ? markdownOf(lines, chars, overlay.anchors, hyphens) : joinLines(lines, chars, hyphens),
       ...(include.includes("words") ? { words: wordsOf(lines, chars, geometry) } : {}),
       ...(include.includes("links") ? { links: overlay.links } : {}),
       ...(include.includes("forms") ? { forms: overlay.fields } : {}),

@@ -22,6 +22,11 @@ export interface Segment {
 
 const SPACE = 32;
 
+/** Ideographs and kana: wide spacing between them is no space. */
+function isUnspaced(code: number): boolean {
+  return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff) || code >= 0x20000;
+}
+
 function isBreak(code: number): boolean {
   return code === 10 || code === 13;
 }
@@ -69,6 +74,8 @@ export function segmentsOf(chars: Chars): Segment[] {
       continue;
     }
     if (isNothing(code, flags)) continue;
+    const isOurs = (flags & GENERATED) !== 0 && code === SPACE;
+    if (isOurs && isUnspaced(chars.code[i - 1] ?? 0) && isUnspaced(chars.code[i + 1] ?? 0)) continue;
     const { angle, size } = chars.stretches[chars.stretch[i] ?? 0] ?? { angle: 0, size: 0 };
     const generated = (flags & GENERATED) !== 0;
     if (current !== undefined && !generated && !sameDirection(angle, current.angle)) current = undefined;

@@ -103,16 +103,35 @@ export function usualPitch(lines: readonly Line[]): number {
 
 const LOWER = /^\p{Ll}/u;
 
+/** Scripts that are written without spaces: a line may end anywhere in a sentence. */
+const UNSPACED_START = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．）」』]/u;
+const UNSPACED_END = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．（「『]$/u;
+
+/** Whether a line is as long as its neighbours allow: then it ended for want of room, not of words. */
+function isFull({ box, size }: Line, lines: readonly Line[]): boolean {
+  const isColumn = box.top - box.bottom > 2 * (box.right - box.left);
+  const reach = (other: Line) => (isColumn ? -other.box.bottom : other.box.right);
+  const beside = lines.filter((other) =>
+    isColumn ? Math.abs(other.box.top - box.top) < 2 * size : Math.abs(other.box.left - box.left) < 2 * size,
+  );
+  return (isColumn ? -box.bottom : box.right) >= Math.max(...beside.map(reach)) - 1.5 * size;
+}
+
 /**
  * The lines as text: one a line, a blank line between paragraphs. With `join`, a word that a hyphen parts
- * is put together on the first of its lines, where it goes on in lower case.
+ * is put together on the first of its lines, where it goes on in lower case. `write` gives the text of a line.
  */
-export function joinLines(lines: readonly Line[], chars: Chars, hyphens: Hyphens): string {
+export function joinLines(
+  lines: readonly Line[],
+  chars: Chars,
+  hyphens: Hyphens,
+  write: (line: Line) => string = (line) => lineText(line, chars),
+): string {
   const usual = usualPitch(lines);
   let text = "";
   let before: Line | undefined;
   for (const line of lines) {
-    let own = lineText(line, chars);
+    let own = write(line);
     if (own === "") continue;
     if (before !== undefined) {
       const parted = before.hyphen && text.endsWith("-");
@@ -126,7 +145,14 @@ export function joinLines(lines: readonly Line[], chars: Chars, hyphens: Hyphens
         }
       }
       if (line.follows === true) text += " ";
-      else text += startsParagraph(before, line, usual) && !parted ? "\n\n" : "\n";
+      else if (
+        UNSPACED_START.test(own) &&
+        UNSPACED_END.test(text.slice(-2)) &&
+        !startsParagraph(before, line, usual) &&
+        isFull(before, lines)
+      ) {
+        // Nothing stands between them: the sentence goes on.
+      } else text += startsParagraph(before, line, usual) && !parted ? "\n\n" : "\n";
     }
     text += own;
     before = line;
