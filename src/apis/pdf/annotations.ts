@@ -146,7 +146,9 @@ function fieldOf(page: OpenPage, form: Form, annotation: number, box: Place): Re
   const type = FIELD_TYPES[pdfium.call("FPDFAnnot_GetFormFieldType", form.handle, annotation)] ?? "unknown";
   const name = read("FPDFAnnot_GetFormFieldName");
   if (type === "checkbox" || type === "radio") {
-    const checked = pdfium.call("FPDFAnnot_IsChecked", form.handle, annotation) !== 0;
+    // The state that is shown (PDF 32000-1, 12.5.5), because FPDFAnnot_IsChecked knows open pages alone.
+    const state = textOf(page, annotation, "AS");
+    const checked = state !== null && state !== "Off";
     const value = read("FPDFAnnot_GetFormFieldExportValue");
     const signs = type === "checkbox" ? ["☑", "☐"] : ["◉", "○"];
     return {

@@ -1,9 +1,7 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { extract, LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./extract.ts";
-import { samplePdf } from "./sample.ts";
+import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { Extract, ExtractInput } from "./schemas.ts";
-
-const sample = { name: "sample.pdf", make: samplePdf };
 
 /** Text from PDFs. Every file is read in a process of its own, which a file can break and nothing else. */
 export const pdfApi: Api = {
@@ -54,14 +52,18 @@ export const pdfApi: Api = {
         "upstream-timeout",
       ],
       examples: [
-        { title: "A file", input: {}, file: sample },
+        { title: "A file", input: {}, file: samples.plain },
         {
-          title: "One page, with boxes and metadata",
+          title: "One page, with words and metadata",
           input: { pages: "1", include: "words,metadata" },
-          file: sample,
+          file: samples.plain,
         },
-        { title: "What would it cost?", input: { dryRun: "true" }, file: sample },
-        { title: "A page that is not there", input: { pages: "7" }, file: sample, status: 422 },
+        { title: "A form", input: { include: "forms" }, file: samples.form },
+        { title: "A scan, and one with a text layer", input: {}, file: samples.scan },
+        { title: "A password", input: { password: SAMPLE_PASSWORD }, file: samples.locked },
+        { title: "The wrong password", input: { password: "sesame" }, file: samples.locked, status: 422 },
+        { title: "What would it cost?", input: { dryRun: "true" }, file: samples.plain },
+        { title: "A page that is not there", input: { pages: "7" }, file: samples.plain, status: 422 },
       ],
       run: extract,
     }),

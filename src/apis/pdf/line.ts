@@ -1,9 +1,5 @@
 import type { Box } from "./segments.ts";
 
-/** Stand-ins among the indices of characters for what is between them. */
-export const SPACE_BETWEEN = -1;
-export const TAB_BETWEEN = -2;
-
 /** One line of text: indices of characters in the order of reading, and what is between them. */
 export interface Line {
   chars: number[];

@@ -1,13 +1,12 @@
 import type { Chars } from "./chars.ts";
-import { type Line, SPACE_BETWEEN, TAB_BETWEEN } from "./line.ts";
+import type { Line } from "./line.ts";
 import { readingOrder } from "./right-to-left.ts";
-import { type Segment, segmentsOf, widen } from "./segments.ts";
+import { CELL_GAP, type Segment, SPACE_BETWEEN, segmentsOf, TAB_BETWEEN, widen } from "./segments.ts";
 import { turnedLines } from "./turned.ts";
 import { inColumns, isVertical } from "./vertical.ts";
 
-/** Gaps in parts of the font size: up to the first two pieces are one word, from the second on two cells. */
+/** A gap in parts of the font size: up to it two pieces are one word. */
 const WORD_GAP = 0.15;
-const CELL_GAP = 1.6;
 
 /** How far a piece may reach back over the one before it: italics and kerning do. */
 const REACH_BACK = 0.6;

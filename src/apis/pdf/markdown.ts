@@ -1,6 +1,7 @@
 import type { Anchor } from "./annotations.ts";
 import type { Chars } from "./chars.ts";
-import { type Line, TAB_BETWEEN } from "./line.ts";
+import type { Line } from "./line.ts";
+import { TAB_BETWEEN } from "./segments.ts";
 import { type Hyphens, joinLines, lineText } from "./text.ts";
 
 /** Sizes of headings as multiples of the running text's, the first level first. */

@@ -33,6 +33,15 @@ interface Cluster {
   readonly right: number;
 }
 
+const LAM = 0x644;
+
+/** Ligatures of two letters with lam begin with it; what comes the other way round was turned with its line. */
+function lamFirst(cluster: Cluster, chars: Chars): void {
+  const [first = 0, second = 0] = cluster.chars;
+  if (cluster.chars.length !== 2 || chars.code[second] !== LAM || chars.code[first] === LAM) return;
+  if (isRightToLeft(chars.code[first] ?? 0)) cluster.chars.reverse();
+}
+
 function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
   const clusters: Cluster[] = [];
   for (const i of line) {
@@ -64,6 +73,7 @@ export function readingOrder(line: number[], chars: Chars): number[] {
   if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return line;
   const clusters = clustersOf(line, chars);
   placeSpaces(clusters);
+  for (const cluster of clusters) lamFirst(cluster, chars);
   const shown = clusters.toSorted((a, b) => a.left - b.left);
   const rights = shown.filter(({ kind }) => kind === "right").length;
   const lefts = shown.filter(({ kind }) => kind === "left").length;

@@ -8,7 +8,14 @@ export interface Box {
   top: number;
 }
 
-/** Characters that follow each other on one line, as PDFium found them: indices into `Chars`. */
+/** Stand-ins among the indices of characters for what is between them. */
+export const SPACE_BETWEEN = -1;
+export const TAB_BETWEEN = -2;
+
+/** A gap from so many font sizes on is one between two cells, not two words. */
+export const CELL_GAP = 1.6;
+
+/** Characters that follow each other on one line, as PDFium found them: indices into `Chars`, and stand-ins. */
 export interface Segment {
   readonly chars: number[];
   readonly box: Box;
@@ -53,6 +60,15 @@ export function noBox(): Box {
   };
 }
 
+/** Whether PDFium put one space into a gap that is as wide as that between two cells of a table. */
+function isCellGap(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
+  const [before, space] = [own.at(-2), own.at(-1)];
+  if (angle !== 0 || before === undefined || space === undefined || space < 0 || before < 0) return false;
+  if (((chars.flags[space] ?? 0) & GENERATED) === 0 || chars.code[space] !== SPACE) return false;
+  const size = chars.stretches[chars.stretch[next] ?? 0]?.size ?? 0;
+  return (chars.left[next] ?? 0) - (chars.right[before] ?? 0) > CELL_GAP * size;
+}
+
 /** Small turns are the same direction: a scan is never quite straight. */
 function sameDirection(a: number, b: number): boolean {
   const apart = Math.abs(a - b);
@@ -84,6 +100,7 @@ export function segmentsOf(chars: Chars): Segment[] {
       current = { chars: [], box: noBox(), angle, size: 0, hyphen: false };
       segments.push(current);
     }
+    if (!generated && isCellGap(chars, current, i)) current.chars[current.chars.length - 1] = TAB_BETWEEN;
     current.chars.push(i);
     if (!generated) {
       if (size > current.size) current.size = size;

@@ -1,5 +1,6 @@
 import { type Chars, HYPHEN } from "./chars.ts";
-import { type Line, SPACE_BETWEEN, TAB_BETWEEN } from "./line.ts";
+import type { Line } from "./line.ts";
+import { SPACE_BETWEEN, TAB_BETWEEN } from "./segments.ts";
 
 /** What happens to a hyphen that parts a word at the end of a line. */
 export type Hyphens = "join" | "keep";
@@ -75,9 +76,16 @@ function mirrored(text: string): string {
 const WIDE_PITCH = 1.45;
 const SIZE_CHANGE = 1.25;
 
+/** Whether a line is a column of vertical writing. */
+function isColumn({ box }: Line): boolean {
+  return box.top - box.bottom > 1.5 * (box.right - box.left);
+}
+
 /** Whether a paragraph ends between two lines. `usual` is the distance between lines of running text. */
 export function startsParagraph(before: Line, line: Line, usual: number): boolean {
   if (line.angle !== 0 || before.angle !== 0) return line.angle !== before.angle;
+  // The next column of vertical writing is the next line; one that has room left ends a paragraph anyway.
+  if (isColumn(line) && isColumn(before)) return before.box.right < line.box.left;
   const ratio = line.size / Math.max(before.size, 0.1);
   if (ratio > SIZE_CHANGE || ratio < 1 / SIZE_CHANGE) return true;
   const pitch = before.base.bottom - line.base.bottom;
@@ -97,7 +105,9 @@ export function usualPitch(lines: readonly Line[]): number {
   }
   let usual = 12;
   let most = 0;
-  for (const [pitch, count] of counts) if (count > most) [usual, most] = [pitch, count];
+  for (const [pitch, count] of counts) {
+    if (count > most || (count === most && pitch < usual)) [usual, most] = [pitch, count];
+  }
   return usual;
 }
 
@@ -108,13 +118,14 @@ const UNSPACED_START = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．）」�
 const UNSPACED_END = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．（「『]$/u;
 
 /** Whether a line is as long as its neighbours allow: then it ended for want of room, not of words. */
-function isFull({ box, size }: Line, lines: readonly Line[]): boolean {
-  const isColumn = box.top - box.bottom > 2 * (box.right - box.left);
-  const reach = (other: Line) => (isColumn ? -other.box.bottom : other.box.right);
+function isFull(line: Line, lines: readonly Line[]): boolean {
+  const { box, size } = line;
+  const isUpright = isColumn(line);
+  const reach = (other: Line) => (isUpright ? -other.box.bottom : other.box.right);
   const beside = lines.filter((other) =>
-    isColumn ? Math.abs(other.box.top - box.top) < 2 * size : Math.abs(other.box.left - box.left) < 2 * size,
+    isUpright ? Math.abs(other.box.top - box.top) < 2 * size : Math.abs(other.box.left - box.left) < 2 * size,
   );
-  return (isColumn ? -box.bottom : box.right) >= Math.max(...beside.map(reach)) - 1.5 * size;
+  return (isUpright ? -box.bottom : box.right) >= Math.max(...beside.map(reach)) - 1.5 * size;
 }
 
 /**

@@ -1,11 +1,10 @@
 import { type Chars, GENERATED } from "./chars.ts";
-import { type Line, SPACE_BETWEEN, TAB_BETWEEN } from "./line.ts";
-import { noBox, type Segment, widen } from "./segments.ts";
+import type { Line } from "./line.ts";
+import { CELL_GAP, noBox, type Segment, SPACE_BETWEEN, TAB_BETWEEN, widen } from "./segments.ts";
 
 /** As in lines.ts, a little wider: no space of PDFium's own is trusted here. */
 const WORD_GAP = 0.2;
 const SLANTED_GAP = 0.55;
-const CELL_GAP = 1.6;
 
 /** A character in the space of its own direction: u along the writing, v upwards from it. */
 interface Turned {
@@ -45,7 +44,7 @@ export function turnedLines(segments: readonly Segment[], angle: number, chars: 
   let last: Turned | undefined;
   for (const segment of segments) {
     for (const i of segment.chars) {
-      if (((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
+      if (i < 0 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
       const here = turn(chars, i, angle);
       const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
       if (line === undefined || last === undefined || !follows(last, here, size)) {
