@@ -1,11 +1,11 @@
-// `npm run bench`, `npm run bench uuid`, `npm run bench process`, `npm run bench seo`: installs the peers once, then runs the
+// `npm run bench`, or `npm run bench` and one of `known`: installs the peers once, then runs the
 // figures with the Bun of this checkout.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const known = ["uuid", "process", "seo"];
+const known = ["uuid", "process", "seo", "pdf"];
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !known.includes(name));
 if (unknown !== undefined) {

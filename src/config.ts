@@ -119,6 +119,17 @@ export const variables = z.object({
     .describe(
       "Private targets that fetches may reach all the same: a comma list of host:port and CIDR ranges.",
     ),
+  UPLOAD_MAX_MB: wholeNumber(1, 2_000)
+    .default(50)
+    .describe("The largest file that a request may bring, in megabytes of a million bytes."),
+  SANDBOX_PROCESSES: wholeNumber(1, 256)
+    .optional()
+    .describe(
+      "Processes of each kind that read strangers' files, for the whole service. Default: one for each core.",
+    ),
+  SANDBOX_QUEUE: wholeNumber(0, 10_000)
+    .default(32)
+    .describe("Requests that may wait for such a process; further ones are answered 503."),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -155,6 +166,10 @@ export interface Config {
   readonly mailPerHour: number;
   readonly trustProxy: boolean;
   readonly egressAllow: Allowance;
+  readonly uploadMaxBytes: number;
+  /** Undefined: as many as the machine has cores. */
+  readonly sandboxProcesses: number | undefined;
+  readonly sandboxQueue: number;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -199,6 +214,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailPerHour: data.MAIL_PER_HOUR,
     trustProxy: data.TRUST_PROXY,
     egressAllow: readAllowance(data.EGRESS_ALLOW),
+    uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
+    sandboxProcesses: data.SANDBOX_PROCESSES,
+    sandboxQueue: data.SANDBOX_QUEUE,
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

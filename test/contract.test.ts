@@ -3,7 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { apis } from "../src/apis/index.ts";
-import { mediaTypes } from "../src/kit/descriptor.ts";
+import { type AnyOperation, type Example, mediaTypes } from "../src/kit/descriptor.ts";
 import { expectProblem } from "./problem-document.ts";
 import { type Running, startQuintet } from "./running.ts";
 
@@ -83,6 +83,16 @@ function addressOf(path: string, input: Readonly<Record<string, string>>): strin
   return query === "" ? filled : `${filled}?${query}`;
 }
 
+/** The request of an example as a client would send it: its parameters in the address, its file in a form. */
+function requestOf(operation: AnyOperation, example: Example, accept?: string): RequestInit {
+  const headers = accept === undefined ? {} : { Accept: accept };
+  const { file } = example;
+  if (operation.accepts === undefined || file === undefined) return { method: operation.method, headers };
+  const body = new FormData();
+  body.append(operation.accepts.file, new Blob([file.make()]), file.name);
+  return { method: operation.method, headers, body };
+}
+
 const calls = apis.flatMap((api) =>
   Object.entries(api.operations).flatMap(([id, operation]) =>
     [operation.path, ...(operation.aliases ?? [])].flatMap((path) =>
@@ -103,13 +113,20 @@ describe("what the document says is what comes back", () => {
     const described = document.paths[path]?.[operation.method.toLowerCase()];
     const status = example.status ?? 200;
     for (const type of mediaTypes(operation)) {
-      const answer = await fetch(server.url + addressOf(path, example.input), { headers: { Accept: type } });
+      const answer = await fetch(
+        server.url + addressOf(path, example.input),
+        requestOf(operation, example, type),
+      );
       const body = await answer.text();
       expect(answer.status).toBe(status);
       const contentType = answer.headers.get("content-type");
       const media = described?.responses[String(status)]?.content?.[contentType?.split(";")[0] ?? ""];
       if (status >= 400) expectProblem({ status, contentType, body }, server.url);
-      expectToFit(document, media, contentType?.includes("json") ? JSON.parse(body) : body);
+      expectToFit(
+        document,
+        media,
+        /^application\/(?:problem\+)?json$/.test(contentType ?? "") ? JSON.parse(body) : body,
+      );
     }
   });
 
@@ -118,7 +135,7 @@ describe("what the document says is what comes back", () => {
     const described = document.paths[path]?.[operation.method.toLowerCase()];
     const address = server.url + addressOf(path, example.input);
     const refused = [
-      await fetch(`${address}${address.includes("?") ? "&" : "?"}unknown=1`),
+      await fetch(`${address}${address.includes("?") ? "&" : "?"}unknown=1`, requestOf(operation, example)),
       await fetch(address, { method: "DELETE" }),
     ];
     for (const answer of refused) {

@@ -70,7 +70,11 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const services = {
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
+    uploadMaxBytes: 1_000_000,
     fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
+    run: () => {
+      throw new TypeError("a test of accounts runs no job");
+    },
   };
   const server = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },

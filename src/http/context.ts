@@ -1,5 +1,6 @@
 import type { Context } from "../kit/descriptor.ts";
 import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
+import type { Job, Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
 import type { Metering } from "./metered.ts";
 
@@ -7,13 +8,27 @@ import type { Metering } from "./metered.ts";
 export interface Services {
   /** Fetches for a client, until it leaves. */
   fetch(url: string, options: FetchOptions, client: AbortSignal): Promise<Fetched>;
+  /** Runs a job for a client, until it leaves. */
+  run<Input, Message>(
+    job: Job<Input, Message>,
+    input: Input,
+    client: AbortSignal,
+  ): AsyncGenerator<Message, void>;
+  /** The largest body of a request, in bytes. */
+  readonly uploadMaxBytes: number;
   readonly state: State;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
 }
 
+/** How one call is charged. */
+export type Charging = Pick<Context, "charge" | "giveBack">;
+
 /** Where nothing is metered, everything is paid. */
-export const chargeNothing = (_units: number): Promise<void> => Promise.resolve();
+export const free: Charging = {
+  charge: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+};
 
 /** The context of an operation of an open API: nothing that could be down. */
 export class OpenContext implements Context {
@@ -37,8 +52,16 @@ export class OpenContext implements Context {
     return (url, options) => this.services.fetch(url, options, this.signal);
   }
 
+  get run(): Run {
+    return (job, input) => this.services.run(job, input, this.signal);
+  }
+
   get charge(): Context["charge"] {
-    return chargeNothing;
+    return free.charge;
+  }
+
+  get giveBack(): Context["giveBack"] {
+    return free.giveBack;
   }
 
   get state(): State {
@@ -52,15 +75,19 @@ export class OpenContext implements Context {
 
 /** The context of an operation of an API with keys. */
 export class KeyedContext extends OpenContext {
-  readonly #charge: Context["charge"];
+  readonly #charging: Charging;
 
-  constructor(mediaType: string, request: Request, services: Services, charge: Context["charge"]) {
+  constructor(mediaType: string, request: Request, services: Services, charging: Charging) {
     super(mediaType, request, services);
-    this.#charge = charge;
+    this.#charging = charging;
   }
 
   override get charge(): Context["charge"] {
-    return this.#charge;
+    return this.#charging.charge;
+  }
+
+  override get giveBack(): Context["giveBack"] {
+    return this.#charging.giveBack;
   }
 
   override get state(): State {

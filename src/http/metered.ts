@@ -1,12 +1,13 @@
 import type { Callers } from "../accounts/callers.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
-import { payingOrder } from "../accounts/grants.ts";
+import { amountOn, payingOrder } from "../accounts/grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
 import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
-import type { AnyOperation, Api, Context } from "../kit/descriptor.ts";
+import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import type { Charging } from "./context.ts";
 import { readKey, refuseKeyInQuery } from "./credential.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { answerAgain, beginOnce, idempotencyKey, keepAnswer } from "./idempotency.ts";
@@ -27,10 +28,10 @@ export interface Metering {
 
 /** One call of an operation: what the door of metered operations is wrapped round. */
 export interface Call {
-  /** Reads the input; throws a `Problem` for one that is not accepted. */
-  readInput(): unknown;
+  /** Reads the input; rejects with a `Problem` for one that is not accepted. */
+  readInput(): Promise<unknown>;
   /** Runs the operation, which may charge, and makes the answer. */
-  run(input: unknown, charge: Context["charge"]): Promise<Response>;
+  run(input: unknown, charging: Charging): Promise<Response>;
 }
 
 /** Headers that a page of another origin may read, beside those that every one may. */
@@ -100,7 +101,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
     try {
       caller = await admit(request, query);
       const { account, grants } = caller;
-      const input = call.readInput();
+      const input = await call.readInput();
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
       if (repeat !== undefined) {
         const name = `${api.name}.${id}?${query}`;
@@ -116,9 +117,20 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         bill.receipt = await till.charge(account, grants, api.name, units);
         bill.standings = [bill.receipt];
       };
+      const giveBack = async (units: number): Promise<void> => {
+        const { receipt } = bill;
+        if (receipt === undefined) return;
+        const kept = Math.max(0, receipt.units - units);
+        const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, api.name, kept);
+        bill.receipt = { ...receipt, units: kept, amount };
+        if (amount === receipt.amount) return;
+        const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
+        const standing = await till.refund(back);
+        if (standing !== undefined) bill.standings = [standing];
+      };
       const known = costOf(operation, input);
       if (known !== undefined) await charge(known);
-      const response = await call.run(input, charge);
+      const response = await call.run(input, { charge, giveBack });
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }

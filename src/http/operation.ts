@@ -1,15 +1,8 @@
-import {
-  type AnyOperation,
-  type Api,
-  type Context,
-  Encoded,
-  isMetered,
-  mediaTypes,
-  pathNames,
-} from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, Encoded, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import { negotiate } from "./accept.ts";
-import { chargeNothing, KeyedContext, OpenContext, type Services } from "./context.ts";
+import { createReceiver } from "./body.ts";
+import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import { meteredDoor } from "./metered.ts";
@@ -62,13 +55,23 @@ export function operationEndpoints(
   }));
 }
 
+/** Reads the whole input of a request: path, query and, where the operation takes a file, the body. */
+function inputOf(operation: AnyOperation, { uploadMaxBytes }: Services) {
+  const { accepts } = operation;
+  const read = inputReader(operation.input, pathNames(operation.path), accepts?.file);
+  const receive = accepts === undefined ? undefined : createReceiver(accepts, uploadMaxBytes);
+  return async (request: RoutedRequest): Promise<unknown> =>
+    read(rawQuery(request.url), request.params, await receive?.(request));
+}
+
 /** Answers an operation that needs no key: nothing of the accounts is in its way. */
 function openAnswer(operation: AnyOperation, services: Services): Endpoint["answer"] {
   const names = pathNames(operation.path);
-  const read = inputReader(operation.input, names);
   const types = mediaTypes(operation);
   const [onlyType] = types;
   const respond = answering(operation);
+  if (operation.accepts !== undefined) throw new TypeError("an operation that takes a file needs a key");
+  const read = inputReader(operation.input, names);
 
   // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
   return (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
@@ -83,29 +86,24 @@ function openAnswer(operation: AnyOperation, services: Services): Endpoint["answ
 /** Answers an operation of an API with keys; where METERING=off, without asking for one. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering } = services;
-  const read = inputReader(operation.input, pathNames(operation.path));
+  const read = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);
-  const run = async (
-    request: RoutedRequest,
-    requestId: string,
-    input: unknown,
-    charge: Context["charge"],
-  ) => {
+  const run = async (request: RoutedRequest, requestId: string, input: unknown, charging: Charging) => {
     const mediaType = negotiate(request.headers.get("accept"), types);
-    const value: unknown = await operation.run(input, new KeyedContext(mediaType, request, services, charge));
+    const value: unknown = await operation.run(
+      input,
+      new KeyedContext(mediaType, request, services, charging),
+    );
     return respond(value, mediaType, requestId);
   };
   if (metering === undefined || !isMetered(api, operation)) {
-    return (request, requestId) =>
-      run(request, requestId, read(rawQuery(request.url), request.params), chargeNothing);
+    return async (request, requestId) => run(request, requestId, await read(request), free);
   }
   const door = meteredDoor(api, id, operation, metering);
-  return (request, requestId) => {
-    const query = rawQuery(request.url);
-    return door(request, query, {
-      readInput: () => read(query, request.params),
-      run: (input, charge) => run(request, requestId, input, charge),
+  return (request, requestId) =>
+    door(request, rawQuery(request.url), {
+      readInput: () => read(request),
+      run: (input, charging) => run(request, requestId, input, charging),
     });
-  };
 }

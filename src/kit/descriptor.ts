@@ -1,6 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Fetch, noFetch } from "./fetch.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
+import type { Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
 
 /** What a running operation may use of the world. It is all that an API receives. */
@@ -11,6 +12,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Fetches public addresses for as long as the client stays. */
   readonly fetch: Fetch;
+  /** Runs a job in a process of its own for as long as the client stays. */
+  readonly run: Run;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -21,6 +24,8 @@ export interface Context {
   charge(units: number): Promise<void>;
   /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */
   readonly state: State;
+  /** Gives back a part of what was charged, for what was not delivered; also after the answer has begun. */
+  giveBack(units: number): Promise<void>;
 }
 
 /**
@@ -28,20 +33,45 @@ export interface Context {
  * it. The HTTP room adds headers; the other doors read it as text.
  */
 export class Encoded {
-  readonly body: Uint8Array<ArrayBuffer> | string;
+  readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */
   readonly mediaType: string | undefined;
 
-  constructor(body: Uint8Array<ArrayBuffer> | string, mediaType?: string) {
+  constructor(body: Encoded["body"], mediaType?: string) {
     this.body = body;
     this.mediaType = mediaType;
   }
+}
+
+/** A small file to show a call with. */
+export interface ExampleFile {
+  readonly name: string;
+  make(): Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The file that an operation takes as the body of a POST: as a part of `multipart/form-data`, raw, or, where
+ * the input has a `url`, as the address of one. The other members of the input may stand in the query, in
+ * the form or in a JSON object.
+ */
+export interface Accepts {
+  /** The name of its part, and of the input member that holds its bytes: a `fileBytes()`. */
+  readonly file: string;
+  /** Media types under which it may be sent raw. */
+  readonly types: readonly [string, ...string[]];
+}
+
+/** The schema of the input member that holds the bytes of a file. */
+export function fileBytes() {
+  return z.instanceof(Uint8Array).optional();
 }
 
 /** A call to show and to test: the input as it stands in an address, and the status it is answered with. */
 export interface Example {
   readonly title: string;
   readonly input: Readonly<Record<string, string>>;
+  /** The file of an operation that `accepts` one. */
+  readonly file?: ExampleFile;
   /** 200 where it is left out. */
   readonly status?: number;
   /** True where the answer comes from an upstream: shown in the docs, not called by the contract test. */
@@ -64,6 +94,8 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly errors: readonly ProblemCode[];
   /** Media types, the default first; `["application/json"]` where it is left out. */
   readonly produces?: readonly [string, ...string[]];
+  /** Where it takes a file: how. Such an operation is a POST. */
+  readonly accepts?: Accepts;
   /**
    * What a call costs in the API's unit: a number, or `measured` where `run` finds out and calls
    * `context.charge`. 1 where it is left out; 0 makes the operation free, and it then needs no key. Of no
@@ -134,7 +166,11 @@ export function openContext(
     signal,
     fetch,
     now,
+    run: () => {
+      throw new TypeError("this call has no processes to run a job in");
+    },
     charge: () => Promise.resolve(),
+    giveBack: () => Promise.resolve(),
     get state(): State {
       throw new TypeError("an open operation has no shared state");
     },

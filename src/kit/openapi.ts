@@ -34,6 +34,14 @@ const repeatable: readonly ProblemCode[] = [
   "idempotency-mismatch",
 ];
 
+/** Problems of operations that take a file. */
+const filed: readonly ProblemCode[] = [
+  "invalid-body",
+  "payload-too-large",
+  "unsupported-media-type",
+  "client-left",
+];
+
 const problem: Json = {
   type: "object",
   description: "Why a request was refused (RFC 9457).",
@@ -110,25 +118,65 @@ function exampleName(example: Example): string {
   return example.title.replaceAll(/\W+/g, "-").toLowerCase();
 }
 
+/** Members of an input that a body alone may bring: the file, and where to find one. */
+function inBody(operation: AnyOperation): readonly string[] {
+  return operation.accepts === undefined ? [] : [operation.accepts.file, "url"];
+}
+
+/** The three forms in which an operation takes a file. */
+function requestBody(operation: AnyOperation): Json {
+  const { accepts, input } = operation;
+  if (accepts === undefined) return {};
+  const { [accepts.file]: _, ...members } = input.shape as Record<string, z.ZodType>;
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name, tidy(parameterSchema(schema))]),
+  );
+  const byAddress = { schema: { type: "object", required: ["url"], properties } };
+  const { url: __, ...options } = properties;
+  const file = { type: "string", format: "binary", description: "The file itself." };
+  const inForm = {
+    type: "object",
+    required: [accepts.file],
+    properties: { [accepts.file]: file, ...options },
+  };
+  const raw = accepts.types.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
+  return {
+    requestBody: {
+      required: true,
+      description: `The file as a part of a form or raw${"url" in properties ? ", or its address" : ""}. Options stand in the form, in the JSON object or in the query.`,
+      content: {
+        "multipart/form-data": { schema: inForm },
+        ...Object.fromEntries(raw),
+        ...("url" in properties
+          ? { "application/json": byAddress, "application/x-www-form-urlencoded": byAddress }
+          : {}),
+      },
+    },
+  };
+}
+
 function parameters(operation: AnyOperation): Json[] {
   const inPath = pathNames(operation.path);
-  return Object.entries<z.ZodType>(operation.input.shape).map(([name, schema]) => {
-    const { description, ...rest } = parameterSchema(schema);
-    const located = inPath.includes(name) ? "path" : "query";
-    const given = operation.examples.flatMap((example) => {
-      const text = example.input[name];
-      if (text === undefined || (example.status ?? 200) >= 400) return [];
-      return [[exampleName(example), { summary: example.title, value: exampleValue(text, rest.type) }]];
+  const members = Object.entries<z.ZodType>(operation.input.shape);
+  return members
+    .filter(([name]) => !inBody(operation).includes(name))
+    .map(([name, schema]) => {
+      const { description, ...rest } = parameterSchema(schema);
+      const located = inPath.includes(name) ? "path" : "query";
+      const given = operation.examples.flatMap((example) => {
+        const text = example.input[name];
+        if (text === undefined || (example.status ?? 200) >= 400) return [];
+        return [[exampleName(example), { summary: example.title, value: exampleValue(text, rest.type) }]];
+      });
+      return {
+        name,
+        in: located,
+        required: located === "path" || !schema.safeParse(undefined).success,
+        ...(description === undefined ? {} : { description }),
+        schema: tidy(rest),
+        ...(given.length === 0 ? {} : { examples: Object.fromEntries(given) }),
+      };
     });
-    return {
-      name,
-      in: located,
-      required: located === "path" || !schema.safeParse(undefined).success,
-      ...(description === undefined ? {} : { description }),
-      schema: tidy(rest),
-      ...(given.length === 0 ? {} : { examples: Object.fromEntries(given) }),
-    };
-  });
 }
 
 function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
@@ -138,6 +186,7 @@ function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
     ...always,
     ...(paid ? metered : []),
     ...(paid && operation.method === "POST" ? repeatable : []),
+    ...(operation.accepts === undefined ? [] : filed),
   ];
 }
 
@@ -145,7 +194,7 @@ function responses(api: Api, operation: AnyOperation, schemas: Json): Json {
   const schema = outputSchema(operation.output, schemas);
   const content = mediaTypes(operation).map((type) => [
     type,
-    { schema: type.endsWith("json") ? schema : { type: "string" } },
+    { schema: type === "application/json" ? schema : { type: "string" } },
   ]);
   const charged = isMetered(api, operation) ? { ...headers, ...quotaHeaders } : headers;
   const answers: Json = {
@@ -177,6 +226,7 @@ function describe(api: Api, paths: Json, schemas: Json): void {
         summary: operation.summary,
         ...(operation.description === undefined ? {} : { description: operation.description }),
         parameters: parameters(operation),
+        ...requestBody(operation),
         responses: responses(api, operation, schemas),
         ...(isMetered(api, operation)
           ? { security: [{ key: [] }, { bearer: [] }], "x-quota-unit": api.unit ?? "calls" }

@@ -165,11 +165,80 @@ export const problemKinds = {
     meaning: "The request carries more bytes than this operation reads.",
     remedy: "Send a smaller body; `detail` names the limit.",
   },
+  "unsupported-media-type": {
+    status: 415,
+    title: "The body has a media type that is not read here",
+    meaning: "The `Content-Type` is missing or is none of those that this operation takes.",
+    remedy: "Send one of the media types that `detail` names.",
+  },
   "idempotency-mismatch": {
     status: 422,
     title: "The Idempotency-Key belongs to another request",
     meaning: "The key was used within 24 hours for a request with another body or address.",
     remedy: "Use a fresh key for each new request.",
+  },
+  "not-a-pdf": {
+    status: 422,
+    title: "Not a PDF",
+    meaning: "The first 1,024 bytes of the file do not hold the mark `%PDF-`.",
+    remedy: "Send the PDF itself, as bytes: not its name, not Base64, not a page that links to it.",
+  },
+  damaged: {
+    status: 422,
+    title: "The file is damaged",
+    meaning:
+      "The file begins like one of its kind, and its content cannot be found: cut short or overwritten.",
+    remedy: "Compare its size with the original's and send it again whole.",
+  },
+  "password-required": {
+    status: 422,
+    title: "The file needs a password",
+    meaning: "The file is encrypted and opens with a password only.",
+    remedy: "Send the password as `password`, in the form beside the file.",
+  },
+  "password-wrong": {
+    status: 422,
+    title: "The password is wrong",
+    meaning: "The password opens the file neither as its user's nor as its owner's.",
+    remedy: "Try another password: case counts, and so does every space.",
+  },
+  "unsupported-encryption": {
+    status: 422,
+    title: "The encryption is not supported",
+    meaning: "The file is encrypted with a certificate or by a method that is not in the PDF standard.",
+    remedy: "Save the file with a password or without, and send that.",
+  },
+  "too-many-pages": {
+    status: 422,
+    title: "Too many pages for one request",
+    meaning: "The request asks for more pages than one request reads, by the count that the file claims.",
+    remedy: "Ask for a range with `pages`; `detail` names the limit.",
+  },
+  "page-out-of-range": {
+    status: 422,
+    title: "The file has no such page",
+    meaning: "`pages` names a page beyond the last one.",
+    remedy: "Leave `pages` out for all, or count from the end: `-1` is the last page.",
+  },
+  "url-not-a-file": {
+    status: 422,
+    title: "The address leads to no such file",
+    meaning: "The address in `url` was fetched, and its answer is an error or a file of another kind.",
+    remedy: "Open the address in a private window: it must give the file itself, without a page or a login.",
+  },
+  "too-complex": {
+    status: 422,
+    title: "The input takes more than one request has",
+    meaning:
+      "Reading the input takes more time or memory than one request may use. The work was stopped; nothing is charged.",
+    remedy: "Send less at once, for example a range of its pages.",
+  },
+  "processing-failed": {
+    status: 422,
+    title: "The input cannot be processed",
+    meaning: "The input breaks the program that reads it, in a process of its own. Nothing is charged.",
+    remedy:
+      "Save the file anew with the program that made it and send it again. If it opens elsewhere, tell the operator the `requestId`.",
   },
   "quota-exceeded": {
     status: 429,
@@ -182,6 +251,12 @@ export const problemKinds = {
     title: "Too many requests at once",
     meaning: "The requests come faster than the burst guard lets through; the quota is not touched.",
     remedy: "Wait the seconds in `Retry-After`, then go on more slowly.",
+  },
+  "client-left": {
+    status: 499,
+    title: "The client left",
+    meaning: "The connection was closed before the answer was there. Nobody reads this but the log.",
+    remedy: "Keep the connection open until the answer has come.",
   },
   internal: {
     status: 500,
@@ -228,6 +303,12 @@ export const problemKinds = {
     title: "Not ready for requests",
     meaning: "This process is starting, shutting down, or lacks something it needs.",
     remedy: "Send requests to another replica, or try again after the seconds in `Retry-After`.",
+  },
+  busy: {
+    status: 503,
+    title: "All places are taken",
+    meaning: "As many requests of this kind as this process takes are being answered or wait.",
+    remedy: "Send the same request again after the seconds in `Retry-After`.",
   },
   "upstream-timeout": {
     status: 504,

@@ -1,8 +1,22 @@
 import { z } from "zod";
 import { Problem } from "./problem.ts";
 
-/** Reads the raw query (what stands after `?`) and the decoded path parameters into an operation's input. */
-export type InputReader<Input> = (query: string, path: Readonly<Record<string, string>>) => Input;
+/** What came in the body of a request. */
+export interface Sent {
+  /** Names and values of a form or a JSON object, decoded. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly file: Uint8Array | undefined;
+}
+
+/**
+ * Reads the raw query (what stands after `?`), the decoded path parameters and what came in the body into an
+ * operation's input.
+ */
+export type InputReader<Input> = (
+  query: string,
+  path: Readonly<Record<string, string>>,
+  sent?: Sent,
+) => Input;
 
 /** Queries up to this length are remembered, and this many of them: what a client sends stays bounded. */
 const MEMO_LENGTH = 24;
@@ -103,6 +117,10 @@ function decode(text: string): string {
   }
 }
 
+function oneSource(file: string): string {
+  return `Send either ${file}, the file itself, or url, the address of one: exactly one of the two.`;
+}
+
 /** A client's own word for a parameter, if it can be repeated to it without harm. */
 function quotable(name: string): string {
   return /^[\w.-]{1,32}$/.test(name) ? `: ${name}` : "";
@@ -111,33 +129,44 @@ function quotable(name: string): string {
 /**
  * Builds the strict reader of an operation's input. A parameter that is unknown, repeated, empty or not
  * written in its one accepted form is an `invalid-parameter` problem; nothing is coerced, trimmed or
- * clamped. A query that is absent or empty gives the defaults.
+ * clamped. A query that is absent or empty gives the defaults. `file` names the member that holds the bytes
+ * of a file: where there is one, either it or `url` is there.
  */
 export function inputReader<Input extends z.ZodObject>(
   input: Input,
   inPath: readonly string[],
+  file?: string,
 ): InputReader<z.output<Input>> {
   const parameters = new Map<string, Parameter>();
   for (const [name, schema] of Object.entries<z.ZodType>(input.shape)) {
+    if (name === file) continue;
     parameters.set(name, { name, inPath: inPath.includes(name), read: readerOf(name, schema) });
   }
   const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
   const accepted =
     takes.length === 0 ? "This operation takes no parameters." : `This operation takes ${takes.join(", ")}.`;
   const fromPath = [...parameters.values()].filter((p) => p.inPath);
-  const readAll: InputReader<z.output<Input>> = (query, path) => {
+  const readAll: InputReader<z.output<Input>> = (query, path, sent) => {
     const values: Record<string, unknown> = {};
-    for (const { name, read } of fromPath) values[name] = read(path[name] ?? "");
-    for (const pair of query === "" ? [] : query.split("&")) {
-      if (pair === "") continue;
-      const equals = pair.indexOf("=");
-      const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const take = (name: string, text: () => string): void => {
       const parameter = parameters.get(name);
       if (parameter === undefined || parameter.inPath) {
         throw new Problem("invalid-parameter", `Unknown parameter${quotable(name)}. ${accepted}`);
       }
       if (Object.hasOwn(values, name)) throw refuse(name, `${name} is given more than once: give it once.`);
-      values[name] = parameter.read(decode(equals < 0 ? "" : pair.slice(equals + 1)));
+      values[name] = parameter.read(text());
+    };
+    for (const { name, read } of fromPath) values[name] = read(path[name] ?? "");
+    for (const pair of query === "" ? [] : query.split("&")) {
+      if (pair === "") continue;
+      const equals = pair.indexOf("=");
+      const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+      take(name, () => decode(equals < 0 ? "" : pair.slice(equals + 1)));
+    }
+    for (const [name, value] of sent?.fields ?? []) take(name, () => value);
+    if (file !== undefined) {
+      if (sent?.file !== undefined) values[file] = sent.file;
+      if ((sent?.file === undefined) === (values.url === undefined)) throw refuse(file, oneSource(file));
     }
     const read = input.safeParse(values);
     if (read.success) return read.data;
@@ -149,7 +178,7 @@ export function inputReader<Input extends z.ZodObject>(
       missing ? `${name} is missing. ${accepted}` : `${name}: ${issue?.message ?? "not accepted"}.`,
     );
   };
-  if (fromPath.length > 0) return readAll;
+  if (fromPath.length > 0 || file !== undefined) return readAll;
 
   // Reading takes 1.7 us, a sixth of a batch of 100 UUIDs, and short queries repeat: `n=100`.
   const known = new Map<string, z.output<Input>>();

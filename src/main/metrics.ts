@@ -3,22 +3,27 @@ import type { Config } from "../config.ts";
 import { join } from "../http/cluster.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 
 /**
  * Makes the metrics page: its media type and its text, of this process, or of all where it has siblings.
  * The library is loaded when somebody asks: that takes longer than the server takes to start.
  */
-export function metricsOf(config: Config, tally: Tally, accounts: Accounts) {
+export function metricsOf(config: Config, tally: Tally, accounts: Accounts, pools: Sandbox["counts"]) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
     own ??= import("../ops/metrics.ts").then(({ createMetrics }) =>
-      createMetrics(tally, [
-        {
-          name: "quintet_mail_oldest_pending_seconds",
-          help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
-          read: accounts.mail.oldestSeconds,
-        },
-      ]),
+      createMetrics(
+        tally,
+        [
+          {
+            name: "quintet_mail_oldest_pending_seconds",
+            help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
+            read: accounts.mail.oldestSeconds,
+          },
+        ],
+        pools,
+      ),
     );
     return (await own)();
   };

@@ -37,13 +37,13 @@ export function serve(config: Config): void {
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
+  const { services, pools } = servicesOf(config, accounts, log);
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts),
+    metrics: metricsOf(config, tally, accounts, pools),
     peer: (request) => server.peer(request),
   });
-  const services = servicesOf(config, accounts);
   const operations = apis.flatMap((api) =>
     Object.entries(api.operations).flatMap(([id, operation]) =>
       operationEndpoints(api, id, operation, services),

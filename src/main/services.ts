@@ -1,7 +1,10 @@
+import { availableParallelism } from "node:os";
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
+import type { Log } from "../ops/log.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 
 /** The version that upstreams are told. */
 const VERSION = "1.0.0";
@@ -14,15 +17,39 @@ async function openEgress(config: Config): Promise<SafeFetch> {
   });
 }
 
-/** What operations reach the world through. Each room behind it is loaded when it is first needed. */
-export function servicesOf(config: Config, accounts: Accounts): Services {
+async function openSandbox(config: Config, log: Log): Promise<Sandbox> {
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
+  const inAll = config.sandboxProcesses ?? availableParallelism();
+  return createSandbox({
+    size: Math.max(1, Math.ceil(inAll / config.webConcurrency)),
+    queue: config.sandboxQueue,
+    onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
+  });
+}
+
+/**
+ * What operations reach the world through, and what its sandbox counts. Each room behind it is loaded when
+ * it is first needed: the UUID service alone needs none.
+ */
+export function servicesOf(config: Config, accounts: Accounts, log: Log) {
   let egress: Promise<SafeFetch> | undefined;
-  return {
+  let sandbox: Promise<Sandbox> | undefined;
+  let pools: Sandbox["counts"] = () => [];
+  const services: Services = {
     metering: config.metering ? accounts : undefined,
     state: accounts.state,
+    uploadMaxBytes: config.uploadMaxBytes,
     async fetch(url, options, client) {
       egress ??= openEgress(config);
       return (await egress)(url, options, client);
     },
+    async *run(job, input, client) {
+      sandbox ??= openSandbox(config, log).then((opened) => {
+        pools = opened.counts;
+        return opened;
+      });
+      yield* (await sandbox).run(job, input, client);
+    },
   };
+  return { services, pools: () => pools() };
 }

@@ -8,6 +8,7 @@ import {
   type MetricValueWithName,
   Registry,
 } from "prom-client";
+import { type PoolNumbers, registerPools } from "./pools.ts";
 import { BUCKETS_MS, type Tally } from "./tally.ts";
 
 /** One process's metrics as data that another process can add up. */
@@ -62,9 +63,11 @@ export interface SharedGauge {
 export function createMetrics(
   tally: Tally,
   gauges: readonly SharedGauge[] = [],
+  pools: () => readonly PoolNumbers[] = () => [],
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerPools(registry, pools);
   new Counter({
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",

@@ -1,4 +1,11 @@
-import { type AnyOperation, type Api, Encoded, openContext, pathNames } from "../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  Encoded,
+  type Example,
+  openContext,
+  pathNames,
+} from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type InputReader, inputReader } from "../kit/query.ts";
 
@@ -33,15 +40,29 @@ export function addressOf(operation: AnyOperation, input: Readonly<Record<string
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The command line of a call. Always quoted: zsh refuses a bare question mark. */
-export function curlLine(api: Api, baseUrl: string, address: string): string {
+/** The command line of an example. Always quoted: zsh refuses a bare question mark. */
+export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {
   const key = api.access === "key" ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
-  return `curl${key} "${baseUrl}${address}"`;
+  const { accepts } = operation;
+  if (accepts === undefined) return `curl${key} "${baseUrl}${addressOf(operation, example.input)}"`;
+  // In a form, because an address is no place for a password.
+  const file = example.file === undefined ? "" : ` -F ${quoted(`${accepts.file}=@${example.file.name}`)}`;
+  const fields = Object.entries(example.input).map(
+    ([name, value]) => ` --form-string ${quoted(`${name}=${value}`)}`,
+  );
+  return `curl${key}${file}${fields.join("")} "${baseUrl}${operation.path}"`;
+}
+
+/** A word that no shell takes apart. */
+function quoted(text: string): string {
+  return /^[\w@=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function bodyOf(value: unknown): string {
   if (!(value instanceof Encoded)) return JSON.stringify(value);
-  return typeof value.body === "string" ? value.body : new TextDecoder().decode(value.body);
+  if (typeof value.body === "string") return value.body;
+  if (value.body instanceof Uint8Array) return new TextDecoder().decode(value.body);
+  throw new TypeError("a page shows no streams");
 }
 
 const readers = new WeakMap<AnyOperation, InputReader<unknown>>();

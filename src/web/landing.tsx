@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { z } from "zod";
 import type { Api } from "../kit/descriptor.ts";
-import { type Answer, addressOf, type Call, curlLine } from "./call.ts";
+import { type Answer, type Call, curlLine } from "./call.ts";
 import { Body, Command, Page, type Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { type Reading, readText } from "./reading.ts";
@@ -32,7 +32,7 @@ async function openingOf(
   const [first = ""] = z.array(z.string()).parse(JSON.parse(answer.body));
   const fresh = given === null || given.trim() === "";
   return {
-    line: curlLine(uuid, baseUrl, addressOf(v7, OPENING)),
+    line: curlLine(uuid, v7, { title: "One", input: OPENING }, baseUrl),
     answer,
     reading: await readText(uuid, call, fresh ? first : given),
     fresh,

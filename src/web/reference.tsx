@@ -38,17 +38,32 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
 }
 
 function Parameters({ operation }: { operation: AnyOperation }) {
-  const parameters = Object.entries<z.ZodType>(operation.input.shape);
+  const { accepts } = operation;
+  const parameters = Object.entries<z.ZodType>(operation.input.shape).filter(
+    ([name]) => name !== accepts?.file,
+  );
   if (parameters.length === 0) return <p class="soft">No parameters.</p>;
   const inPath = pathNames(operation.path);
   return (
     <dl class="parameters">
+      {accepts !== undefined && (
+        <div>
+          <dt>
+            <code>{accepts.file}</code>{" "}
+            <span class="soft">
+              the file, as a part of multipart/form-data or raw: {accepts.types.join(", ")}
+            </span>
+          </dt>
+          <dd>Either this or url.</dd>
+        </div>
+      )}
       {parameters.map(([name, schema]) => (
         <div>
           <dt>
             <code>{name}</code>{" "}
             <span class="soft">
-              {inPath.includes(name) ? "in the path" : "in the query"}, {takes(schema)}
+              {inPath.includes(name) ? "in the path" : accepts === undefined ? "in the query" : "in the body"}
+              , {takes(schema)}
             </span>
           </dt>
           <dd>{schema.description}</dd>
@@ -96,7 +111,10 @@ function Operation({ shown, site }: { shown: ShownApi; site: { baseUrl: string }
                 <summary>
                   {example.title} <span class="status">{answer?.status ?? example.status ?? 200}</span>
                 </summary>
-                <Command id={`${api.name}-${id}-${i}`} line={curlLine(api, site.baseUrl, address)} />
+                <Command
+                  id={`${api.name}-${id}-${i}`}
+                  line={curlLine(api, operation, example, site.baseUrl)}
+                />
                 {answer !== undefined && (
                   <>
                     <output id={`${api.name}-${id}-${i}-answer`} class="answer">

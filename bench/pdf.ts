@@ -1,0 +1,129 @@
+// `npm run bench pdf`: CPU a page beside pdftotext and unpdf, what the sandbox adds, the first page of a
+// stream, and how two files at once fare. PDF_CORPUS names a folder of your own PDFs.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { extractJob } from "../src/apis/pdf/job.ts";
+import { samplePdf } from "../src/apis/pdf/sample.ts";
+import { run as runHere, warm } from "../src/apis/pdf/worker.ts";
+import { createSandbox } from "../src/sandbox/sandbox.ts";
+import { prose, writeCorpus } from "./pdf/corpus.ts";
+import { median, start } from "./servers.ts";
+
+const own = process.env.PDF_CORPUS;
+const folder = own ?? mkdtempSync(join(tmpdir(), "quintet-bench-pdf-"));
+if (own === undefined) writeCorpus(folder);
+const verdict = (held: boolean) => (held ? "held" : "MISSED");
+
+interface Report {
+  readonly ms: number;
+  readonly pages: number;
+  readonly failed: number;
+}
+
+async function engine(name: string): Promise<Report> {
+  const child = Bun.spawn([process.execPath, "pdf/read.ts", name, folder], {
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  return JSON.parse((await new Response(child.stdout).text()).trim().split("\n").at(-1) ?? "") as Report;
+}
+
+async function pdftotext(pages: number): Promise<Report | undefined> {
+  if (Bun.which("pdftotext") === null) return undefined;
+  let ms = 0;
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".pdf"))) {
+    const child = Bun.spawn(["pdftotext", join(folder, name), "-"], { stdout: "ignore", stderr: "ignore" });
+    await child.exited;
+    ms += Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000;
+  }
+  return { ms, pages, failed: 0 };
+}
+
+const ours = await engine("ours");
+const each = ({ ms, pages }: Report) => ms / pages;
+console.log(`Quintet     ${each(ours).toFixed(2)} ms of CPU a page (${ours.pages} pages)`);
+for (const [name, report, bar] of [
+  ["pdftotext", await pdftotext(ours.pages), 0.5],
+  ["unpdf", await engine("unpdf"), 0.35],
+] as const) {
+  if (report === undefined) console.log(`${name}: not on this machine`);
+  else {
+    const share = each(ours) / each(report);
+    console.log(
+      `${name.padEnd(12)}${each(report).toFixed(2)} ms; ours is ${share.toFixed(2)} of it  bar ${bar}: ${verdict(share <= bar)}`,
+    );
+  }
+}
+
+const usual = {
+  password: undefined,
+  pages: undefined,
+  headers: "keep",
+  include: [],
+  hyphens: "join",
+} as const;
+const input = (file: Uint8Array) => ({ ...usual, file, markdown: false, dryRun: false });
+const never = new AbortController().signal;
+const sandbox = createSandbox({ size: 2, queue: 9, onFailure: console.error });
+await sandbox.warm(extractJob);
+await warm();
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+const inSandbox = (file: Uint8Array) =>
+  timed(() => Array.fromAsync(sandbox.run(extractJob, input(file), never)));
+const inside: number[] = [];
+const direct: number[] = [];
+for (let i = 0; i < 400; i++) {
+  inside.push(await inSandbox(samplePdf()));
+  direct.push(await timed(() => Array.fromAsync(runHere(input(samplePdf())))));
+}
+const added = median(inside.slice(100)) - median(direct.slice(100));
+console.log(`The sandbox adds ${added.toFixed(2)} ms to a warm call, p50  bar 1: ${verdict(added <= 1)}`);
+
+const hundred = prose(100);
+for (let i = 0; i < 8; i++) await inSandbox(hundred);
+const one: number[] = [];
+const two: number[] = [];
+for (let i = 0; i < 7; i++) {
+  one.push((await inSandbox(hundred)) + (await inSandbox(hundred)));
+  two.push(await timed(() => Promise.all([inSandbox(hundred), inSandbox(hundred)])));
+}
+const gain = median(one) / median(two);
+console.log(
+  `Two files at once: ${gain.toFixed(2)} times one after the other  bar 1.7: ${verdict(gain >= 1.7)}`,
+);
+sandbox.close();
+
+const command = [
+  process.execPath,
+  "--no-env-file",
+  fileURLToPath(new URL("../src/main.ts", import.meta.url)),
+  "serve",
+];
+const server = await start({ name: "quintet", command }, "/v4");
+const firsts: number[] = [];
+for (let i = 0; i < 12; i++) {
+  const began = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${server.port}/pdf/extract`, {
+    method: "POST",
+    headers: { "Content-Type": "application/pdf", Accept: "application/x-ndjson" },
+    body: hundred,
+  });
+  let seen = "";
+  let ms: number | undefined;
+  for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    seen = (seen + piece).slice(-100_000);
+    if (ms === undefined && seen.includes('"type":"page"')) ms = performance.now() - began;
+  }
+  firsts.push(ms ?? Number.NaN);
+}
+server.process.kill("SIGKILL");
+const first = median(firsts.slice(2));
+console.log(`First of 100 streamed pages: ${first.toFixed(0)} ms, warm  bar 100: ${verdict(first < 100)}`);
+if (own === undefined) rmSync(folder, { recursive: true });
+process.exit(0);

@@ -1,0 +1,49 @@
+// Reads a folder of PDFs twice with one engine, in one process, and says what the second time cost.
+import { readdirSync, readFileSync } from "node:fs";
+
+const [engine = "", folder = ""] = process.argv.slice(2);
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith(".pdf"))
+  .map((name) => new Uint8Array(readFileSync(`${folder}/${name}`)));
+
+const ours = async () => {
+  const { run, warm } = await import("../../src/apis/pdf/worker.ts");
+  await warm();
+  return async (file: Uint8Array) => {
+    let pages = 0;
+    const input = { file, password: undefined, pages: undefined, headers: "keep", include: [] } as const;
+    const steps = run({ ...input, hyphens: "join", markdown: false, dryRun: false });
+    for await (const message of steps) if (message.kind === "pages") pages += message.pages.length;
+    return pages;
+  };
+};
+/** What is used of unpdf, which is installed beside the bench only: the project is checked without it. */
+interface Unpdf {
+  getDocumentProxy(file: Uint8Array): Promise<object>;
+  extractText(document: object, options: { mergePages: boolean }): Promise<{ totalPages: number }>;
+}
+const unpdf = async () => {
+  const name = "unpdf";
+  const { extractText, getDocumentProxy }: Unpdf = await import(name);
+  return async (file: Uint8Array) => {
+    const document = await getDocumentProxy(file.slice());
+    return (await extractText(document, { mergePages: false })).totalPages;
+  };
+};
+
+const read = await (engine === "ours" ? ours : unpdf)();
+let report = { ms: 0, pages: 0, failed: 0 };
+for (let round = 0; round < 2; round++) {
+  const before = process.cpuUsage();
+  report = { ms: 0, pages: 0, failed: 0 };
+  for (const file of files) {
+    try {
+      report.pages += await read(file);
+    } catch {
+      report.failed++;
+    }
+  }
+  const { user, system } = process.cpuUsage(before);
+  report.ms = (user + system) / 1_000;
+}
+console.log(JSON.stringify(report));

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { OpenedDocument } from "./job.ts";
+import type { LostPage, ReadPage } from "./page.ts";
+import type { Extract, Page } from "./schemas.ts";
+
+export type PageAnswer = z.input<typeof Page>;
+type Warning = z.input<typeof Extract>["warnings"][number];
+
+/** A page as it goes over the wire. */
+export function pageAnswer(page: ReadPage | LostPage, dryRun: boolean): PageAnswer {
+  if (!("lost" in page)) return { ...page, text: dryRun ? null : page.text } as PageAnswer;
+  const { number } = page;
+  return {
+    number,
+    label: null,
+    width: null,
+    height: null,
+    rotation: null,
+    kind: null,
+    quality: null,
+    text: null,
+  };
+}
+
+/** What a caller should know of a page before trusting its text. */
+export function warningsOf(page: ReadPage | LostPage): Warning[] {
+  const { number } = page;
+  if ("lost" in page) {
+    return [
+      { code: "page-unreadable", page: number, detail: "The page is damaged or missing; it is not charged." },
+    ];
+  }
+  switch (page.kind) {
+    case "scan":
+      return [
+        { code: "page-is-scan", page: number, detail: "The page is a picture: it holds no text to extract." },
+      ];
+    case "garbled":
+      return [
+        {
+          code: "page-garbled",
+          page: number,
+          detail:
+            "The fonts of the page do not say which characters they show; its text is not to be trusted.",
+        },
+      ];
+    case "text":
+      return page.quality.invisible === 0
+        ? []
+        : [
+            {
+              code: "invisible-text",
+              page: number,
+              detail: `${page.quality.invisible} characters of the text cannot be seen on the page.`,
+            },
+          ];
+    default:
+      return [];
+  }
+}
+
+/** The answer's members that are about the file. */
+export function documentAnswer(document: OpenedDocument) {
+  const { metadata, outline, attachments, ...facts } = document;
+  return {
+    ...facts,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(outline === undefined ? {} : { outline: [...outline] }),
+    ...(attachments === undefined ? {} : { attachments: [...attachments] }),
+  };
+}

@@ -1,0 +1,154 @@
+import type { OpenFile } from "./pdfium.ts";
+
+/** An entry of the outline. */
+export interface OutlineEntry {
+  readonly title: string;
+  /** From 0. */
+  readonly level: number;
+  /** The page that it leads to, from 1; null where it leads elsewhere or nowhere. */
+  readonly page: number | null;
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly mediaType: string | null;
+  readonly bytes: number | null;
+}
+
+export interface Metadata {
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly subject: string | null;
+  readonly keywords: string | null;
+  readonly creator: string | null;
+  readonly producer: string | null;
+  readonly created: string | null;
+  readonly modified: string | null;
+}
+
+/** What is true of the file as a whole. */
+export interface DocumentFacts {
+  readonly pdfVersion: string | null;
+  readonly encrypted: boolean;
+  readonly tagged: boolean;
+  readonly language: string | null;
+  readonly permissions: { readonly print: boolean; readonly copy: boolean; readonly change: boolean };
+}
+
+/** Bounds on what one file may list. */
+const OUTLINE_MAX = 10_000;
+const OUTLINE_DEPTH = 32;
+const ATTACHMENTS_MAX = 1_000;
+
+/**
+ * A date of a PDF (PDF 32000-1, 7.9.4) as ISO 8601: in UTC where it names its zone, without a zone where it
+ * does not. Null where it is none.
+ */
+export function isoDate(text: string): string | null {
+  const parts =
+    /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)(?:00'?00'?)?|([+-])(\d\d)'?(\d\d)?'?)?\s*$/.exec(
+      text,
+    );
+  if (parts === null) return null;
+  const [, year = "", month = "01", day = "01", hour = "00", minute = "00", second = "00"] = parts;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const ms = Date.parse(`${local}Z`);
+  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(local)) return null;
+  const [, , , , , , , utc, sign, offHours = "00", offMinutes = "00"] = parts;
+  if (utc === undefined && sign === undefined) return local;
+  const off = (Number(offHours) * 60 + Number(offMinutes)) * 60_000 * (sign === "-" ? -1 : 1);
+  return new Date(ms - off).toISOString();
+}
+
+function orNull(text: string): string | null {
+  const clean = text.replaceAll(/[\p{Cc}\p{Cn}]+/gu, " ").trim();
+  return clean === "" ? null : clean;
+}
+
+export function metadataOf({ pdfium, handle }: OpenFile): Metadata {
+  const read = (key: string) =>
+    orNull(
+      pdfium.withText(key, (name) =>
+        pdfium.text((buffer, bytes) => pdfium.call("FPDF_GetMetaText", handle, name, buffer, bytes)),
+      ),
+    );
+  const date = (key: string) => isoDate(read(key) ?? "");
+  return {
+    title: read("Title"),
+    author: read("Author"),
+    subject: read("Subject"),
+    keywords: read("Keywords"),
+    creator: read("Creator"),
+    producer: read("Producer"),
+    created: date("CreationDate"),
+    modified: date("ModDate"),
+  };
+}
+
+export function factsOf({ pdfium, handle }: OpenFile): DocumentFacts {
+  const known = pdfium.call("FPDF_GetFileVersion", handle, pdfium.scratch) !== 0;
+  const version = pdfium.words[pdfium.scratch >> 2] ?? 0;
+  const permissions = pdfium.call("FPDF_GetDocPermissions", handle);
+  const language = pdfium.text((buffer, bytes) =>
+    pdfium.call("FPDFCatalog_GetLanguage", handle, buffer, bytes),
+  );
+  return {
+    pdfVersion:
+      known && version >= 10 && version < 100 ? `${Math.floor(version / 10)}.${version % 10}` : null,
+    encrypted: pdfium.call("FPDF_GetSecurityHandlerRevision", handle) > 0,
+    tagged: pdfium.call("FPDFCatalog_IsTagged", handle) !== 0,
+    language: orNull(language),
+    // PDF 32000-1, table 22: bits 3, 4 and 5, counted from 1.
+    permissions: {
+      print: (permissions & 4) !== 0,
+      change: (permissions & 8) !== 0,
+      copy: (permissions & 16) !== 0,
+    },
+  };
+}
+
+/** The page that a destination names, from 1; null where there is none in this file. */
+export function pageOfDestination({ pdfium, handle }: OpenFile, destination: number): number | null {
+  if (destination === 0) return null;
+  const index = pdfium.call("FPDFDest_GetDestPageIndex", handle, destination);
+  return index < 0 ? null : index + 1;
+}
+
+/** The outline, flat, in the order of reading. Entries that lead back to one seen are left out. */
+export function outlineOf(file: OpenFile): OutlineEntry[] {
+  const { pdfium, handle } = file;
+  const seen = new Set<number>();
+  const entries: OutlineEntry[] = [];
+  const visit = (first: number, level: number): void => {
+    for (let mark = first; mark !== 0; mark = pdfium.call("FPDFBookmark_GetNextSibling", handle, mark)) {
+      if (seen.has(mark) || entries.length >= OUTLINE_MAX) return;
+      seen.add(mark);
+      const title = pdfium.text((buffer, bytes) => pdfium.call("FPDFBookmark_GetTitle", mark, buffer, bytes));
+      const own = pdfium.call("FPDFBookmark_GetDest", handle, mark);
+      const action = own === 0 ? pdfium.call("FPDFBookmark_GetAction", mark) : 0;
+      const target = action === 0 ? own : pdfium.call("FPDFAction_GetDest", handle, action);
+      entries.push({ title: orNull(title) ?? "", level, page: pageOfDestination(file, target) });
+      if (level < OUTLINE_DEPTH) visit(pdfium.call("FPDFBookmark_GetFirstChild", handle, mark), level + 1);
+    }
+  };
+  visit(pdfium.call("FPDFBookmark_GetFirstChild", handle, 0), 0);
+  return entries;
+}
+
+export function attachmentsOf({ pdfium, handle }: OpenFile): Attachment[] {
+  const count = Math.min(pdfium.call("FPDFDoc_GetAttachmentCount", handle), ATTACHMENTS_MAX);
+  const found: Attachment[] = [];
+  for (let i = 0; i < count; i++) {
+    const attachment = pdfium.call("FPDFDoc_GetAttachment", handle, i);
+    if (attachment === 0) continue;
+    const read = (name: string) =>
+      pdfium.text((buffer, bytes) => pdfium.call(name, attachment, buffer, bytes));
+    const known = pdfium.call("FPDFAttachment_GetFile", attachment, 0, 0, pdfium.scratch) !== 0;
+    found.push({
+      name: orNull(read("FPDFAttachment_GetName")) ?? "",
+      mediaType: orNull(read("FPDFAttachment_GetSubtype")),
+      bytes: known ? (pdfium.words[pdfium.scratch >> 2] ?? 0) : null,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "bun:test";
+import { Problem } from "../../kit/problem.ts";
+import { isoDate } from "./document.ts";
+import type { ExtractInput } from "./job.ts";
+import type { ReadPage } from "./page.ts";
+import { readRanges, selectPages } from "./page-ranges.ts";
+import { pdfOf, samplePdf, stream } from "./sample.ts";
+import { SAMPLE_PASSWORD, samples } from "./samples.ts";
+import { run } from "./worker.ts";
+
+const usual = {
+  password: undefined,
+  pages: undefined,
+  headers: "keep",
+  include: [],
+  hyphens: "join",
+  markdown: false,
+  dryRun: false,
+} as const;
+
+async function read(file: Uint8Array, options: Partial<ExtractInput> = {}): Promise<ReadPage[]> {
+  const pages: ReadPage[] = [];
+  for await (const message of run({ ...usual, file, ...options })) {
+    if (message.kind === "pages") for (const page of message.pages) if ("text" in page) pages.push(page);
+  }
+  return pages;
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "read",
+    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+  );
+}
+
+const FONTS =
+  "/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >>";
+
+/** One page of content, or several. */
+function pagesOf(...contents: readonly string[]): Uint8Array<ArrayBuffer> {
+  const kids = contents.map((_, i) => `${3 + 2 * i} 0 R`).join(" ");
+  const objects = contents.flatMap((content, i) => [
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${4 + 2 * i} 0 R /Resources << ${FONTS} >> >>`,
+    stream(content),
+  ]);
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
+    ...objects,
+  ]);
+}
+
+/** Operators that write texts at places: [x, y, text, size]. */
+function at(...texts: readonly (readonly [number, number, string, number?])[]): string {
+  return texts.map(([x, y, text, size = 10]) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`).join("\n");
+}
+
+async function textOf(content: string, options: Partial<ExtractInput> = {}): Promise<string> {
+  return (await read(pagesOf(content), options))[0]?.text ?? "";
+}
+
+describe("text as a person would have typed it", () => {
+  test("superscripts and subscripts stay in their line", async () => {
+    const text = await textOf(
+      at([72, 700, "The set R"], [116.1, 704, "2", 7], [122, 700, "holds x"], [154.3, 698, "1", 7]),
+    );
+    expect(text).toBe("The set R2 holds x1");
+  });
+  test("a word that a hyphen parts is put together, a name keeps its hyphen", async () => {
+    const content = "BT /F1 10 Tf 12 TL 72 700 Td (an exam-) Tj T* (ple of Jean-) Tj T* (Paul) Tj ET";
+    expect(await textOf(content)).toBe("an example\nof Jean-\nPaul");
+    expect(await textOf(content, { hyphens: "keep" })).toBe("an exam-\nple of Jean-\nPaul");
+  });
+  test("columns are read one after the other", async () => {
+    const column = (x: number, name: string) =>
+      [0, 1, 2].map((i): [number, number, string] => [x, 700 - 12 * i, `${name} line ${i + 1}`]);
+    expect((await textOf(at(...column(72, "left"), ...column(300, "right")))).split(/\n+/)).toEqual([
+      "left line 1",
+      "left line 2",
+      "left line 3",
+      "right line 1",
+      "right line 2",
+      "right line 3",
+    ]);
+  });
+  test("a gap between lines parts paragraphs", async () => {
+    const text = await textOf(
+      at([72, 700, "One"], [72, 688, "goes on."], [72, 676, "And on."], [72, 640, "Two."]),
+    );
+    expect(text).toBe("One\ngoes on.\nAnd on.\n\nTwo.");
+  });
+  test("what is written upwards comes last, whole", async () => {
+    const side = "BT /F1 8 Tf 0 1 -1 0 30 300 Tm (mark in the margin) Tj ET\n";
+    expect(await textOf(side + at([72, 700, "The text of the page"], [72, 688, "and more"]))).toBe(
+      "The text of the page\nand more\n\nmark in the margin",
+    );
+  });
+  test("cells of a row are parted by a tab, and become a table in Markdown", async () => {
+    const content = at([72, 700, "Name"], [200, 700, "Price"], [72, 685, "Tea"], [200, 685, "2.50"]);
+    expect(await textOf(content)).toBe("Name\tPrice\nTea\t2.50");
+    expect(await textOf(content, { markdown: true })).toBe("| Name | Price |\n| --- | --- |\n| Tea | 2.50 |");
+  });
+  test("large lines are headings in Markdown, bullets a list, and nothing is taken for a sign", async () => {
+    const content = at(
+      [72, 740, "Title", 24],
+      [72, 700, "Text with *stars* in it"],
+      [72, 680, "\\225 first"],
+      [72, 668, "\\225 second"],
+    );
+    expect(await textOf(content, { markdown: true })).toBe(
+      "# Title\n\nText with \\*stars\\* in it\n\n- first\n- second",
+    );
+  });
+  test("running headers and footers are dropped on demand", async () => {
+    const file = pagesOf(
+      ...[1, 2, 3, 4].map((n) =>
+        at([72, 800, "The Book"], [72, 600, `Body ${"abcd"[n - 1]}`], [290, 40, `Page ${n}`]),
+      ),
+    );
+    expect((await read(file)).map(({ text }) => text.includes("The Book"))).toEqual([true, true, true, true]);
+    expect((await read(file, { headers: "drop" })).map(({ text }) => text.trim())).toEqual([
+      "Body a",
+      "Body b",
+      "Body c",
+      "Body d",
+    ]);
+  });
+});
+
+describe("what a page is", () => {
+  test("a form: values at their place, and as fields", async () => {
+    const [page] = await read(samples.form.make(), { include: ["forms"] });
+    expect(page?.text).toBe("Name: Ada Lovelace\n☑ I agree to the terms\nThank you.");
+    expect(page?.forms).toMatchObject([
+      { name: "name", type: "text", value: "Ada Lovelace", box: { x: 120, y: 127, width: 180, height: 20 } },
+      { name: "agree", type: "checkbox", checked: true },
+    ]);
+  });
+  test("a scan says so, and so does its text layer; an empty page is no scan", async () => {
+    const pages = await read(samples.scan.make());
+    expect(pages.map(({ kind, text }) => [kind, text])).toEqual([
+      ["scan", ""],
+      ["scan-with-text", "Read by a machine"],
+    ]);
+    expect(pages[1]?.quality).toEqual({ chars: 14, unmapped: 0, invisible: 14, imageCover: 1 });
+    expect((await read(pagesOf("")))[0]?.kind).toBe("empty");
+  });
+  test("words have boxes from the upper left corner", async () => {
+    const [page] = await read(pagesOf(at([72, 700, "Two words"])), { include: ["words"] });
+    expect(page?.words?.map(({ text }) => text)).toEqual(["Two", "words"]);
+    expect(page?.words?.[0]).toMatchObject({ x: 72 });
+    expect(page?.words?.[0]?.y).toBeWithin(130, 145);
+  });
+});
+
+describe("a password", () => {
+  test("opens the file", async () => {
+    const [page] = await read(samples.locked.make(), { password: SAMPLE_PASSWORD });
+    expect(page?.text).toBe("Behind the lock");
+  });
+  test("is asked for, and refused where it is wrong", async () => {
+    expect(await codeOf(read(samples.locked.make()))).toBe("password-required");
+    expect(await codeOf(read(samples.locked.make(), { password: "x" }))).toBe("password-wrong");
+  });
+});
+
+describe("pages", () => {
+  const five = pagesOf(...[1, 2, 3, 4, 5].map((n) => at([72, 700, `This is ${n}`])));
+  test.each([
+    ["2", [2]],
+    ["1-2,4", [1, 2, 4]],
+    ["-1", [5]],
+    ["4--1", [4, 5]],
+    ["-2--1,1", [1, 4, 5]],
+    ["3,3,2-3", [2, 3]],
+  ])("%s", async (pages, numbers) => {
+    expect((await read(five, { pages })).map(({ number, text }) => [number, text])).toEqual(
+      numbers.map((n) => [n, `This is ${n}`]),
+    );
+  });
+  test.each(["", "0", "1-", "a", "1;2", "1 ,2", "01", "1-2-3", "+1", "1,", `${"1,".repeat(600)}1`])(
+    "%p is refused",
+    (pages) => {
+      expect(() => readRanges(pages)).toThrow(Problem);
+    },
+  );
+  test("a page beyond the last one, a range downwards, and more than a request reads", async () => {
+    expect(await codeOf(read(five, { pages: "6" }))).toBe("page-out-of-range");
+    expect(await codeOf(read(five, { pages: "-6" }))).toBe("page-out-of-range");
+    expect(await codeOf(read(five, { pages: "3-2" }))).toBe("page-out-of-range");
+    expect(() => selectPages(undefined, 2_001)).toThrow("at most 2000 pages");
+    expect(selectPages("1999-2000,-1", 1_000_000)).toEqual([1_998, 1_999, 999_999]);
+  });
+});
+
+test.each([
+  ["D:20161231120000+01'00'", "2016-12-31T11:00:00.000Z"],
+  ["D:20161231120000Z", "2016-12-31T12:00:00.000Z"],
+  ["D:2016", "2016-01-01T00:00:00"],
+  ["20161231", "2016-12-31T00:00:00"],
+  ["D:20160231", null],
+  ["yesterday", null],
+])("the date %s is %s", (text, expected) => expect(isoDate(text)).toBe(expected));
+
+test("same bytes in, same text out", async () => {
+  const [a, b] = [await read(samplePdf()), await read(samplePdf())];
+  expect(a).toEqual(b);
+});

@@ -1,0 +1,165 @@
+import type { z } from "zod";
+import { type Context, Encoded } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { documentAnswer, type PageAnswer, pageAnswer, warningsOf } from "./answer.ts";
+import { type ExtractMessage, extractJob } from "./job.ts";
+import { type LostPage, type Part, parts, type ReadPage } from "./page.ts";
+import { readRanges } from "./page-ranges.ts";
+import type { Extract, ExtractInput } from "./schemas.ts";
+import { pdfBytes } from "./source.ts";
+
+export const TEXT_TYPE = "text/plain";
+export const MARKDOWN_TYPE = "text/markdown";
+export const LINES_TYPE = "application/x-ndjson";
+
+/** Parts two pages in a text; the form feed of line printers, which pdftotext has made the custom. */
+const PAGE_END = "\f";
+
+type Answer = z.input<typeof Extract>;
+
+function readInclude(text: string | undefined): readonly Part[] {
+  if (text === undefined) return [];
+  const asked = text.split(",");
+  const isPart = (name: string): name is Part => parts.some((part) => part === name);
+  if (asked.every(isPart)) return [...new Set(asked)];
+  throw new Problem(
+    "invalid-parameter",
+    `include must be one or more of ${parts.join(",")}, with commas between.`,
+    {
+      parameter: "include",
+    },
+  );
+}
+
+/** One call: what was charged, what came, and what is worth a warning. */
+class Delivery {
+  readonly #context: Context;
+  readonly #isFree: boolean;
+  readonly warnings: Answer["warnings"] = [];
+  #asked = 0;
+  #delivered = 0;
+
+  constructor(context: Context, isFree: boolean) {
+    this.#context = context;
+    this.#isFree = isFree;
+  }
+
+  /** Charges the pages that were asked for, before one is read. */
+  async charge(pages: number): Promise<void> {
+    this.#asked = pages;
+    if (!this.#isFree) await this.#context.charge(pages);
+  }
+
+  note(page: ReadPage | LostPage): void {
+    if (!("lost" in page)) this.#delivered++;
+    this.warnings.push(...warningsOf(page));
+  }
+
+  /** Gives back what was charged and not delivered; what the call has cost. */
+  async settle(): Promise<Answer["usage"]> {
+    if (this.#isFree) return { pages: 0, wouldCharge: this.#delivered };
+    if (this.#asked > this.#delivered) await this.#context.giveBack(this.#asked - this.#delivered);
+    return { pages: this.#delivered };
+  }
+}
+
+type Opened = Extract_<"opened">;
+type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly kind: Kind };
+
+/** The first message of the job; the others follow in the same iterator. */
+async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Opened> {
+  const first = await messages.next();
+  if (first.done !== true && first.value.kind === "opened") return first.value;
+  throw new TypeError("the job must say first what it opened");
+}
+
+/** A page a line, the file before them and the bill behind them; it begins when the first page is there. */
+async function stream(
+  { document }: Opened,
+  messages: AsyncGenerator<ExtractMessage, void>,
+  delivery: Delivery,
+): Promise<Encoded> {
+  const encoder = new TextEncoder();
+  const line = (value: unknown) => encoder.encode(`${JSON.stringify(value)}\n`);
+  // Waited for, so that what fails at once is answered with its own status.
+  let next = await messages.next();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async start(controller) {
+      controller.enqueue(line({ type: "document", ...documentAnswer(document) }));
+      try {
+        // All at once: the process is not to wait for a client that reads slowly. The job bounds the text.
+        for (; next.done !== true; next = await messages.next()) {
+          for (const page of next.value.kind === "pages" ? next.value.pages : []) {
+            delivery.note(page);
+            controller.enqueue(line({ type: "page", ...pageAnswer(page, false) }));
+          }
+        }
+        const { warnings } = delivery;
+        controller.enqueue(line({ type: "end", warnings, usage: await delivery.settle() }));
+      } catch (error) {
+        const usage = await delivery.settle();
+        const known = error instanceof Problem ? error : undefined;
+        const { code = "internal", message: detail = "The rest could not be read." } = known ?? {};
+        controller.enqueue(line({ type: "problem", code, detail, usage }));
+      }
+      controller.close();
+    },
+    async cancel() {
+      await messages.return();
+    },
+  });
+  return new Encoded(body, LINES_TYPE);
+}
+
+/** Extracts the text of a PDF: the operation of this API. */
+export async function extract(
+  input: z.output<typeof ExtractInput>,
+  context: Context,
+): Promise<Answer | Encoded> {
+  const { password, pages, hyphens, headers, dryRun } = input;
+  const include = readInclude(input.include);
+  if (pages !== undefined) readRanges(pages);
+  const file = await pdfBytes(input, context);
+  const markdown = context.mediaType === MARKDOWN_TYPE;
+  const messages = context.run(extractJob, {
+    file,
+    password,
+    pages,
+    include,
+    hyphens,
+    headers,
+    markdown,
+    dryRun,
+  });
+  const delivery = new Delivery(context, dryRun);
+  try {
+    const opened = await open(messages);
+    await delivery.charge(opened.selected);
+    if (context.mediaType === LINES_TYPE && !dryRun) return await stream(opened, messages, delivery);
+    const read: PageAnswer[] = [];
+    for await (const message of messages) {
+      if (message.kind !== "pages") continue;
+      for (const page of message.pages) {
+        delivery.note(page);
+        read.push(pageAnswer(page, dryRun));
+      }
+    }
+    const text = dryRun ? null : read.map((page) => page.text ?? "").join(PAGE_END);
+    const usage = await delivery.settle();
+    if (text !== null && (context.mediaType === TEXT_TYPE || markdown)) return new Encoded(text);
+    const answer = {
+      ...documentAnswer(opened.document),
+      text,
+      pages: read,
+      warnings: delivery.warnings,
+      usage,
+    };
+    // A dry run has no text to give in another type than this.
+    return context.mediaType === "application/json"
+      ? answer
+      : new Encoded(JSON.stringify(answer), "application/json");
+  } catch (error) {
+    await messages.return();
+    throw error;
+  }
+}

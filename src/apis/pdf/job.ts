@@ -1,0 +1,33 @@
+import type { Job } from "../../kit/sandbox.ts";
+import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./document.ts";
+import type { LostPage, Reading, ReadPage } from "./page.ts";
+
+const MB = 1024 * 1024;
+
+/** What the process that reads a file is told. */
+export interface ExtractInput extends Reading {
+  readonly file: Uint8Array;
+  readonly password: string | undefined;
+  readonly pages: string | undefined;
+  readonly headers: "keep" | "drop";
+}
+
+/** What the file is, before a page of it is read. */
+export interface OpenedDocument extends DocumentFacts {
+  readonly pageCount: number;
+  readonly metadata?: Metadata;
+  readonly outline?: readonly OutlineEntry[];
+  readonly attachments?: readonly Attachment[];
+}
+
+/** What it answers: first the file, and, asked on, its pages. */
+export type ExtractMessage =
+  | { readonly kind: "opened"; readonly selected: number; readonly document: OpenedDocument }
+  | { readonly kind: "pages"; readonly pages: readonly (ReadPage | LostPage)[] };
+
+/** Reads a PDF. A warm process holds about 70 MB; its heap may grow to 256 MB and twice the file. */
+export const extractJob: Job<ExtractInput, ExtractMessage> = {
+  name: "pdf",
+  module: new URL("./worker.ts", import.meta.url).href,
+  limits: { progressMs: 5_000, totalMs: 20_000, memoryBytes: 1_024 * MB, keepBytes: 220 * MB },
+};

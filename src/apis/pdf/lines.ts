@@ -1,0 +1,95 @@
+import type { Chars } from "./chars.ts";
+import type { Line } from "./line.ts";
+import { readingOrder } from "./right-to-left.ts";
+import { CELL_GAP, type Segment, SPACE_BETWEEN, segmentsOf, TAB_BETWEEN, widen } from "./segments.ts";
+import { turnedLines } from "./turned.ts";
+import { inColumns, isVertical } from "./vertical.ts";
+
+/** A gap in parts of the font size: up to it two pieces are one word. */
+const WORD_GAP = 0.15;
+
+/** How far a piece may reach back over the one before it: italics and kerning do. */
+const REACH_BACK = 0.6;
+
+/** How much of the lower of two pieces must be beside the other for both to be on one line. */
+const BESIDE = 0.4;
+
+function lineOf(segment: Segment, apart: boolean): Line {
+  const { chars, box, size, angle, hyphen } = segment;
+  return { chars, box, size, angle, hyphen, base: { bottom: box.bottom, top: box.top }, apart };
+}
+
+/**
+ * Puts a piece at the end of the line that it belongs to: a superscript, a footnote's mark, the rest of the
+ * line behind one, the next cell of a row. False where it is on a line of its own.
+ */
+function join(line: Line, next: Segment): boolean {
+  if (line.hyphen) return false;
+  const { base, box } = line;
+  const beside = Math.min(base.top, next.box.top) - Math.max(base.bottom, next.box.bottom);
+  const lower = Math.min(base.top - base.bottom, next.box.top - next.box.bottom);
+  if (beside < BESIDE * lower) return false;
+  const size = Math.max(line.size, next.size);
+  const gap = next.box.left - box.right;
+  if (gap < -REACH_BACK * size) return false;
+  if (gap > CELL_GAP * size) line.chars.push(TAB_BETWEEN);
+  else if (gap > WORD_GAP * Math.min(line.size, next.size)) line.chars.push(SPACE_BETWEEN);
+  // One by one: a line may be longer than a call may have arguments.
+  for (const char of next.chars) line.chars.push(char);
+  widen(box, next.box);
+  if (next.size > line.size) {
+    line.size = next.size;
+    line.base = { bottom: next.box.bottom, top: next.box.top };
+  }
+  line.hyphen = next.hyphen;
+  return true;
+}
+
+/** The direction in which most of the page is written. */
+function mainDirection(segments: readonly Segment[]): number {
+  const counts = new Map<number, number>();
+  for (const { angle, chars } of segments) counts.set(angle, (counts.get(angle) ?? 0) + chars.length);
+  let main = 0;
+  let most = 0;
+  for (const [angle, count] of counts) if (count > most) [main, most] = [angle, count];
+  return main;
+}
+
+/**
+ * The lines of a page in the order of reading: that of the content, which is right for columns more often
+ * than anything that geometry says, with what PDFium tears apart put together again. What is written in
+ * another direction than most of the page comes last.
+ */
+export function linesOf(chars: Chars): Line[] {
+  const segments = segmentsOf(chars);
+  const main = mainDirection(segments);
+  const lines: Line[] = [];
+  const apart: Line[] = [];
+  let columns: Segment[] = [];
+  const endColumns = () => {
+    for (const column of inColumns(columns, chars)) lines.push(lineOf(column, false));
+    columns = [];
+  };
+  const turned = Map.groupBy(
+    segments.filter(({ angle }) => angle !== 0),
+    ({ angle }) => angle,
+  );
+  for (const segment of segments) {
+    if (segment.angle !== 0) continue;
+    if (isVertical(segment, chars)) {
+      columns.push(segment);
+      continue;
+    }
+    endColumns();
+    const last = lines.at(-1);
+    if (last === undefined || last.angle !== 0 || !join(last, segment)) lines.push(lineOf(segment, false));
+  }
+  endColumns();
+  for (const [angle, group] of turned) {
+    const made = turnedLines(group, angle, chars);
+    if (angle === main) lines.unshift(...made.map((line) => ({ ...line, apart: false })));
+    else apart.push(...made);
+  }
+  for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars);
+  return [...lines, ...apart];
+}

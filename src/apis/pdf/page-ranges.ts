@@ -1,0 +1,61 @@
+import { Problem } from "../../kit/problem.ts";
+
+/** What `pages` accepts, in words. */
+export const RANGES = "page numbers and ranges with commas between, such as 1-5,8,-1 (the last page)";
+
+/** Pages that one request reads at most. */
+export const PAGES_MAX = 2_000;
+
+/** More parts than anybody writes by hand. */
+const PARTS_MAX = 500;
+
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Reads `1-5,8,-1`: numbers count from 1, negative ones from the end. Throws `invalid-parameter`. */
+export function readRanges(text: string): readonly Range[] {
+  const parts = text.split(",");
+  const ranges = parts.map((part) => {
+    const found = /^(-?[1-9]\d{0,6})(?:-(-?[1-9]\d{0,6}))?$/.exec(part);
+    if (found === null) return undefined;
+    const [, first = "", last = first] = found;
+    return { first: Number(first), last: Number(last) };
+  });
+  if (parts.length > PARTS_MAX || ranges.includes(undefined)) {
+    throw new Problem("invalid-parameter", `pages must be ${RANGES}.`, { parameter: "pages" });
+  }
+  return ranges.filter((range) => range !== undefined);
+}
+
+/**
+ * The pages that a request asks for, each once and in ascending order, as indices from 0. Throws
+ * `page-out-of-range` and `too-many-pages`. `pageCount` is what the file claims; nothing is opened here.
+ */
+export function selectPages(pages: string | undefined, pageCount: number): number[] {
+  const ranges = pages === undefined ? [{ first: 1, last: -1 }] : readRanges(pages);
+  const resolved = ranges.map(({ first, last }) => ({
+    first: first < 0 ? pageCount + first + 1 : first,
+    last: last < 0 ? pageCount + last + 1 : last,
+  }));
+  for (const { first, last } of resolved) {
+    if (first >= 1 && last <= pageCount && first <= last) continue;
+    throw new Problem(
+      "page-out-of-range",
+      `pages must name pages of this file, each range upwards: it has ${pageCount} ${pageCount === 1 ? "page" : "pages"}.`,
+      { parameter: "pages", members: { pageCount } },
+    );
+  }
+  const asked = resolved.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  if (asked > PAGES_MAX) {
+    throw new Problem(
+      "too-many-pages",
+      `One request reads at most ${PAGES_MAX} pages, and the file claims ${pageCount}: ask for a range, such as pages=1-${PAGES_MAX}.`,
+      { parameter: "pages", members: { pageCount } },
+    );
+  }
+  const selected = new Set<number>();
+  for (const { first, last } of resolved) for (let page = first; page <= last; page++) selected.add(page - 1);
+  return [...selected].sort((a, b) => a - b);
+}

@@ -1,0 +1,111 @@
+import { type Annotation, type Form, type FormField, type Link, overlayOf } from "./annotations.ts";
+import { type Chars, readChars } from "./chars.ts";
+import { type Evidence, evidenceOf, type Kind, kindOf } from "./evidence.ts";
+import { geometryOf } from "./geometry.ts";
+import { withInsets } from "./insets.ts";
+import type { Line } from "./line.ts";
+import { linesOf } from "./lines.ts";
+import { markdownOf } from "./markdown.ts";
+import type { OpenFile, OpenPage } from "./pdfium.ts";
+import { type Hyphens, joinLines } from "./text.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+/** What may be asked for beside the text. */
+export const parts = [
+  "words",
+  "outline",
+  "metadata",
+  "links",
+  "forms",
+  "annotations",
+  "attachments",
+] as const;
+export type Part = (typeof parts)[number];
+
+/** How the pages of one request are read. */
+export interface Reading {
+  readonly include: readonly Part[];
+  readonly hyphens: Hyphens;
+  readonly markdown: boolean;
+  /** Without the text: what kinds of pages there are. */
+  readonly dryRun: boolean;
+}
+
+/** One page, read. */
+export interface ReadPage {
+  /** From 1. */
+  readonly number: number;
+  readonly label: string | null;
+  /** In points, as the page is shown. */
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: number;
+  readonly kind: Kind;
+  readonly quality: Evidence;
+  readonly text: string;
+  readonly words?: readonly Word[];
+  readonly links?: readonly Link[];
+  readonly forms?: readonly FormField[];
+  readonly annotations?: readonly Annotation[];
+}
+
+/** A page that could not be opened. */
+export interface LostPage {
+  readonly number: number;
+  readonly lost: true;
+}
+
+function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
+  const label = pdfium.text((buffer, bytes) =>
+    pdfium.call("FPDF_GetPageLabel", handle, index, buffer, bytes),
+  );
+  return label === "" ? null : label;
+}
+
+/** A way to leave lines of a page out. */
+export type Sieve = (lines: readonly Line[], chars: Chars) => readonly Line[];
+
+/** Reads the lines of a page alone; undefined where it does not open. */
+export function readLines(
+  file: OpenFile,
+  index: number,
+  use: (lines: readonly Line[], chars: Chars) => void,
+): void {
+  file.withPage(index, (page) => {
+    const chars = readChars(page);
+    use(linesOf(chars), chars);
+  });
+}
+
+/** Reads one page. `index` counts from 0. */
+export function readPage(
+  file: OpenFile,
+  index: number,
+  { include, hyphens, markdown, dryRun }: Reading,
+  form: Form | undefined,
+  sieve: Sieve,
+): ReadPage | LostPage {
+  const read = (page: OpenPage): ReadPage => {
+    const geometry = geometryOf(page);
+    const chars = readChars(page);
+    const quality = evidenceOf(page, chars, geometry);
+    const { width, height, rotation } = geometry;
+    const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };
+    const judged = { ...common, kind: kindOf(quality), quality };
+    if (dryRun) return { ...judged, text: "" };
+    const overlay = overlayOf(page, geometry, form, {
+      links: markdown || include.includes("links"),
+      annotations: include.includes("annotations"),
+    });
+    const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets);
+    return {
+      ...judged,
+      text: markdown ? markdownOf(lines, chars, overlay.anchors, hyphens) : joinLines(lines, chars, hyphens),
+      ...(include.includes("words") ? { words: wordsOf(lines, chars, geometry) } : {}),
+      ...(include.includes("links") ? { links: overlay.links } : {}),
+      ...(include.includes("forms") ? { forms: overlay.fields } : {}),
+      ...(include.includes("annotations") ? { annotations: overlay.annotations } : {}),
+    };
+  };
+  return file.withPage(index, read) ?? { number: index + 1, lost: true };
+}

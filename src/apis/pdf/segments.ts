@@ -1,0 +1,126 @@
+import { type Chars, GENERATED, HYPHEN } from "./chars.ts";
+
+/** A box in points; y upwards. */
+export interface Box {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+/** Stand-ins among the indices of characters for what is between them. */
+export const SPACE_BETWEEN = -1;
+export const TAB_BETWEEN = -2;
+
+/** A gap from so many font sizes on is one between two cells, not two words. */
+export const CELL_GAP = 1.6;
+
+/** Characters that follow each other on one line, as PDFium found them: indices into `Chars`, and stand-ins. */
+export interface Segment {
+  readonly chars: number[];
+  readonly box: Box;
+  /** The direction of writing in degrees, as in `Stretch`. */
+  readonly angle: number;
+  /** The largest size in it, in points. */
+  size: number;
+  /** Whether it ends in a hyphen that parts a word. */
+  hyphen: boolean;
+}
+
+const SPACE = 32;
+
+/** Ideographs and kana: wide spacing between them is no space. */
+function isUnspaced(code: number): boolean {
+  return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff) || code >= 0x20000;
+}
+
+function isBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+/** What is no character: zero, what PDFium says for a hyphen at the end of a line aside, and noncharacters. */
+function isNothing(code: number, flags: number): boolean {
+  return (code < SPACE && code !== 9 && (flags & HYPHEN) === 0) || code === 0xffff || code > 0x10ffff;
+}
+
+export function widen(box: Box, by: Readonly<Box>): void {
+  if (by.left < box.left) box.left = by.left;
+  if (by.right > box.right) box.right = by.right;
+  if (by.bottom < box.bottom) box.bottom = by.bottom;
+  if (by.top > box.top) box.top = by.top;
+}
+
+/** A box around nothing. */
+export function noBox(): Box {
+  return {
+    left: Number.POSITIVE_INFINITY,
+    right: Number.NEGATIVE_INFINITY,
+    bottom: Number.POSITIVE_INFINITY,
+    top: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** Whether PDFium put one space into a gap that is as wide as that between two cells of a table. */
+function isCellGap(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
+  const [before, space] = [own.at(-2), own.at(-1)];
+  if (angle !== 0 || before === undefined || space === undefined || space < 0 || before < 0) return false;
+  if (((chars.flags[space] ?? 0) & GENERATED) === 0 || chars.code[space] !== SPACE) return false;
+  const size = chars.stretches[chars.stretch[next] ?? 0]?.size ?? 0;
+  return (chars.left[next] ?? 0) - (chars.right[before] ?? 0) > CELL_GAP * size;
+}
+
+/** Small turns are the same direction: a scan is never quite straight. */
+function sameDirection(a: number, b: number): boolean {
+  const apart = Math.abs(a - b);
+  return Math.min(apart, 360 - apart) <= 3;
+}
+
+/**
+ * Cuts a page's characters where PDFium ended a line, where the direction changes, and after a hyphen at the
+ * end of a line, behind which PDFium goes on without a break.
+ */
+export function segmentsOf(chars: Chars): Segment[] {
+  const segments: Segment[] = [];
+  let current: Segment | undefined;
+  for (let i = 0; i < chars.count; i++) {
+    const code = chars.code[i] ?? 0;
+    const flags = chars.flags[i] ?? 0;
+    if (isBreak(code)) {
+      current = undefined;
+      continue;
+    }
+    if (isNothing(code, flags)) continue;
+    const isOurs = (flags & GENERATED) !== 0 && code === SPACE;
+    if (isOurs && isUnspaced(chars.code[i - 1] ?? 0) && isUnspaced(chars.code[i + 1] ?? 0)) continue;
+    const { angle, size } = chars.stretches[chars.stretch[i] ?? 0] ?? { angle: 0, size: 0 };
+    const generated = (flags & GENERATED) !== 0;
+    if (current !== undefined && !generated && !sameDirection(angle, current.angle)) current = undefined;
+    if (current === undefined) {
+      if (generated && code === SPACE) continue;
+      current = { chars: [], box: noBox(), angle, size: 0, hyphen: false };
+      segments.push(current);
+    }
+    if (!generated && isCellGap(chars, current, i)) current.chars[current.chars.length - 1] = TAB_BETWEEN;
+    current.chars.push(i);
+    if (!generated) {
+      if (size > current.size) current.size = size;
+      // Four comparisons in place of an object for each character.
+      const { box } = current;
+      const [left = 0, right = 0, bottom = 0, top = 0] = [
+        chars.left[i],
+        chars.right[i],
+        chars.bottom[i],
+        chars.top[i],
+      ];
+      if (left < box.left) box.left = left;
+      if (right > box.right) box.right = right;
+      if (bottom < box.bottom) box.bottom = bottom;
+      if (top > box.top) box.top = top;
+    }
+    if ((flags & HYPHEN) !== 0) {
+      current.hyphen = true;
+      current = undefined;
+    }
+  }
+  return segments.filter(({ box }) => box.left <= box.right);
+}

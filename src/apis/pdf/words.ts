@@ -1,0 +1,52 @@
+import type { Chars } from "./chars.ts";
+import { type Geometry, type Place, placeOf } from "./geometry.ts";
+import type { Line } from "./line.ts";
+import { noBox, widen } from "./segments.ts";
+import { lineText } from "./text.ts";
+
+/** A word and where it is shown. */
+export interface Word extends Place {
+  readonly text: string;
+}
+
+function isSpace(i: number, chars: Chars): boolean {
+  return i < 0 || /\s/.test(String.fromCodePoint(chars.code[i] ?? 32));
+}
+
+/** The words of a page in the order of reading, each with the box round its characters. */
+export function wordsOf(lines: readonly Line[], chars: Chars, geometry: Geometry): Word[] {
+  const words: Word[] = [];
+  const add = (line: Line, part: number[]) => {
+    if (part.length === 0) return;
+    const text = lineText({ ...line, chars: part }, chars);
+    if (text === "") return;
+    const box = noBox();
+    for (const i of part) {
+      const [left = 0, right = 0, bottom = 0, top = 0] = [
+        chars.left[i],
+        chars.right[i],
+        chars.bottom[i],
+        chars.top[i],
+      ];
+      widen(box, { left, right, bottom, top });
+    }
+    words.push({ text, ...placeOf(box, geometry) });
+  };
+  for (const line of lines) {
+    if (line.text !== undefined) {
+      words.push({ text: line.text, ...placeOf(line.box, geometry) });
+      continue;
+    }
+    let part: number[] = [];
+    for (const i of line.chars) {
+      if (!isSpace(i, chars)) {
+        part.push(i);
+        continue;
+      }
+      add(line, part);
+      part = [];
+    }
+    add(line, part);
+  }
+  return words;
+}

@@ -1,0 +1,114 @@
+// The job of this API: it runs in a process of the sandbox, which loads this file by its address.
+import { Problem } from "../../kit/problem.ts";
+import type { Steps } from "../../kit/sandbox.ts";
+import { Form } from "./annotations.ts";
+import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
+import type { ExtractInput, ExtractMessage } from "./job.ts";
+import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
+import { selectPages } from "./page-ranges.ts";
+import { type OpenFile, Pdfium } from "./pdfium.ts";
+import { RunningLines } from "./running-lines.ts";
+import { samplePdf } from "./sample.ts";
+
+/** Text of one request, in characters; more is no document but an attack. */
+const TEXT_MAX = 20_000_000;
+
+/** A batch of pages goes when it holds so many characters, or is so old: the first page at once. */
+const BATCH_CHARACTERS = 64 * 1024;
+const BATCH_MS = 20;
+
+let loaded: Promise<Pdfium> | undefined;
+
+function pdfium(): Promise<Pdfium> {
+  loaded ??= Pdfium.load();
+  return loaded;
+}
+
+const everything: Sieve = (lines) => lines;
+
+/** Finds the running headers and footers of all pages that are asked for; the price of dropping them. */
+function sieveOf(file: OpenFile, selected: readonly number[], headers: ExtractInput["headers"]): Sieve {
+  if (headers === "keep") return everything;
+  const running = new RunningLines();
+  for (const index of selected) readLines(file, index, (lines, chars) => running.add(lines, chars));
+  return (lines, chars) => running.without(lines, chars);
+}
+
+function* pagesOf(
+  file: OpenFile,
+  input: ExtractInput,
+  selected: readonly number[],
+): Generator<readonly (ReadPage | LostPage)[], void> {
+  const form = Form.open(file);
+  const sieve = sieveOf(file, selected, input.headers);
+  let batch: (ReadPage | LostPage)[] = [];
+  let characters = 0;
+  let total = 0;
+  let began = 0;
+  for (const index of selected) {
+    const page = readPage(file, index, input, form, sieve);
+    if (file.pdfium.isFull) throw tooLarge();
+    batch.push(page);
+    characters += "text" in page ? page.text.length : 0;
+    if (characters < BATCH_CHARACTERS && performance.now() - began < BATCH_MS) continue;
+    yield batch;
+    total += characters;
+    if (total > TEXT_MAX) {
+      throw new Problem("too-complex", "The pages hold more than 20 million characters: ask for a range.", {
+        parameter: "pages",
+      });
+    }
+    [batch, characters, began] = [[], 0, performance.now()];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function tooLarge(): Problem {
+  return new Problem("too-complex", "Reading this file takes more memory than one request has.");
+}
+
+function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage, void> {
+  const { pageCount } = file;
+  if (pageCount < 1) {
+    throw new Problem("damaged", "The file has no pages: it is damaged or cut short.", { parameter: "file" });
+  }
+  const selected = selectPages(input.pages, pageCount);
+  const { include } = input;
+  yield {
+    kind: "opened",
+    selected: selected.length,
+    document: {
+      pageCount,
+      ...factsOf(file),
+      ...(include.includes("metadata") ? { metadata: metadataOf(file) } : {}),
+      ...(include.includes("outline") ? { outline: outlineOf(file) } : {}),
+      ...(include.includes("attachments") ? { attachments: attachmentsOf(file) } : {}),
+    },
+  };
+  for (const pages of pagesOf(file, input, selected)) yield { kind: "pages", pages };
+}
+
+/** Opens the file, says what it is, waits to be asked on, and reads page after page. */
+export const run: Steps<ExtractInput, ExtractMessage> = async function* (input) {
+  const engine = await pdfium();
+  let file: OpenFile | undefined;
+  let isBroken = false;
+  try {
+    file = engine.open(input.file, input.password);
+    yield* extract(file, input);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    // The module is in no state to be asked anything again.
+    isBroken = true;
+    throw engine.isFull ? tooLarge() : error;
+  } finally {
+    if (!isBroken) file?.close();
+  }
+};
+
+/** Loads PDFium and reads a small file with it, so that no client pays for either. */
+export async function warm(): Promise<void> {
+  const file = (await pdfium()).open(samplePdf(), undefined);
+  readPage(file, 0, { include: [], hyphens: "join", markdown: false, dryRun: false }, undefined, everything);
+  file.close();
+}

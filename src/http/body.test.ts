@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { fileBytes } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
+import { inputReader } from "../kit/query.ts";
+import { createReceiver } from "./body.ts";
+
+const MAX = 1_000;
+const receive = createReceiver({ file: "file", types: ["application/pdf"] }, MAX);
+const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 13, 10, 255, 128, 45, 45]);
+
+function post(body: Bun.BodyInit | null, type?: string): Request {
+  const headers: Record<string, string> = type === undefined ? {} : { "Content-Type": type };
+  return new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
+}
+
+function form(...parts: [name: string, value: string | Uint8Array<ArrayBuffer>][]): FormData {
+  const made = new FormData();
+  for (const [name, value] of parts) {
+    if (typeof value === "string") made.append(name, value);
+    else made.append(name, new Blob([value]), "a.pdf");
+  }
+  return made;
+}
+
+async function refusal(request: Request): Promise<string> {
+  try {
+    await receive(request);
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  return "taken";
+}
+
+describe("a body is taken", () => {
+  test("raw, byte for byte", async () => {
+    expect(await receive(post(bytes, "application/pdf"))).toEqual({ fields: [], file: bytes });
+    expect(await receive(post(bytes, "Application/PDF; x=y"))).toEqual({ fields: [], file: bytes });
+    expect(await receive(post(bytes, "application/octet-stream"))).toEqual({ fields: [], file: bytes });
+  });
+  test("as a part of a form, byte for byte, with fields", async () => {
+    expect(await receive(post(form(["pages", "1-3"], ["file", bytes], ["password", "ä"])))).toEqual({
+      fields: [
+        ["pages", "1-3"],
+        ["password", "ä"],
+      ],
+      file: bytes,
+    });
+  });
+  test("as JSON: texts, numbers, booleans and lists of them", async () => {
+    const body = JSON.stringify({
+      url: "https://a.example/",
+      dryRun: true,
+      n: 3,
+      include: ["words", "links"],
+    });
+    expect(await receive(post(body, "application/json; charset=utf-8"))).toEqual({
+      fields: [
+        ["url", "https://a.example/"],
+        ["dryRun", "true"],
+        ["n", "3"],
+        ["include", "words,links"],
+      ],
+      file: undefined,
+    });
+  });
+  test("as a form without a file", async () => {
+    expect(
+      await receive(post("url=https%3A%2F%2Fa.example&pages=1", "application/x-www-form-urlencoded")),
+    ).toEqual({
+      fields: [
+        ["url", "https://a.example"],
+        ["pages", "1"],
+      ],
+      file: undefined,
+    });
+  });
+});
+
+describe("a body is refused", () => {
+  const big = new Uint8Array(MAX + 1);
+  const cases: [string, string, () => Request][] = [
+    ["without a media type", "unsupported-media-type", () => post(bytes)],
+    ["with one that is not read", "unsupported-media-type", () => post("x", "text/plain")],
+    ["larger than the limit", "payload-too-large", () => post(big, "application/pdf")],
+    [
+      "larger than the limit, of a length that nobody announced",
+      "payload-too-large",
+      () => post(new Blob([big]).stream(), "application/pdf"),
+    ],
+    ["empty", "invalid-body", () => post("", "application/pdf")],
+    ["JSON that is none", "invalid-body", () => post("{", "application/json")],
+    ["JSON that is a list", "invalid-body", () => post("[]", "application/json")],
+    ["JSON with an object inside", "invalid-body", () => post('{"url":{}}', "application/json")],
+    ["JSON with null", "invalid-body", () => post('{"url":null}', "application/json")],
+    ["a form that is a file", "invalid-body", () => post(bytes, "application/x-www-form-urlencoded")],
+    ["parts without a boundary", "invalid-body", () => post(bytes, "multipart/form-data")],
+    ["parts that are none", "invalid-body", () => post(bytes, "multipart/form-data; boundary=x")],
+    ["a file under another name", "invalid-body", () => post(form(["upload", bytes]))],
+    ["two files", "invalid-body", () => post(form(["file", bytes], ["file", bytes]))],
+    ["a file as a text", "invalid-body", () => post(form(["file", "%PDF"]))],
+    ["a long JSON", "payload-too-large", () => post(`{"url":"${"x".repeat(70_000)}"}`, "application/json")],
+  ];
+  test.each(cases)("%s: %s", async (_title, code, make) => expect(await refusal(make())).toBe(code));
+
+  test("with a content coding", async () => {
+    const request = post(bytes, "application/pdf");
+    request.headers.set("Content-Encoding", "gzip");
+    expect(await refusal(request)).toBe("unsupported-media-type");
+  });
+  test("at the first byte too many, not at the last", async () => {
+    let given = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        given += 100;
+        controller.enqueue(new Uint8Array(100));
+      },
+    });
+    expect(await refusal(post(endless, "application/pdf"))).toBe("payload-too-large");
+    expect(given).toBeLessThan(4 * MAX);
+  });
+});
+
+describe("fields of a body are read as strictly as a query", () => {
+  const read = inputReader(
+    z.object({ file: fileBytes(), url: z.string().max(99).optional(), n: z.int().min(1).max(9).default(1) }),
+    [],
+    "file",
+  );
+  const refused = (query: string, fields: [string, string][], file?: Uint8Array): string => {
+    try {
+      read(query, {}, { fields, file });
+    } catch (error) {
+      if (error instanceof Problem) return error.message;
+    }
+    return "taken";
+  };
+  test("from the query and from the body alike", () => {
+    expect(read("n=3", {}, { fields: [], file: bytes })).toEqual({ n: 3, file: bytes });
+    expect(read("", {}, { fields: [["n", "3"]], file: bytes })).toEqual({ n: 3, file: bytes });
+    expect(read("", {}, { fields: [["url", "u"]], file: undefined })).toEqual({ n: 1, url: "u" });
+  });
+  test("nothing is given twice, unknown, or out of range", () => {
+    expect(refused("n=3", [["n", "3"]], bytes)).toContain("more than once");
+    expect(refused("", [["m", "3"]], bytes)).toContain("Unknown parameter: m");
+    expect(refused("", [["n", "10"]], bytes)).toContain("1 to 9");
+    expect(refused("file=x", [], bytes)).toContain("Unknown parameter: file");
+  });
+  test("either the file or its address", () => {
+    expect(refused("", [])).toContain("exactly one");
+    expect(refused("url=u", [], bytes)).toContain("exactly one");
+  });
+});

@@ -1,0 +1,132 @@
+import type { Accepts } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Sent } from "../kit/query.ts";
+
+const MULTIPART = "multipart/form-data";
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+/** A body without a file is short; in bytes. */
+const FIELDS_MAX = 64 * 1024;
+
+/** What the parts of a form may weigh beside the file; in bytes. */
+const PARTS_MAX = 64 * 1024;
+
+function megabytes(bytes: number): string {
+  return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes} bytes`;
+}
+
+function tooLarge(most: number): Problem {
+  return new Problem("payload-too-large", `The body may have at most ${megabytes(most)}.`);
+}
+
+function invalid(detail: string, parameter?: string): Problem {
+  return new Problem("invalid-body", detail, { parameter });
+}
+
+/** Reads a body into memory, and stops at the first byte too many. Throws `payload-too-large`. */
+export async function collect(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > most) throw tooLarge(most);
+  // One block where the length is known; a sender who announced too little needs the list.
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of request.body ?? []) {
+      size += piece.byteLength;
+      if (size > most) throw tooLarge(most);
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    throw new Problem("client-left", "The body ended before it was complete.", { cause });
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
+}
+
+function textOf(bytes: Uint8Array, hint: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid(hint);
+  }
+}
+
+function jsonFields(text: string): Sent["fields"] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("The body is not valid JSON: send one object.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid("The body must be a JSON object.");
+  }
+  return Object.entries(value).map(([name, member]: [string, unknown]) => {
+    const list = Array.isArray(member) ? member : [member];
+    const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
+    if (isPlain && list.length > 0) return [name, list.join(",")] as const;
+    throw invalid("Each member of the JSON object is a text, a number, true, false, or a list of them.");
+  });
+}
+
+async function multipart(bytes: Uint8Array<ArrayBuffer>, type: string, file: string): Promise<Sent> {
+  const form = await new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => {
+    throw invalid("The body is not multipart/form-data with the boundary that its Content-Type names.");
+  });
+  const fields: [string, string][] = [];
+  let found: Uint8Array | undefined;
+  for (const [name, value] of form.entries()) {
+    if (typeof value === "string") {
+      if (name === file) throw invalid(`${file} must be sent as a file: its part needs a filename.`, file);
+      fields.push([name, value]);
+    } else {
+      if (name !== file) throw invalid(`The one file of this operation is the part named ${file}.`, file);
+      if (found !== undefined) throw invalid(`${file} is given more than once: give it once.`, file);
+      found = await value.bytes();
+    }
+  }
+  return { fields, file: found };
+}
+
+/**
+ * Makes the reader of the bodies of an operation that takes a file. Throws `unsupported-media-type`,
+ * `payload-too-large` and `invalid-body`; what the fields mean is read by others. Nothing is written to disk.
+ */
+export function createReceiver(accepts: Accepts, maxBytes: number): (request: Request) => Promise<Sent> {
+  const { file, types } = accepts;
+  const takes = `Send ${MULTIPART} with ${file}, ${types.join(" or ")} as it is, or ${JSON_TYPE} with url`;
+  return async (request) => {
+    const contentType = request.headers.get("content-type") ?? "";
+    const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+    const coding = request.headers.get("content-encoding");
+    if (coding !== null && coding.toLowerCase() !== "identity") {
+      throw new Problem("unsupported-media-type", "Send the body without a Content-Encoding.");
+    }
+    if (type === MULTIPART) {
+      return multipart(await collect(request, maxBytes + PARTS_MAX), contentType, file);
+    }
+    if (types.includes(type) || type === "application/octet-stream") {
+      const bytes = await collect(request, maxBytes);
+      if (bytes.length === 0) throw invalid(`The body is empty. ${takes}.`, file);
+      return { fields: [], file: bytes };
+    }
+    if (type === JSON_TYPE) {
+      const text = textOf(await collect(request, FIELDS_MAX), "The body is not UTF-8.");
+      return { fields: jsonFields(text), file: undefined };
+    }
+    if (type === FORM) {
+      const bytes = await collect(request, FIELDS_MAX);
+      const text = textOf(bytes, `The body is no form. For a file set the header Content-Type: ${types[0]}.`);
+      return { fields: [...new URLSearchParams(text)], file: undefined };
+    }
+    if (request.body === null && type === "") return { fields: [], file: undefined };
+    throw new Problem("unsupported-media-type", `${takes}, and say which in Content-Type.`);
+  };
+}

@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Subprocess } from "bun";
+import type { Order, Reply } from "./protocol.ts";
+
+/** Why a process of the sandbox was ended before its job was. */
+export type Ending = "deadline" | "memory" | "crash" | "left" | "stopped";
+
+/** A process ended instead of answering. */
+export class Ended extends Error {
+  override readonly name = "Ended";
+  readonly ending: Ending;
+
+  constructor(ending: Ending, reason: string) {
+    super(reason);
+    this.ending = ending;
+  }
+}
+
+const entry = fileURLToPath(new URL("./child.ts", import.meta.url));
+
+/** Bytes in a page of memory, as /proc counts them on the platforms that have it. */
+const PAGE = 4096;
+
+/**
+ * One process of the sandbox. It has no environment, no standard streams and nothing to talk to but us; it
+ * ends when we do, even in the middle of a loop.
+ */
+export class SandboxProcess {
+  readonly #process: Subprocess<"ignore", "ignore", "ignore">;
+  #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined;
+  #ending: Ending = "crash";
+  /** Runs that it has ended. */
+  runs = 0;
+
+  constructor() {
+    this.#process = Bun.spawn([process.execPath, "--no-env-file", "--no-orphans", entry], {
+      env: {},
+      cwd: "/",
+      stdio: ["ignore", "ignore", "ignore"],
+      serialization: "advanced",
+      ipc: (reply: Reply) => this.#hear(reply),
+    });
+    // The server must never wait for an idle process to end.
+    this.#process.unref();
+    void this.#process.exited.then(() => {
+      const { exitCode, signalCode } = this.#process;
+      const waiting = this.#waiting;
+      this.#waiting = undefined;
+      waiting?.reject(new Ended(this.#ending, `the process ended (${signalCode ?? exitCode})`));
+    });
+    this.#offerToKernel();
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  get isAlive(): boolean {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Whether an order is not answered yet. */
+  get owes(): boolean {
+    return this.#waiting !== undefined;
+  }
+
+  get exited(): Promise<number> {
+    return this.#process.exited;
+  }
+
+  /** Gives an order and waits for its reply. Rejects with `Ended` where the process ends first. */
+  ask(order: Order): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      if (!this.isAlive) return reject(new Ended(this.#ending, "the process has ended"));
+      this.#waiting = { resolve, reject };
+      this.#process.send(order);
+    });
+  }
+
+  /** Ends the process at once, whatever it does. */
+  kill(ending: Ending): void {
+    this.#ending = ending;
+    this.#process.kill("SIGKILL");
+  }
+
+  /** Resident memory in bytes; undefined where the system does not tell (it has no /proc) or it has ended. */
+  resident(): number | undefined {
+    try {
+      return Number(readFileSync(`/proc/${this.pid}/statm`, "latin1").split(" ")[1]) * PAGE;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #hear(reply: Reply): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve(reply);
+  }
+
+  /** Where the machine runs out of memory, the kernel is to take this process, not the server. */
+  #offerToKernel(): void {
+    try {
+      writeFileSync(`/proc/${this.pid}/oom_score_adj`, "1000");
+    } catch {
+      // Not every system has it, and not every container allows it.
+    }
+  }
+}

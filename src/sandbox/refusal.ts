@@ -1,0 +1,47 @@
+import { Problem } from "../kit/problem.ts";
+import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
+import type { JobLimits } from "../kit/sandbox.ts";
+import type { Ended } from "./process.ts";
+import type { RefusalParts } from "./protocol.ts";
+
+function isCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problemKinds, code);
+}
+
+/** The problem that a job refused with, made again on our side of the wall. */
+export function problemOf({ code, detail, parameter, members }: RefusalParts): Problem {
+  if (isCode(code)) return new Problem(code, detail, { parameter, members });
+  return new Problem("processing-failed", "This input could not be processed.", { cause: code });
+}
+
+/** What a client is told when the process that worked for it was ended. */
+export function problemOfEnding(ended: Ended, limits: JobLimits): Problem {
+  switch (ended.ending) {
+    case "deadline":
+      return new Problem(
+        "too-complex",
+        `This input takes more than the ${limits.totalMs / 1000} seconds that one request has, or nothing came of it for ${limits.progressMs / 1000} seconds. Send less at once.`,
+        { cause: ended },
+      );
+    case "memory":
+      return new Problem(
+        "too-complex",
+        "This input takes more memory than one request has. Send less at once.",
+        {
+          cause: ended,
+        },
+      );
+    case "left":
+      return new Problem("client-left", "The client left before the answer was there.");
+    case "stopped":
+      return new Problem("busy", "This process is about to stop. Send the same request again in 1 second.", {
+        headers: { "Retry-After": "1" },
+      });
+    case "crash":
+      return new Problem(
+        "processing-failed",
+        "This input breaks the program that reads it. The program has been started anew; other requests are not affected.",
+        { cause: ended },
+      );
+  }
+}
