@@ -10,7 +10,7 @@ import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import type { Job, Run } from "../kit/sandbox.ts";
 import { negotiate } from "./accept.ts";
-import { createReceiver } from "./body.ts";
+import { createReceiver, Upload, Uploads } from "./body.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 
@@ -115,9 +115,11 @@ export function operationEndpoints(
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
     return respond(value, mediaType, requestId);
   };
+  const uploads = new Uploads(services.uploadMaxBytes);
   const receive = accepts === undefined ? undefined : createReceiver(accepts, services.uploadMaxBytes);
   const answerBody = async (request: RoutedRequest, requestId: string): Promise<Response> => {
-    const sent = await receive?.(request);
+    using upload = new Upload(uploads);
+    const sent = await receive?.(request, upload);
     const input = read(rawQuery(request.url), request.params, sent);
     const mediaType = negotiate(request.headers.get("accept"), types);
     return respond(
