@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { samplePdf } from "../src/apis/pdf/sample.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
 import { backwards, hostilePdfs } from "./hostile-pdfs.ts";
@@ -53,6 +54,30 @@ describe("a file that wants to hurt is answered typed and in time, and the next 
     await plain();
   });
 });
+
+/** Resident memory of the server and its processes, in MiB. */
+function memory(): number {
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim().split(" ");
+  const kilobytes = [String(server.pid), ...children].map((pid) =>
+    Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0),
+  );
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}
+
+test("memory comes back after the bombs", async () => {
+  const bombs = hostilePdfs
+    .filter(([name]) => /Flate|forms within|hundred million/.test(name))
+    .map(([, make]) => make());
+  const settle = async (): Promise<number> => {
+    for (let i = 0; i < 40; i++) await Promise.all([plain(), plain()]);
+    await Bun.sleep(500);
+    return memory();
+  };
+  for (const bomb of bombs) await send(bomb);
+  const before = await settle();
+  for (let round = 0; round < 3; round++) for (const bomb of bombs) await (await send(bomb)).arrayBuffer();
+  expect(await settle()).toBeLessThan(1.1 * before);
+}, 60_000);
 
 test("neighbours go on while one file takes all the time it gets", async () => {
   const alone: number[] = [];

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { fileBytes } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { inputReader } from "../kit/query.ts";
-import { createReceiver } from "./body.ts";
+import { createReceiver, Upload, Uploads } from "./body.ts";
 
 const MAX = 1_000;
-const receive = createReceiver({ file: "file", types: ["application/pdf"] }, MAX);
+const receiver = createReceiver({ file: "file", types: ["application/pdf"] }, MAX);
+const receive = (request: Request) => receiver(request, new Upload(new Uploads(100_000)));
 const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 13, 10, 255, 128, 45, 45]);
 
 function post(body: Bun.BodyInit | null, type?: string): Request {
@@ -120,6 +121,19 @@ describe("a body is refused", () => {
     expect(await refusal(post(endless, "application/pdf"))).toBe("payload-too-large");
     expect(given).toBeLessThan(4 * MAX);
   });
+});
+
+test("uploads beyond what the process may hold are told to come again, and room comes back", async () => {
+  const uploads = new Uploads(10);
+  const body = new Uint8Array(45);
+  const first = new Upload(uploads);
+  await receiver(post(body, "application/pdf"), first);
+  await expect(receiver(post(body, "application/pdf"), new Upload(uploads))).rejects.toMatchObject({
+    code: "busy",
+    options: { headers: { "Retry-After": "2" } },
+  });
+  first[Symbol.dispose]();
+  expect((await receiver(post(body, "application/pdf"), new Upload(uploads))).file).toHaveLength(45);
 });
 
 describe("fields of a body are read as strictly as a query", () => {

@@ -24,17 +24,68 @@ function invalid(detail: string, parameter?: string): Problem {
   return new Problem("invalid-body", detail, { parameter });
 }
 
-/** Reads a body into memory, and stops at the first byte too many. Throws `payload-too-large`. */
-export async function collect(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Uploads that one process holds at a time, as a multiple of the largest one. */
+const HELD_UPLOADS = 8;
+
+/** The bytes of the uploads that one process holds: many large ones at once would be its end. */
+export class Uploads {
+  readonly #most: number;
+  #held = 0;
+
+  constructor(maxBytes: number) {
+    this.#most = HELD_UPLOADS * maxBytes;
+  }
+
+  /** Holds so many bytes more. Throws `busy` where there is no room. */
+  hold(bytes: number): void {
+    if (this.#held + bytes > this.#most) {
+      throw new Problem("busy", "Too many uploads are under way. Send the same request again in 2 seconds.", {
+        headers: { "Retry-After": "2" },
+      });
+    }
+    this.#held += bytes;
+  }
+
+  release(bytes: number): void {
+    this.#held -= bytes;
+  }
+}
+
+/** What one request holds of them, until it is answered. */
+export class Upload {
+  readonly #uploads: Uploads;
+  #bytes = 0;
+
+  constructor(uploads: Uploads) {
+    this.#uploads = uploads;
+  }
+
+  hold(bytes: number): void {
+    this.#uploads.hold(bytes);
+    this.#bytes += bytes;
+  }
+
+  [Symbol.dispose](): void {
+    this.#uploads.release(this.#bytes);
+    this.#bytes = 0;
+  }
+}
+
+/** Reads a body into memory, and stops at the first byte too many. Throws `payload-too-large` and `busy`. */
+export async function collect(
+  request: Request,
+  most: number,
+  upload: Upload,
+): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > most) throw tooLarge(most);
-  // One block where the length is known; a sender who announced too little needs the list.
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const piece of request.body ?? []) {
       size += piece.byteLength;
       if (size > most) throw tooLarge(most);
+      upload.hold(piece.byteLength);
       pieces.push(piece);
     }
   } catch (cause) {
@@ -99,10 +150,13 @@ async function multipart(bytes: Uint8Array<ArrayBuffer>, type: string, file: str
  * Makes the reader of the bodies of an operation that takes a file. Throws `unsupported-media-type`,
  * `payload-too-large` and `invalid-body`; what the fields mean is read by others. Nothing is written to disk.
  */
-export function createReceiver(accepts: Accepts, maxBytes: number): (request: Request) => Promise<Sent> {
+export function createReceiver(
+  accepts: Accepts,
+  maxBytes: number,
+): (request: Request, upload: Upload) => Promise<Sent> {
   const { file, types } = accepts;
   const takes = `Send ${MULTIPART} with ${file}, ${types.join(" or ")} as it is, or ${JSON_TYPE} with url`;
-  return async (request) => {
+  return async (request, upload) => {
     const contentType = request.headers.get("content-type") ?? "";
     const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
     const coding = request.headers.get("content-encoding");
@@ -110,19 +164,19 @@ export function createReceiver(accepts: Accepts, maxBytes: number): (request: Re
       throw new Problem("unsupported-media-type", "Send the body without a Content-Encoding.");
     }
     if (type === MULTIPART) {
-      return multipart(await collect(request, maxBytes + PARTS_MAX), contentType, file);
+      return multipart(await collect(request, maxBytes + PARTS_MAX, upload), contentType, file);
     }
     if (types.includes(type) || type === "application/octet-stream") {
-      const bytes = await collect(request, maxBytes);
+      const bytes = await collect(request, maxBytes, upload);
       if (bytes.length === 0) throw invalid(`The body is empty. ${takes}.`, file);
       return { fields: [], file: bytes };
     }
     if (type === JSON_TYPE) {
-      const text = textOf(await collect(request, FIELDS_MAX), "The body is not UTF-8.");
+      const text = textOf(await collect(request, FIELDS_MAX, upload), "The body is not UTF-8.");
       return { fields: jsonFields(text), file: undefined };
     }
     if (type === FORM) {
-      const bytes = await collect(request, FIELDS_MAX);
+      const bytes = await collect(request, FIELDS_MAX, upload);
       const text = textOf(bytes, `The body is no form. For a file set the header Content-Type: ${types[0]}.`);
       return { fields: [...new URLSearchParams(text)], file: undefined };
     }

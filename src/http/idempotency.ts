@@ -24,15 +24,18 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/** Begins a request that may be a repeated one. `operation` names it the same on each of its paths. */
+/**
+ * Begins a request that may be a repeated one. `operation` names it the same on each of its paths; `request`
+ * is a copy whose body nobody else reads.
+ */
 export async function beginOnce(
   replays: Replays,
   account: string,
   key: string,
   operation: string,
-  request: Request,
+  request: { arrayBuffer(): Promise<ArrayBuffer>; readonly headers: Pick<Headers, "get"> },
 ): Promise<Turn | StoredAnswer> {
-  const body = new Uint8Array(await request.clone().arrayBuffer());
+  const body = new Uint8Array(await request.arrayBuffer());
   return replays.begin(account, key, [operation, comparable(body, request.headers.get("content-type"))]);
 }
 

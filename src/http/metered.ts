@@ -101,11 +101,13 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
     try {
       caller = await admit(request, query);
       const { account, grants } = caller;
-      const input = await call.readInput();
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
-      if (repeat !== undefined) {
+      // Before the input is read, which uses the body up.
+      const copy = repeat === undefined ? undefined : request.clone();
+      const input = await call.readInput();
+      if (repeat !== undefined && copy !== undefined) {
         const name = `${api.name}.${id}?${query}`;
-        const begun = await beginOnce(metering.replays, account, repeat, name, request);
+        const begun = await beginOnce(metering.replays, account, repeat, name, copy);
         if ("body" in begun) {
           bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
           return answerAgain(begun, { ...quotaHeaders(bill.standings, now()), ...cost(0) });

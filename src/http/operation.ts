@@ -1,7 +1,7 @@
 import { type AnyOperation, type Api, Encoded, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import { negotiate } from "./accept.ts";
-import { createReceiver } from "./body.ts";
+import { createReceiver, Upload, Uploads } from "./body.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
@@ -55,13 +55,20 @@ export function operationEndpoints(
   }));
 }
 
-/** Reads the whole input of a request: path, query and, where the operation takes a file, the body. */
+/**
+ * Reads the whole input of a request: path, query and, where the operation takes a file, the body, which
+ * counts against what one process holds until the request's `Upload` is disposed of.
+ */
 function inputOf(operation: AnyOperation, { uploadMaxBytes }: Services) {
   const { accepts } = operation;
-  const read = inputReader(operation.input, pathNames(operation.path), accepts?.file);
+  const query = inputReader(operation.input, pathNames(operation.path), accepts?.file);
+  const uploads = new Uploads(uploadMaxBytes);
   const receive = accepts === undefined ? undefined : createReceiver(accepts, uploadMaxBytes);
-  return async (request: RoutedRequest): Promise<unknown> =>
-    read(rawQuery(request.url), request.params, await receive?.(request));
+  return {
+    begin: () => new Upload(uploads),
+    read: async (request: RoutedRequest, upload: Upload): Promise<unknown> =>
+      query(rawQuery(request.url), request.params, await receive?.(request, upload)),
+  };
 }
 
 /** Answers an operation that needs no key: nothing of the accounts is in its way. */
@@ -86,7 +93,7 @@ function openAnswer(operation: AnyOperation, services: Services): Endpoint["answ
 /** Answers an operation of an API with keys; where METERING=off, without asking for one. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering } = services;
-  const read = inputOf(operation, services);
+  const { begin, read } = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);
   const run = async (request: RoutedRequest, requestId: string, input: unknown, charging: Charging) => {
@@ -97,13 +104,16 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     );
     return respond(value, mediaType, requestId);
   };
-  if (metering === undefined || !isMetered(api, operation)) {
-    return async (request, requestId) => run(request, requestId, await read(request), free);
-  }
-  const door = meteredDoor(api, id, operation, metering);
-  return (request, requestId) =>
-    door(request, rawQuery(request.url), {
-      readInput: () => read(request),
+  const door =
+    metering === undefined || !isMetered(api, operation)
+      ? undefined
+      : meteredDoor(api, id, operation, metering);
+  return async (request, requestId) => {
+    using upload = begin();
+    if (door === undefined) return await run(request, requestId, await read(request, upload), free);
+    return await door(request, rawQuery(request.url), {
+      readInput: () => read(request, upload),
       run: (input, charging) => run(request, requestId, input, charging),
     });
+  };
 }

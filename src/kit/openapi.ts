@@ -40,6 +40,7 @@ const filed: readonly ProblemCode[] = [
   "payload-too-large",
   "unsupported-media-type",
   "client-left",
+  "busy",
 ];
 
 const problem: Json = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { Problem } from "../kit/problem.ts";
 import type { Job } from "../kit/sandbox.ts";
 import type { Deed } from "./hostile.fixture.ts";
@@ -177,6 +178,35 @@ test("a pool whose processes retire after each run goes on beside one that is bu
   expect(await busy).toHaveLength(6);
   expect(own.counts()[0]?.recycled).toBe(7);
   own.close();
+});
+
+test("a process in the middle of a loop ends with a server that is killed", async () => {
+  const code = `
+    const { createSandbox } = await import(${JSON.stringify(new URL("./sandbox.ts", import.meta.url).href)});
+    const job = ${JSON.stringify({ ...job, limits: { ...job.limits, progressMs: 60_000, totalMs: 60_000 } })};
+    const own = createSandbox({ size: 1, queue: 0, onFailure: () => {} });
+    const client = new AbortController().signal;
+    const [seen] = await Array.fromAsync(own.run(job, { deed: "look" }, client));
+    void Array.fromAsync(own.run(job, { deed: "wasm-loop" }, client));
+    await Bun.sleep(50);
+    console.log(seen.pid);
+    await Bun.sleep(60_000);`;
+  const server = Bun.spawn([process.execPath, "-e", code], { stdout: "pipe" });
+  const { value } = await server.stdout.getReader().read();
+  const pid = Number(new TextDecoder().decode(value));
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  server.kill("SIGKILL");
+  const isThere = () => {
+    try {
+      process.kill(pid, 0);
+      return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    } catch {
+      return false;
+    }
+  };
+  const deadline = performance.now() + 3_000;
+  while (isThere() && performance.now() < deadline) await Bun.sleep(10);
+  expect(isThere()).toBe(false);
 });
 
 test("closing ends every process", async () => {

@@ -2,6 +2,7 @@ import type { Chars } from "./chars.ts";
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and the forms in which PDF producers write them. */
 function isRightToLeft(code: number): boolean {
+  if (code < 0x590) return false;
   return (
     (code >= 0x590 && code <= 0x8ff) ||
     (code >= 0xfb1d && code <= 0xfdff) ||

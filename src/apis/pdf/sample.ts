@@ -26,7 +26,16 @@ const LINES = [
 
 /** A page of text: what the examples are run with. */
 export function samplePdf(): Uint8Array<ArrayBuffer> {
-  const content = LINES.map(([font, y, text]) => `BT ${font} 72 ${y} Td (${text}) Tj ET`).join("\n");
+  return textPage(LINES.map(([font, y, text]) => `BT ${font} 72 ${y} Td (${text}) Tj ET`).join("\n"));
+}
+
+/** A page as full as those of books: what a new process reads itself warm with. */
+export function fullPdf(): Uint8Array<ArrayBuffer> {
+  const [, , text] = LINES[1];
+  return textPage(`BT /F1 11 Tf 14 TL 72 790 Td\n${`(${text}) Tj T*\n`.repeat(48)}ET`);
+}
+
+function textPage(content: string): Uint8Array<ArrayBuffer> {
   return pdfOf([
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

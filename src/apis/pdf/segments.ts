@@ -92,7 +92,9 @@ export function segmentsOf(chars: Chars): Segment[] {
     if (isNothing(code, flags)) continue;
     const isOurs = (flags & GENERATED) !== 0 && code === SPACE;
     if (isOurs && isUnspaced(chars.code[i - 1] ?? 0) && isUnspaced(chars.code[i + 1] ?? 0)) continue;
-    const { angle, size } = chars.stretches[chars.stretch[i] ?? 0] ?? { angle: 0, size: 0 };
+    const stretch = chars.stretches[chars.stretch[i] ?? 0];
+    const angle = stretch?.angle ?? 0;
+    const size = stretch?.size ?? 0;
     const generated = (flags & GENERATED) !== 0;
     if (current !== undefined && !generated && !sameDirection(angle, current.angle)) current = undefined;
     if (current === undefined) {
@@ -106,12 +108,10 @@ export function segmentsOf(chars: Chars): Segment[] {
       if (size > current.size) current.size = size;
       // Four comparisons in place of an object for each character.
       const { box } = current;
-      const [left = 0, right = 0, bottom = 0, top = 0] = [
-        chars.left[i],
-        chars.right[i],
-        chars.bottom[i],
-        chars.top[i],
-      ];
+      const left = chars.left[i] ?? 0;
+      const right = chars.right[i] ?? 0;
+      const bottom = chars.bottom[i] ?? 0;
+      const top = chars.top[i] ?? 0;
       if (left < box.left) box.left = left;
       if (right > box.right) box.right = right;
       if (bottom < box.bottom) box.bottom = bottom;

@@ -9,8 +9,9 @@ export function isVertical(segment: Segment, chars: Chars): boolean {
   let down = 0;
   let across = 0;
   for (let k = 1; k < segment.chars.length; k++) {
-    const [a = 0, b = 0] = [segment.chars[k - 1], segment.chars[k]];
+    const b = segment.chars[k] ?? 0;
     if ((chars.code[b] ?? 0) < EAST_ASIAN) continue;
+    const a = segment.chars[k - 1] ?? 0;
     const beside = Math.abs((chars.left[a] ?? 0) - (chars.left[b] ?? 0));
     const below = Math.abs((chars.top[a] ?? 0) - (chars.top[b] ?? 0));
     if (below > beside) down++;

@@ -8,7 +8,7 @@ import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from ".
 import { selectPages } from "./page-ranges.ts";
 import { type OpenFile, Pdfium } from "./pdfium.ts";
 import { RunningLines } from "./running-lines.ts";
-import { samplePdf } from "./sample.ts";
+import { fullPdf } from "./sample.ts";
 
 /** Text of one request, in characters; more is no document but an attack. */
 const TEXT_MAX = 20_000_000;
@@ -106,9 +106,13 @@ export const run: Steps<ExtractInput, ExtractMessage> = async function* (input) 
   }
 };
 
-/** Loads PDFium and reads a small file with it, so that no client pays for either. */
+/** Pages that a new process reads before it takes a file; from then on its code is compiled. */
+const WARM_PAGES = 40;
+
+/** Loads PDFium and reads a page with it again and again, so that no client pays for either. */
 export async function warm(): Promise<void> {
-  const file = (await pdfium()).open(samplePdf(), undefined);
-  readPage(file, 0, { include: [], hyphens: "join", markdown: false, dryRun: false }, undefined, everything);
+  const file = (await pdfium()).open(fullPdf(), undefined);
+  const reading = { include: [], hyphens: "join", markdown: false, dryRun: false } as const;
+  for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, reading, undefined, everything);
   file.close();
 }
