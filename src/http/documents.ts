@@ -5,26 +5,28 @@ import { shared } from "./headers.ts";
 
 /** Serves each API's OpenAPI document at its own address, and one of the whole suite. */
 export function documentEndpoints(apis: readonly Api[], baseUrl: string): Endpoint[] {
-  const served = (path: `/${string}`, document: unknown): Endpoint => {
-    const body = JSON.stringify(document);
+  // Written when first asked for: all of them take longer to write than the server to start.
+  const served = (path: `/${string}`, describe: () => unknown): Endpoint => {
+    let body: string | undefined;
     return {
       path,
       labels: ["documents", "openapi"],
       methods: ["GET"],
       shared: true,
-      answer: (_request, requestId) =>
-        new Response(body, {
-          headers: {
-            ...shared,
-            "Content-Type": "application/json",
-            "Cache-Control": "public, max-age=300",
-            "X-Request-Id": requestId,
-          },
-        }),
+      answer(_request, requestId) {
+        body ??= JSON.stringify(describe());
+        const headers = {
+          ...shared,
+          "Content-Type": "application/json",
+          "Cache-Control": "public, max-age=300",
+          "X-Request-Id": requestId,
+        };
+        return new Response(body, { headers });
+      },
     };
   };
   return [
-    ...apis.map((api) => served(api.document, openApi(api.title, api.version, [api], baseUrl))),
-    served("/suite/openapi.json", openApi("Quintet", "1.0.0", apis, baseUrl)),
+    ...apis.map((api) => served(api.document, () => openApi(api.title, api.version, [api], baseUrl))),
+    served("/suite/openapi.json", () => openApi("Quintet", "1.0.0", apis, baseUrl)),
   ];
 }
