@@ -1,8 +1,7 @@
 // `npm run bench process`: how fast a process starts, and how much memory it holds, idle and after
 // 2,000,000 requests.
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { load, median, type Peer, start } from "./servers.ts";
+import { load, median, quintet, start } from "./servers.ts";
 
 const STARTS = 15;
 const REQUESTS = 2_000_000;
@@ -13,16 +12,6 @@ const TARGETS = [
   "/validate/017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
   "/decode/017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 ];
-
-const quintet: Peer = {
-  name: "quintet",
-  command: [
-    process.execPath,
-    "--no-env-file",
-    fileURLToPath(new URL("../src/main.ts", import.meta.url)),
-    "serve",
-  ],
-};
 
 /** Resident memory in MiB, as the kernel counts it. */
 function memory(pid: number): number {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
 
@@ -18,6 +19,12 @@ export interface Peer {
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
+
+/** This checkout, as an operator runs it. */
+export const quintet: Peer = {
+  name: "quintet",
+  command: [process.execPath, "--no-env-file", join(here, "../src/main.ts"), "serve"],
+};
 
 /** A peer that runs. */
 export interface Server {

@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { createWriter, jsonArray } from "../src/apis/uuid/encode.ts";
 import { createV4, createV7 } from "../src/apis/uuid/generate.ts";
-import { cpuNanoseconds, load, median, type Peer, pinned, start } from "./servers.ts";
+import { cpuNanoseconds, load, median, type Peer, pinned, quintet, start } from "./servers.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 11);
 const WARM_MS = 2_000;
@@ -11,15 +11,6 @@ const ROUND_MS = 500;
 const CONNECTIONS = 64;
 
 const bun = (kind: string): Peer => ({ name: kind, command: [process.execPath, "uuid/bun.ts", kind] });
-const quintet: Peer = {
-  name: "quintet",
-  command: [
-    process.execPath,
-    "--no-env-file",
-    fileURLToPath(new URL("../src/main.ts", import.meta.url)),
-    "serve",
-  ],
-};
 const fastify: Peer = { name: "fastify", command: ["node", "uuid/fastify.mjs"] };
 
 /** Builds the Go peer where there are a toolchain and the package; undefined where not. */

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterwards } from "./afterwards.ts";
+import { freePort } from "./running.ts";
 
 /** A PostgreSQL server of our own on loopback, for tests. */
 export interface Cluster {
@@ -21,13 +22,6 @@ function binaries(): string | undefined {
   return [...versions.map((version) => join(base, version, "bin")), ...onPath].find((folder) =>
     existsSync(join(folder, "initdb")),
   );
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
 }
 
 /** PostgreSQL refuses to run as root; a root shell runs it as the user that its package made. */

@@ -5,7 +5,7 @@ import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/me
 import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
-import { Problem } from "../kit/problem.ts";
+import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Charging } from "./context.ts";
 import { readKey, refuseKeyInQuery } from "./credential.ts";
@@ -40,9 +40,6 @@ const EXPOSED = {
     "RateLimit, RateLimit-Policy, Quintet-Cost, Retry-After, X-Request-Id, Idempotency-Replayed",
 } as const;
 
-const MISTAKE =
-  "The request could not be answered. Try again; if it happens again, tell the operator the requestId.";
-
 /** What a call has been charged, and where its quota stands. */
 class Bill {
   receipt: Receipt | undefined;
@@ -51,7 +48,7 @@ class Bill {
 
 /** A refusal as a metered operation gives it: nothing charged, and what is left where that is known. */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
-  const problem = error instanceof Problem ? error : new Problem("internal", MISTAKE, { cause: error });
+  const problem = asProblem(error);
   const { options } = problem;
   return new Problem(problem.code, problem.message, {
     ...options,

@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Tally } from "../ops/tally.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
@@ -21,16 +21,7 @@ export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
 
 /** Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged. */
 function answerProblem(door: Door, error: unknown, requestId: string): Response {
-  const problem =
-    error instanceof Problem
-      ? error
-      : new Problem(
-          "internal",
-          "The request could not be answered. Try again; if it happens again, tell the operator the requestId.",
-          {
-            cause: error,
-          },
-        );
+  const problem = asProblem(error);
   if (problem.code === "internal") {
     door.log.error("request failed", { requestId, cause: problem.options.cause });
   }

@@ -47,3 +47,13 @@ export class Problem extends Error {
     };
   }
 }
+
+/** What a client is told of an error: a `Problem` as it is, anything else as `internal`, its cause for the log. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem(
+    "internal",
+    "The request could not be answered. Try again; if it happens again, tell the operator the requestId.",
+    { cause: error },
+  );
+}

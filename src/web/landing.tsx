@@ -68,8 +68,8 @@ export async function landing(
         <div>
           <h1 id="title">A UUID is one GET away.</h1>
           <p class="lead">
-            Quintet is a web API that makes, checks and reads UUIDs as RFC 9562 defines them. It is free.
-            There is no key and no sign-up.
+            Quintet makes, checks and reads UUIDs as RFC 9562 defines them. The UUID service is free: no key
+            and no sign-up.
           </p>
           {opening !== undefined && <Make most={opening.most} />}
         </div>
