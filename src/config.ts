@@ -109,6 +109,10 @@ export const variables = z.object({
   MAIL_PER_HOUR: wholeNumber(1, 1_000_000)
     .default(500)
     .describe("How many mails may leave in an hour; the others wait their turn."),
+  CONTACT: z
+    .email("a mail address such as hello@example.com")
+    .optional()
+    .describe("Whom people write to about plans; shown on the pages."),
   TRUST_PROXY: onOff("off").describe(
     "on where a proxy of yours sets X-Forwarded-For: its last address then counts as the client's.",
   ),
@@ -164,6 +168,7 @@ export interface Config {
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailPerHour: number;
+  readonly contact: string | undefined;
   readonly trustProxy: boolean;
   readonly egressAllow: Allowance;
   readonly uploadMaxBytes: number;
@@ -212,6 +217,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailUrl: data.MAIL_URL,
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
+    contact: data.CONTACT,
     trustProxy: data.TRUST_PROXY,
     egressAllow: readAllowance(data.EGRESS_ALLOW),
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,

@@ -13,6 +13,7 @@ import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { accountPages } from "../src/web/account.tsx";
+import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
 import { dump, secretsIn } from "./secrets.ts";
 
@@ -88,7 +89,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       ...planEndpoints(accounts),
       ...accountEndpoints({
         accounts,
-        pages: accountPages("http://quintet.test"),
+        pages: async () =>
+          accountPages({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true }),
+        contact: undefined,
         baseUrl: "http://quintet.test",
         source: (request) => clientOf(request, server.peer(request), true),
       }),

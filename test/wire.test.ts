@@ -48,7 +48,7 @@ describe("methods", () => {
     expect(answer.headers["access-control-allow-headers"]).toContain("X-API-Key");
   });
 
-  test.each(["/v4", "/v7?n=3", `/decode/${A6}`, "/health", "/openapi.json", "/"])(
+  test.each(["/v4", "/v7?n=3", `/decode/${A6}`, "/health", "/openapi.json", "/docs"])(
     "HEAD %s is as GET, without the body",
     async (target) => {
       const [head, full] = [await ask(plainRequest("HEAD", target)), await get(target)];

@@ -9,6 +9,7 @@ import type { Catalogue, Listing } from "./catalogue.ts";
 import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
 import { createKeys, type Keys } from "./keys.ts";
+import { createLeaving, type Leaving } from "./leaving.ts";
 import { createLetters } from "./letters.ts";
 import { createMailQueue, type MailQueue, type Send, sweepMail } from "./mail.ts";
 import { createMeter, type Meter } from "./meter.ts";
@@ -40,6 +41,7 @@ export interface Accounts {
   readonly state: State;
   readonly keys: Keys;
   readonly people: People;
+  readonly leaving: Leaving;
   readonly callers: Callers;
   readonly meter: Meter;
   readonly till: Till;
@@ -165,6 +167,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
+    leaving: createLeaving(database),
     callers,
     meter,
     till,

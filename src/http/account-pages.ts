@@ -1,3 +1,4 @@
+import type { Plan } from "../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../accounts/keys.ts";
 import type { UsageReport } from "../accounts/usage.ts";
 
@@ -6,8 +7,12 @@ export interface AccountView {
   readonly email: string;
   readonly keys: readonly KeyView[];
   readonly usage: UsageReport;
-  /** Names of the plans that it pays for. */
+  /** Titles of the plans that it pays for. */
   readonly plans: readonly string[];
+  /** The paid plans that are offered and that it does not have. */
+  readonly offers: readonly Plan[];
+  /** Whom to write to about plans, where the operator said. */
+  readonly contact: string | undefined;
   readonly apis: readonly string[];
   /** A key that was just made: shown this once. */
   readonly newKey: NewKey | undefined;
@@ -15,12 +20,18 @@ export interface AccountView {
 
 /** The pages of accounts as HTML documents, written by the web room. */
 export interface AccountPages {
+  /** The `Content-Security-Policy` that they need. */
+  readonly policy: string;
   signUp(): string;
   /** After the form: the same for every address. */
   sent(): string;
   /** A button that uses the link up: mail scanners follow links, and press nothing. */
   confirm(): string;
   account(view: AccountView): string;
+  /** Asks whether the account is really to be deleted. */
+  leave(email: string): string;
+  /** After that. */
+  left(): string;
   /** A refusal, in words. */
   refused(title: string, detail: string): string;
 }

@@ -1,3 +1,4 @@
+import { isFree, offered } from "../accounts/catalogue.ts";
 import type { NewKey } from "../accounts/keys.ts";
 import type { Accounts } from "../accounts/open.ts";
 import { SESSION_SECONDS } from "../accounts/sessions.ts";
@@ -5,26 +6,27 @@ import type { Confirmed } from "../accounts/sign-up.ts";
 import { sourceOf } from "../accounts/sign-up.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import type { AccountPages } from "./account-pages.ts";
+import type { AccountPages, AccountView } from "./account-pages.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields, readGrace, readName, readScope, required } from "./fields.ts";
 import { everywhere } from "./headers.ts";
 
 export interface AccountDoor {
   readonly accounts: Accounts;
-  readonly pages: AccountPages;
+  /** Loads the pages, with the first request for one. */
+  pages(): Promise<AccountPages>;
   readonly baseUrl: string;
+  /** Whom people write to about plans. */
+  readonly contact: string | undefined;
   /** The client's address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
 }
 
 const COOKIE = "quintet_session";
 
-/** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
+/** Answers about accounts tell no other site where the visitor was and are kept nowhere. */
 const guarded = {
   ...everywhere,
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-store",
 } as const;
@@ -39,21 +41,29 @@ function cookieOf(request: Request): string | undefined {
 }
 
 /** Sign-up, confirmation and the account page: forms for people, the same addresses as JSON for programs. */
-export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDoor): Endpoint[] {
+export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: AccountDoor): Endpoint[] {
   const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
   const cookie = (token: string, seconds: number) =>
     `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 
-  const html = (body: string, requestId: string, status = 200, headers: Record<string, string> = {}) =>
-    new Response(body, {
+  const html = async (
+    write: (pages: AccountPages) => string,
+    requestId: string,
+    status = 200,
+    headers: Record<string, string> = {},
+  ) => {
+    const loaded = await pages();
+    return new Response(write(loaded), {
       status,
       headers: {
         ...guarded,
+        "Content-Security-Policy": loaded.policy,
         "Content-Type": "text/html; charset=utf-8",
         "X-Request-Id": requestId,
         ...headers,
       },
     });
+  };
   const json = (value: unknown, requestId: string, status = 200, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(value), {
       status,
@@ -73,7 +83,8 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
         return await answer(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || !wantsHtml(request) || error.status >= 500) throw error;
-        return html(pages.refused(problemKinds[error.code].title, error.message), requestId, error.status);
+        const { title } = problemKinds[error.code];
+        return html((pages) => pages.refused(title, error.message), requestId, error.status);
       }
     };
   /** SameSite=Lax keeps the cookie from foreign forms; this refuses them also where there is no cookie. */
@@ -92,20 +103,24 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
     const token = cookieOf(request);
     return token === undefined ? undefined : accounts.sessions.find(token);
   };
+  const viewOf = async (account: string, newKey: NewKey | undefined): Promise<AccountView> => {
+    const { catalogue, listing, people } = accounts;
+    const owner = await people.byId(account);
+    const held = (await people.heldPlans(account)).map(({ plan }) => plan);
+    return {
+      email: owner?.email ?? "",
+      keys: await accounts.keys.list(account),
+      usage: await accounts.usage(account),
+      plans: held.map((plan) => catalogue.plans.find((one) => one.id === plan)?.title ?? plan),
+      offers: offered(catalogue, listing).filter((plan) => !isFree(plan) && !held.includes(plan.id)),
+      contact,
+      apis: Object.keys(catalogue.meters),
+      newKey,
+    };
+  };
   const show = async (account: string, requestId: string, newKey?: NewKey): Promise<Response> => {
-    const owner = await accounts.people.byId(account);
-    const held = await accounts.people.heldPlans(account);
-    return html(
-      pages.account({
-        email: owner?.email ?? "",
-        keys: await accounts.keys.list(account),
-        usage: await accounts.usage(account),
-        plans: held.map(({ plan }) => accounts.catalogue.plans.find((one) => one.id === plan)?.title ?? plan),
-        apis: Object.keys(accounts.catalogue.meters),
-        newKey,
-      }),
-      requestId,
-    );
+    const view = await viewOf(account, newKey);
+    return html((pages) => pages.account(view), requestId);
   };
   const page = (
     path: `/${string}`,
@@ -153,7 +168,7 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
 
   return [
     page("/signup", "signUp", ["GET", "POST"], async (request, requestId) => {
-      if (request.method !== "POST") return html(pages.signUp(), requestId);
+      if (request.method !== "POST") return html((pages) => pages.signUp(), requestId);
       // `website` is hidden from people; what fills it in is a program.
       const fields = await readFields(request, ["email", "website"]);
       const email = required(fields, "email");
@@ -161,13 +176,13 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
         const client = source(request);
         await accounts.signUp.request(email, client === undefined ? undefined : sourceOf(client));
       }
-      if (wantsHtml(request)) return html(pages.sent(), requestId, 202);
+      if (wantsHtml(request)) return html((pages) => pages.sent(), requestId, 202);
       const message =
         "If the address is right, a mail with a link is on its way. It works once, within 24 hours. One mail in ten minutes, three a day.";
       return json({ status: "accepted", message }, requestId, 202);
     }),
     page("/confirm/{token}", "confirm", ["GET", "POST"], async (request, requestId) => {
-      if (request.method !== "POST") return html(pages.confirm(), requestId);
+      if (request.method !== "POST") return html((pages) => pages.confirm(), requestId);
       return confirmed(await accounts.signUp.confirm(request.params.token ?? ""), request, requestId);
     }),
     page("/account", "account", ["GET"], async (request, requestId) => {
@@ -187,6 +202,31 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
     form("/account/keys/{id}/revoke", "revokeKey", [], async (account, _fields, request, requestId) => {
       if (!(await accounts.keys.revoke(account, request.params.id ?? ""))) throw gone();
       return redirect("/account", requestId);
+    }),
+    page("/account/export", "export", ["GET"], async (request, requestId) => {
+      const account = await signedIn(request);
+      if (account === undefined) return redirect("/signup", requestId);
+      return json(await accounts.leaving.holdings(account), requestId, 200, {
+        "Content-Disposition": 'attachment; filename="quintet-account.json"',
+      });
+    }),
+    page("/account/delete", "deleteAccount", ["GET", "POST"], async (request, requestId) => {
+      if (request.method === "POST") ownForm(request);
+      const account = await signedIn(request);
+      if (account === undefined) return redirect("/signup", requestId);
+      if (request.method !== "POST") {
+        const owner = await accounts.people.byId(account);
+        return html((pages) => pages.leave(owner?.email ?? ""), requestId);
+      }
+      const { email } = await readFields(request, ["email"]);
+      const owner = await accounts.people.byId(account);
+      if (email === undefined || email.trim().toLowerCase() !== owner?.email) {
+        throw new Problem("invalid-body", "Type the address of this account: nothing was deleted.", {
+          parameter: "email",
+        });
+      }
+      await accounts.leaving.remove(account);
+      return html((pages) => pages.left(), requestId, 200, { "Set-Cookie": cookie("", 0) });
     }),
     form("/account/sign-out", "signOut", [], async (_account, _fields, request, requestId) => {
       await accounts.sessions.end(cookieOf(request) ?? "");

@@ -155,20 +155,22 @@ export function isMetered(api: Api, described: AnyOperation): boolean {
   return api.access === "key" && described.cost !== 0;
 }
 
+const noRun: Run = () => {
+  throw new TypeError("this call has no processes to run a job in");
+};
+
 /** The context of a call by other doors than HTTP: nothing is charged, and nothing shared. */
 export function openContext(
   mediaType: string,
   signal: AbortSignal,
-  { fetch = noFetch, now = Date.now }: Partial<Pick<Context, "fetch" | "now">> = {},
+  { fetch = noFetch, now = Date.now, run = noRun }: Partial<Pick<Context, "fetch" | "now" | "run">> = {},
 ): Context {
   return {
     mediaType,
     signal,
     fetch,
     now,
-    run: () => {
-      throw new TypeError("this call has no processes to run a job in");
-    },
+    run,
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
     get state(): State {

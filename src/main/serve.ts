@@ -15,9 +15,9 @@ import { drain, listen } from "../http/server.ts";
 import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
-import { accountPages } from "../web/account.tsx";
-import { pageEndpoints } from "../web/pages.tsx";
+import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
+import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
 import { servicesOf } from "./services.ts";
 
@@ -49,6 +49,16 @@ export function serve(config: Config): void {
       operationEndpoints(api, id, operation, services),
     ),
   );
+  const availability = availabilityOf(apis, operations, accounts.database, tally);
+  const pages = createPages({
+    apis,
+    baseUrl: config.baseUrl,
+    metering: config.metering,
+    catalogue: accounts.catalogue,
+    listing: accounts.listing,
+    availability: availability.meter,
+    run: (signal) => (job, input) => services.run(job, input, signal),
+  });
   const server = listen(
     { port: config.port, host: config.host, reusePort: config.worker !== undefined },
     { baseUrl: config.baseUrl, log, tally, newId: createSingle(createV7()) },
@@ -59,15 +69,17 @@ export function serve(config: Config): void {
       ...planEndpoints(accounts),
       ...accountEndpoints({
         accounts,
-        pages: accountPages(config.baseUrl),
+        pages: pages.accountPages,
         baseUrl: config.baseUrl,
+        contact: config.contact,
         source: (request) => clientOf(request, server.peer(request), config.trustProxy),
       }),
       ...adminEndpoints(accounts, config.adminToken),
-      ...pageEndpoints(apis, config.baseUrl),
+      ...pages.endpoints,
     ],
   );
   accounts.start();
+  availability.start();
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
   let endingSince: number | undefined;
@@ -77,6 +89,7 @@ export function serve(config: Config): void {
     if (endingSince !== undefined) return;
     endingSince = performance.now();
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
+    await availability.stop();
     await accounts.close();
     process.exit(0);
   };

@@ -8,6 +8,8 @@ const TABLES = [
   ["api_key", "id"],
   ["usage", "account, plan, meter, period"],
   ["usage_day", "account, api, day"],
+  ["served", "api, hour"],
+  ["probe", "api, minute"],
   ["notice", "account, plan, meter, period, percent"],
   ["replay", "account, name"],
   ["mail", "id"],

@@ -64,4 +64,16 @@ export const migrations = [
       create table session (
         hash text primary key, account text not null references account (id), expires_at text not null)`,
   },
+  {
+    number: 5,
+    name: "availability",
+    sql: `
+      create table served (
+        api text not null, hour text not null,
+        answered integer not null, failed integer not null, total_ms integer not null,
+        primary key (api, hour));
+      create table probe (
+        api text not null, minute text not null, answered integer not null,
+        primary key (api, minute))`,
+  },
 ] as const;

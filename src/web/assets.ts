@@ -1,16 +1,24 @@
+import type { RoutedRequest } from "../http/endpoint.ts";
 import { Problem } from "../kit/problem.ts";
+import { rawQuery } from "../kit/query.ts";
+import { takesGzip } from "./headers.ts";
 
 /** The files that pages load, by their names under `/assets/`, and their media types. */
 const types = {
   "page.css": "text/css; charset=utf-8",
   "page.js": "text/javascript; charset=utf-8",
+  "console.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
+  "social.png": "image/png",
+  "teapots.png": "image/png",
 } as const;
 
 export type AssetName = keyof typeof types;
 
 interface Asset {
-  readonly body: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Compressed once; undefined where that saves nothing. */
+  readonly gzip: Uint8Array<ArrayBuffer> | undefined;
   readonly type: string;
   /** The first 12 hexadecimal digits of the content's SHA-256. */
   readonly hash: string;
@@ -24,13 +32,14 @@ export interface Assets {
    * Answers a request for an asset. Under its hash it may be kept for a year. Without one, or under the
    * hash of another version (replicas are not updated at the same moment), it is served but not kept.
    */
-  answer(name: string, query: string, requestId: string): Response;
+  answer(request: RoutedRequest, requestId: string): Response;
 }
 
 async function load(name: string, type: string): Promise<Asset> {
-  const body = await Bun.file(new URL(`./assets/${name}`, import.meta.url)).text();
+  const body = await Bun.file(new URL(`./assets/${name}`, import.meta.url)).bytes();
   const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
-  return { body, type, hash };
+  const gzip = type.startsWith("text/") ? Bun.gzipSync(body, { level: 9 }) : undefined;
+  return { body, gzip, type, hash };
 }
 
 /** Reads the assets. */
@@ -39,20 +48,23 @@ export async function loadAssets(): Promise<Assets> {
   for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type));
   return {
     href: (name) => `/assets/${name}?v=${loaded.get(name)?.hash}`,
-    answer(name, query, requestId) {
-      const asset = loaded.get(name);
+    answer(request, requestId) {
+      const asset = loaded.get(request.params.name ?? "");
       if (asset === undefined) {
         throw new Problem("not-found", "No asset has this name. Pages name the ones that they use.");
       }
-      const current = query === `v=${asset.hash}`;
-      return new Response(asset.body, {
+      const current = rawQuery(request.url) === `v=${asset.hash}`;
+      const gzip = takesGzip(request) ? asset.gzip : undefined;
+      return new Response(gzip ?? asset.body, {
         headers: {
           "Content-Type": asset.type,
           "Cache-Control": current ? "public, max-age=31536000, immutable" : "no-cache",
           "X-Content-Type-Options": "nosniff",
           // An image opened by itself is a document: it must not run anything either.
           "Content-Security-Policy": "default-src 'none'; sandbox",
+          Vary: "Accept-Encoding",
           "X-Request-Id": requestId,
+          ...(gzip === undefined ? {} : { "Content-Encoding": "gzip" }),
         },
       });
     },

@@ -1,8 +1,11 @@
 import {
   type AnyOperation,
   type Api,
+  type Context,
   Encoded,
   type Example,
+  isMetered,
+  mediaTypes,
   openContext,
   pathNames,
 } from "../kit/descriptor.ts";
@@ -12,12 +15,25 @@ import { type InputReader, inputReader } from "../kit/query.ts";
 /** What an operation answered. */
 export interface Answer {
   readonly status: number;
-  /** The body as it goes over the wire. */
+  readonly mediaType: string;
+  /** The body as it goes over the wire; of a picture or an archive, which is no text, nothing. */
   readonly body: string;
+  /** The bytes of a body that is no text. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** Calls an operation as a request would; `input` holds parameters as they stand in an address. */
-export type Call = (operation: AnyOperation, input: Readonly<Record<string, string>>) => Promise<Answer>;
+/**
+ * Calls an operation as a request would; `input` holds parameters as they stand in an address. It is answered
+ * in the operation's first media type where none is named.
+ */
+export type Call = (
+  operation: AnyOperation,
+  input: Readonly<Record<string, string>>,
+  sent?: { readonly file?: Uint8Array | undefined; readonly mediaType?: string },
+) => Promise<Answer>;
+
+/** What calls may reach the world through; where a member is left out, that part of it cannot be reached. */
+export type World = Partial<Pick<Context, "fetch" | "run">>;
 
 /** Percent-encodes all that a shell or an address could take for its own. */
 function encode(text: string): string {
@@ -42,7 +58,7 @@ export function addressOf(operation: AnyOperation, input: Readonly<Record<string
 
 /** The command line of an example. Always quoted: zsh refuses a bare question mark. */
 export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {
-  const key = api.access === "key" ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
+  const key = isMetered(api, operation) ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
   const { accepts } = operation;
   if (accepts === undefined) return `curl${key} "${baseUrl}${addressOf(operation, example.input)}"`;
   // In a form, because an address is no place for a password.
@@ -58,11 +74,19 @@ function quoted(text: string): string {
   return /^[\w@=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function bodyOf(value: unknown): string {
-  if (!(value instanceof Encoded)) return JSON.stringify(value);
-  if (typeof value.body === "string") return value.body;
-  if (value.body instanceof Uint8Array) return new TextDecoder().decode(value.body);
-  throw new TypeError("a page shows no streams");
+const isText = (mediaType: string) => /^text\/|json|xml/.test(mediaType);
+
+async function answerOf(value: unknown, mediaType: string): Promise<Answer> {
+  if (!(value instanceof Encoded)) return { status: 200, mediaType, body: JSON.stringify(value) };
+  const type = value.mediaType ?? mediaType;
+  if (typeof value.body === "string") return { status: 200, mediaType: type, body: value.body };
+  // An operation may use the memory of its answer again, so it is copied before anything is awaited.
+  const bytes =
+    value.body instanceof Uint8Array
+      ? value.body.slice()
+      : new Uint8Array(await new Response(value.body).arrayBuffer());
+  if (isText(type)) return { status: 200, mediaType: type, body: new TextDecoder().decode(bytes) };
+  return { status: 200, mediaType: type, body: "", bytes };
 }
 
 const readers = new WeakMap<AnyOperation, InputReader<unknown>>();
@@ -70,26 +94,30 @@ const readers = new WeakMap<AnyOperation, InputReader<unknown>>();
 function readerOf(operation: AnyOperation): InputReader<unknown> {
   const before = readers.get(operation);
   if (before !== undefined) return before;
-  const reader: InputReader<unknown> = inputReader(operation.input, pathNames(operation.path));
+  const names = pathNames(operation.path);
+  const reader: InputReader<unknown> = inputReader(operation.input, names, operation.accepts?.file);
   readers.set(operation, reader);
   return reader;
 }
 
 /**
  * Makes calls in the name of one page request: through the same strict reader as a call from outside,
- * answered in the operation's first media type or with the problem document that it earns.
+ * answered with the problem document that it earns where it is refused. Nothing is charged.
  */
-export function createCall(baseUrl: string, requestId: string, signal: AbortSignal): Call {
-  return async (operation, input) => {
+export function createCall(baseUrl: string, requestId: string, signal: AbortSignal, world: World = {}): Call {
+  return async (operation, input, { file, mediaType = mediaTypes(operation)[0] } = {}) => {
     try {
-      const mediaType = operation.produces?.[0] ?? "application/json";
-      const read = readerOf(operation)(queryOf(operation, input), input);
-      const value: unknown = operation.run(read, openContext(mediaType, signal));
-      // A synchronous answer is read before anything is awaited: its memory is used again.
-      return { status: 200, body: bodyOf(value instanceof Promise ? await value : value) };
+      const read =
+        operation.accepts === undefined
+          ? readerOf(operation)(queryOf(operation, input), input)
+          : readerOf(operation)("", {}, { fields: Object.entries(input), file });
+      const value: unknown = operation.run(read, openContext(mediaType, signal, world));
+      if (!(value instanceof Promise)) return await answerOf(value, mediaType);
+      return await answerOf(await value, mediaType);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return { status: error.status, body: JSON.stringify(error.toDocument(baseUrl, requestId)) };
+      const body = JSON.stringify(error.toDocument(baseUrl, requestId));
+      return { status: error.status, mediaType: "application/problem+json", body };
     }
   };
 }

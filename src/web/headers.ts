@@ -2,7 +2,7 @@
  * What a page may load and do: its own files, and nothing from anywhere else. There is no inline style
  * and no inline script to allow, so a text that slipped through unescaped would still not run.
  */
-const policy = [
+export const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -24,4 +24,42 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
     "Cache-Control": cacheControl,
     "X-Request-Id": requestId,
   };
+}
+
+/** Bodies shorter than this are sent as they are: compressing them saves nothing. */
+const COMPRESS_FROM = 1_024;
+
+/** Whether a client takes gzip (RFC 9110, 12.5.3); a weight of 0 says no. */
+export function takesGzip(request: Request): boolean {
+  const codings = (request.headers.get("accept-encoding") ?? "").toLowerCase().split(",");
+  const gzip = codings.map((coding) => coding.trim()).find((coding) => /^gzip\s*(?:;|$)/.test(coding));
+  return gzip !== undefined && !/;\s*q=0(?:\.0{1,3})?$/.test(gzip);
+}
+
+/** Answers a text that is the same for every reader, compressed where the client takes it. */
+function compressible(request: Request, text: string, headers: Record<string, string>): Response {
+  const vary = { ...headers, Vary: "Accept-Encoding" };
+  if (text.length < COMPRESS_FROM || !takesGzip(request)) return new Response(text, { headers: vary });
+  return new Response(Bun.gzipSync(text), { headers: { ...vary, "Content-Encoding": "gzip" } });
+}
+
+/** Answers a page without secrets; one that shows a key is not compressed (its size would tell of it). */
+export function pageAnswer(
+  request: Request,
+  requestId: string,
+  html: string,
+  cacheControl: string,
+): Response {
+  return compressible(request, html, pageHeaders(requestId, cacheControl));
+}
+
+/** Answers a document for programs, which any origin may read. */
+export function textAnswer(request: Request, requestId: string, text: string, type: string): Response {
+  return compressible(request, text, {
+    "Content-Type": type,
+    "Access-Control-Allow-Origin": "*",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "public, max-age=300",
+    "X-Request-Id": requestId,
+  });
 }

@@ -1,11 +1,20 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { z } from "zod";
+import type { Catalogue, Listing } from "../accounts/catalogue.ts";
 import type { Api } from "../kit/descriptor.ts";
+import type { Availability } from "../ops/availability.ts";
 import { type Answer, type Call, curlLine } from "./call.ts";
+import type { Demos, Shown } from "./demos.ts";
+import { SENTENCE } from "./machines.ts";
+import { duration, MeasuredTable } from "./measured.tsx";
 import { Body, Command, Page, type Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
+import { PdfDemo } from "./pdf-demo.tsx";
+import { Prices } from "./prices.tsx";
 import { type Reading, readText } from "./reading.ts";
-import { Reference, showApi } from "./reference.tsx";
+import { SeoDemo } from "./seo-demo.tsx";
+import { SignUpForm } from "./sign-up-form.tsx";
 import { Made, Make, Read } from "./uuid-tools.tsx";
 
 /** The call that opens the page: three version 7 UUIDs. */
@@ -40,51 +49,132 @@ async function openingOf(
   };
 }
 
-/**
- * Renders the landing page. `apis`: everything there is to show, in order; `given`: what a visitor asks to
- * have read as a UUID, as it came. Every answer on the page is made by `call` while it is rendered.
- */
-export async function landing(
-  apis: readonly Api[],
-  site: Site,
-  call: Call,
-  given: string | null,
-): Promise<string> {
-  const opening = await openingOf(
-    apis.find((api) => api.name === "uuid"),
-    call,
-    site.baseUrl,
-    given,
+/** One API with its demo. */
+function Showcase({ api, ms, children }: { api: Api; ms?: number | undefined; children?: Child }) {
+  return (
+    <section class="band showcase" id={`${api.name}-api`} aria-labelledby={`${api.name}-title`}>
+      <div class="about">
+        <h2 id={`${api.name}-title`}>{api.title}</h2>
+        <p class="lead">{api.summary}</p>
+        <p class="links">
+          <a href={`/docs/${api.name}`}>Try it and read its docs</a>
+        </p>
+        {ms !== undefined && <p class="soft">A real answer, made by this installation in {duration(ms)}.</p>}
+      </div>
+      {children}
+    </section>
   );
-  const shown = await Promise.all(apis.map((api) => showApi(api, call)));
+}
+
+function demoOf(
+  api: Api,
+  demos: Demos,
+  { assets }: Site,
+): { shown: Shown<unknown>; picture: Child } | undefined {
+  const { seo, pdf } = demos;
+  if (api.name === "seo" && seo !== undefined) return { shown: seo, picture: <SeoDemo audit={seo.value} /> };
+  if (api.name === "pdf" && pdf !== undefined)
+    return { shown: pdf, picture: <PdfDemo text={pdf.value} assets={assets} /> };
+  return undefined;
+}
+
+/** What the landing page shows. */
+export interface LandingOf {
+  /** Everything there is to show, in order. */
+  readonly apis: readonly Api[];
+  readonly site: Site;
+  /** Makes the answers of the page while it is rendered. */
+  readonly call: Call;
+  /** What a visitor asks to have read as a UUID, as it came. */
+  readonly given: string | null;
+  readonly demos: Demos;
+  readonly catalogue: Catalogue;
+  readonly listing: Listing;
+  /** The last 30 days; empty where they are not known. */
+  readonly measured: readonly Availability[];
+}
+
+/** Renders the landing page. Every answer on it was made by this installation. */
+export async function landing(of: LandingOf): Promise<string> {
+  const { apis, site, call, given } = of;
+  const uuid = apis.find((api) => api.name === "uuid");
+  const opening = await openingOf(uuid, call, site.baseUrl, given);
+  const titles = new Map(apis.map((api) => [api.name, api.title]));
   const page = (
     <Page
       site={site}
-      title="Quintet: UUIDs over HTTP"
-      description="A free web API that makes, checks and reads UUIDs as RFC 9562 defines them. No key, no sign-up."
-      links={[...apis.map((api) => [`#${api.name}-api`, api.title] as const), ["/openapi.json", "OpenAPI"]]}
+      path="/"
+      title="Quintet: five web APIs under one key, and free UUIDs"
+      description={SENTENCE}
     >
       <section class="hero" aria-labelledby="title">
         <div>
-          <h1 id="title">A UUID is one GET away.</h1>
+          <h1 id="title">Five web APIs. One key.</h1>
           <p class="lead">
-            Quintet makes, checks and reads UUIDs as RFC 9562 defines them. The UUID service is free: no key
-            and no sign-up.
+            Audit pages, read PDFs, cut out pictures, look up profiles and products; and UUIDs for nothing.
+            Every answer is right, or says why not.
           </p>
-          {opening !== undefined && <Make most={opening.most} />}
+          {site.metering && (
+            <>
+              <SignUpForm label="Get a free key" />
+              <p class="soft">100 calls of each API a month. No card, and a call that fails costs nothing.</p>
+            </>
+          )}
         </div>
         {opening !== undefined && (
           <div class="first">
             <Command id="first-call" line={opening.line} />
             <Body text={opening.answer.body} />
+            <p class="soft">No key needed. This answer was made for you, just now.</p>
           </div>
         )}
-        {opening !== undefined && <Made />}
       </section>
+      {apis
+        .filter((api) => api.access === "key")
+        .map((api) => {
+          const demo = demoOf(api, of.demos, site);
+          return (
+            <Showcase api={api} ms={demo?.shown.ms}>
+              {demo?.picture}
+            </Showcase>
+          );
+        })}
+      {opening !== undefined && (
+        <section class="band" aria-labelledby="uuid-title">
+          <header class="opening">
+            <h2 id="uuid-title">A UUID is one GET away</h2>
+            <p>
+              Made, checked and read as RFC 9562 defines them. Free, without a key;{" "}
+              <a href="/docs/uuid">docs</a>.
+            </p>
+          </header>
+          <Make most={opening.most} />
+          <Made />
+        </section>
+      )}
       {opening?.reading !== undefined && <Read reading={opening.reading} fresh={opening.fresh} />}
-      {shown.map((api) => (
-        <Reference shown={api} site={site} />
-      ))}
+      {site.metering && <Prices catalogue={of.catalogue} listing={of.listing} />}
+      {of.measured.length > 0 && (
+        <section class="band" aria-labelledby="measured-title">
+          <header class="opening">
+            <h2 id="measured-title">Measured, not promised</h2>
+            <p>
+              The targets are 99.9 % and two seconds. What this installation did is counted by itself;{" "}
+              <a href="/status">more of it</a>.
+            </p>
+          </header>
+          <MeasuredTable caption="The last 30 days" rows={of.measured} titles={titles} />
+        </section>
+      )}
+      <section class="band" aria-labelledby="own-title">
+        <header class="opening">
+          <h2 id="own-title">Run it yourself</h2>
+          <p>One process and one file; more of both when you outgrow them. Free software, MIT.</p>
+        </header>
+        <div class="first">
+          <Command id="own" line="npm install && npm start" />
+        </div>
+      </section>
     </Page>
   );
   return `<!doctype html>${page}`;

@@ -6,13 +6,20 @@ import type { Assets } from "./assets.ts";
 export interface Site {
   readonly baseUrl: string;
   readonly assets: Assets;
+  /** Whether calls need a key and people can have accounts. */
+  readonly metering: boolean;
 }
 
 interface PageProps {
   readonly site: Site;
+  /** The path of the page, for its canonical address and to mark where the visitor is. */
+  readonly path: `/${string}`;
   readonly title: string;
   readonly description: string;
-  readonly links: readonly (readonly [href: string, text: string])[];
+  /** True for pages that are one visitor's own: search engines are asked to leave them out. */
+  readonly personal?: boolean;
+  /** True for pages with consoles. */
+  readonly consoles?: boolean;
   readonly children: Child;
 }
 
@@ -29,8 +36,23 @@ function Mark() {
   );
 }
 
-/** The frame of every page: head, header with `links`, the page's own main part, footer. */
-export function Page({ site, title, description, links, children }: PageProps) {
+/** Where the header leads. */
+function linksOf(site: Site): readonly (readonly [href: `/${string}`, text: string])[] {
+  const account = site.metering ? ([["/account", "Account"]] as const) : [];
+  return [["/docs", "Docs"], ["/#prices", "Prices"], ["/status", "Status"], ...account];
+}
+
+/** The frame of every page: head, header, the page's own main part, footer. */
+export function Page({
+  site,
+  path,
+  title,
+  description,
+  personal = false,
+  consoles = false,
+  children,
+}: PageProps) {
+  const here = (href: string) => path === href || path.startsWith(`${href}/`);
   return (
     <html lang="en">
       <head>
@@ -39,10 +61,16 @@ export function Page({ site, title, description, links, children }: PageProps) {
         <meta name="description" content={description} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {personal ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <Preview {...{ site, path, title, description }} />
+        )}
         <link rel="icon" type="image/svg+xml" href={site.assets.href("icon.svg")} />
         <link rel="stylesheet" href={site.assets.href("page.css")} />
-        <link rel="service-desc" type="application/json" href="/openapi.json" />
+        <link rel="service-desc" type="application/json" href="/suite/openapi.json" />
         <script type="module" src={site.assets.href("page.js")} />
+        {consoles && <script type="module" src={site.assets.href("console.js")} />}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -54,8 +82,10 @@ export function Page({ site, title, description, links, children }: PageProps) {
             Quintet
           </a>
           <nav aria-label="Site">
-            {links.map(([href, text]) => (
-              <a href={href}>{text}</a>
+            {linksOf(site).map(([href, text]) => (
+              <a href={href} aria-current={here(href) ? "page" : undefined}>
+                {text}
+              </a>
             ))}
           </nav>
         </header>
@@ -65,14 +95,34 @@ export function Page({ site, title, description, links, children }: PageProps) {
         <footer class="wide">
           <p>Quintet is free software (MIT). This page loads nothing from any other host.</p>
           <nav aria-label="More">
-            <a href="/openapi.json">OpenAPI</a>
+            <a href="/suite/openapi.json">OpenAPI</a>
             <a href="/problems">Problems</a>
-            <a href="/health">Health</a>
+            <a href="/llms.txt">For machines</a>
           </nav>
           <p id="said" class="unseen" role="status" />
         </footer>
       </body>
     </html>
+  );
+}
+
+/** What search engines and messengers read of a page. */
+function Preview({ site, path, title, description }: Omit<PageProps, "children" | "personal" | "consoles">) {
+  const url = site.baseUrl + path;
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Quintet" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={site.baseUrl + site.assets.href("social.png")} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   );
 }
 
@@ -101,5 +151,32 @@ export function Command({ line, id }: { line: string; id: string }) {
         Copy
       </button>
     </p>
+  );
+}
+
+/** What may be longer than its place: it scrolls, also by keyboard. */
+export function Scroll({ label, children }: { label: string; children: Child }) {
+  return (
+    // A group is all it is: a fieldset belongs to forms, and a landmark for each answer would be noise.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div class="scroll" tabindex={0} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+/** Lines of code with their copy button. */
+export function Code({ text, id }: { text: string; id: string }) {
+  return (
+    <div class="code">
+      <Scroll label="Code">
+        <pre>
+          <code id={id}>{text}</code>
+        </pre>
+      </Scroll>
+      <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the code">
+        Copy
+      </button>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { catalogue } from "../accounts/catalogue.ts";
 import { apis } from "../apis/index.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
@@ -38,7 +39,7 @@ const invented: Api = {
   },
 };
 
-/** The same, for those who pay: its examples are not run, because nobody pays for them. */
+/** The same, for those who pay, and with nobody there to answer. */
 const paid: Api = {
   ...invented,
   name: "currents",
@@ -53,7 +54,7 @@ const paid: Api = {
       errors: [],
       examples: [{ title: "Here", input: { place: "here" } }],
       run: () => {
-        throw new TypeError("an example of a paid API was run");
+        throw new Problem("busy", "Nobody is there.");
       },
     }),
   },
@@ -65,10 +66,27 @@ function expectShown(html: string, text: string): void {
   expect({ text, shown: html.includes(escaped) }).toEqual({ text, shown: true });
 }
 
-const visit = createVisitor([...apis, invented, paid]);
+/** What was measured of the invented API: a bad month, a perfect week, a day without traffic. */
+const measured = {
+  report: async (days: number) => [
+    {
+      api: "tides",
+      minutes: 1440 * days,
+      minutesUp: days > 7 ? 43_000 : 1440 * days,
+      answered: days,
+      failed: 0,
+      meanMs: days === 1 ? null : 12.5,
+    },
+  ],
+};
+const everything = [...apis, invented, paid];
+const visit = createVisitor(everything, { availability: measured });
 const codes = Object.keys(problemKinds);
 const addresses = [
   "/",
+  "/docs",
+  ...everything.map((api) => `/docs/${api.name}`),
+  "/status",
   "/?uuid=",
   "/?uuid=919108f752d143209bacf847db4148a8",
   "/?uuid=00000000-0000-0000-0000-000000000000",
@@ -103,9 +121,9 @@ describe.each(addresses)("page %s", (address) => {
 
   test("holds no inline script, style or handler", () => {
     expect(all("style")).toHaveLength(0);
-    expect(all("script").map(({ attributes }) => attributes.get("src")?.split("?")[0])).toEqual([
-      "/assets/page.js",
-    ]);
+    const scripts = all("script").map(({ attributes }) => attributes.get("src")?.split("?")[0]);
+    const reference = address.startsWith("/docs/");
+    expect(scripts).toEqual(reference ? ["/assets/page.js", "/assets/console.js"] : ["/assets/page.js"]);
     expect(/<script[^>]*>[^<]/.test(html)).toBe(false);
     const names = elements.flatMap(({ attributes }) => [...attributes.keys()]);
     expect(names.filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
@@ -114,10 +132,10 @@ describe.each(addresses)("page %s", (address) => {
 
   test("names no other host", () => {
     for (const found of [...values("href"), ...values("src"), ...values("action"), ...values("formaction")]) {
-      expect(found).toMatch(/^[/#](?!\/)/);
+      expect(found.replace(`${BASE}/`, "/")).toMatch(/^(?:[/#](?!\/)|data:image\/)/);
     }
-    const hosts = [...html.matchAll(/https?:\/\/[^/"&<\s]+/g)].map(([host]) => host);
-    expect(hosts.filter((host) => host !== BASE)).toEqual([]);
+    // Examples name hosts in texts; what a page loads or leads to is above.
+    expect(all("iframe").length + all("object").length + all("embed").length).toBe(0);
   });
 
   test("is well formed for those who listen", () => {
@@ -134,7 +152,11 @@ describe.each(addresses)("page %s", (address) => {
     ];
     expect(fors.filter((id) => !ids.includes(id))).toEqual([]);
     const labelled = all("label").map(({ attributes }) => attributes.get("for"));
-    for (const { attributes } of all("input")) expect(labelled).toContain(attributes.get("id"));
+    for (const { attributes } of [...all("input"), ...all("select")]) {
+      expect(labelled).toContain(attributes.get("id"));
+    }
+    for (const { attributes } of all("img")) expect(attributes.get("alt")).not.toBeUndefined();
+    expect(all("link").filter(({ attributes }) => attributes.get("rel") === "canonical")).toHaveLength(1);
     const local = values("href").filter((href) => href.startsWith("#"));
     expect(local.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
   });
@@ -143,48 +165,72 @@ describe.each(addresses)("page %s", (address) => {
 describe("/", () => {
   const page = async (address = "/") => (await visit(address)).text();
 
-  test("shows every operation of every API, the invented ones too", async () => {
+  test("leads to the docs of every API that is paid for, the invented one too", async () => {
     const html = await page();
-    for (const api of [...apis, invented, paid]) {
-      expect(html).toContain(`href="${api.document}"`);
-      for (const [id, { path, summary }] of Object.entries(api.operations)) {
-        expect(html).toContain(`id="${api.name}-${id}"`);
-        expectShown(html, path);
-        expectShown(html, summary);
-      }
-      for (const promise of api.promises) expectShown(html, promise);
+    for (const { name, title } of [...apis, paid].filter((api) => api.access === "key")) {
+      expect(html).toContain(`href="/docs/${name}"`);
+      expectShown(html, title);
     }
   });
 
-  test("escapes what descriptors and answers say", async () => {
+  test("asks for an address and shows prices where calls are metered, and neither where they are not", async () => {
     const html = await page();
-    expect(html).toContain("Tides &lt;b&gt;of");
-    expect(html).toContain("low water");
-    expect(html).not.toContain("<script>alert");
-    expect(html).not.toContain("<img");
+    expect(html).toContain('action="/signup"');
+    for (const { title, price } of catalogue.plans.filter((plan) => plan.listing === "landing")) {
+      expectShown(html, title);
+      expect(html).toContain(`$${Number(price.amount)}`);
+    }
+    const open = await (await createVisitor(everything, { metering: false })("/")).text();
+    expect(open).not.toContain('action="/signup"');
+    expect(open).not.toContain('id="prices"');
+    expect(open).not.toContain('href="/account"');
   });
 
-  test("runs no example of an API that needs a key, and says how to send one", async () => {
+  test("shows the price list that is offered", async () => {
+    const both = await (await createVisitor(everything, { listing: "both" })("/")).text();
+    for (const { title } of catalogue.plans) expectShown(both, title);
+    const one = await (await createVisitor(everything, { listing: "descriptor" })("/")).text();
+    expect(one).toContain("SEO audit, Pro");
+    expect(one).not.toContain("Bundle");
+  });
+
+  test("shows the demo of an audit, made by the audit itself", async () => {
     const html = await page();
-    expectShown(html, `-H "Authorization: Bearer $QUINTET_KEY" "${BASE}/currents?place=here"`);
+    expect(html).toMatch(/aria-label="Score: \d+ of 100"/);
+    expect(html).toContain("leaf.example");
   });
 
   test("has nothing to make or read where there is no UUID API", async () => {
     const html = await (await createVisitor([invented])("/?uuid=zz")).text();
     expect(html).not.toContain("data-make");
     expect(html).not.toContain("data-read");
-    expect(html).toContain("The next tide");
   });
 
   test("makes its UUIDs for each visit: no two visits share one, not even at the same moment", async () => {
     const pages = await Promise.all([page(), page(), page()]);
     const fresh = pages.map((html) => {
-      const [, made = ""] = /id="uuid-v4-1-answer"[^>]*>(.*?)<\/output>/.exec(html) ?? [];
+      const [, made = ""] = /id="first-call".*?<code class="body">(.*?)<\/code>/.exec(html) ?? [];
       return made.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
     });
-    expect(fresh.map((uuids) => uuids.length)).toEqual([5, 5, 5]);
-    expect(new Set(fresh.flat()).size).toBe(15);
+    expect(fresh.map((uuids) => uuids.length)).toEqual([3, 3, 3]);
+    expect(new Set(fresh.flat()).size).toBe(9);
     expect((await visit("/")).headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("comes compressed where the client takes that, well under 30 KB with what it loads", async () => {
+    const response = await visit("/", { "Accept-Encoding": "br, gzip;q=0.8" });
+    expect(response.headers.get("Content-Encoding")).toBe("gzip");
+    expect(response.headers.get("Vary")).toBe("Accept-Encoding");
+    let weight = (await response.arrayBuffer()).byteLength;
+    for (const name of ["page.css", "page.js", "icon.svg"]) {
+      weight += (await (await visit(`/assets/${name}`, { "Accept-Encoding": "gzip" })).arrayBuffer())
+        .byteLength;
+    }
+    expect(weight).toBeLessThan(30_000);
+    for (const refusing of ["", "identity", "gzip;q=0", "br", "xgzip"]) {
+      const plain = await visit("/", refusing === "" ? {} : { "Accept-Encoding": refusing });
+      expect([refusing, plain.headers.get("Content-Encoding")]).toEqual([refusing, null]);
+    }
   });
 
   test.each([
@@ -217,12 +263,152 @@ describe("/", () => {
     expect(html).not.toContain('class="tape"');
     const input = elementsOf(html).find(({ attributes }) => attributes.get("id") === "uuid");
     expect(input?.attributes.get("value")?.length).toBeLessThanOrEqual(300 * "&#39;".length);
-    expect(elementsOf(html).filter(({ name }) => name === "script" || name === "img")).toHaveLength(1);
+    const pictures = (await page("/")).split("<img").length;
+    expect(html.split("<img").length).toBe(pictures);
+    expect(elementsOf(html).filter(({ name }) => name === "script")).toHaveLength(1);
   });
 
   test("reads a broken query like no query", async () => {
     expect(await page("/?uuid=%zz%ff&&=&uuid")).toContain("Not valid.");
     expect(await page("/?&&==")).toContain("Made for this page");
+  });
+});
+
+describe("/docs", () => {
+  const page = async (address: string) => (await visit(address)).text();
+
+  test("lists every operation of every API, the invented ones too", async () => {
+    const html = await page("/docs");
+    for (const api of everything) {
+      expect(html).toContain(`href="${api.document}"`);
+      for (const [id, { method, path, summary }] of Object.entries(api.operations)) {
+        expect(html).toContain(`href="/docs/${api.name}#${api.name}-${id}"`);
+        expectShown(html, `${method} ${path}`);
+        expectShown(html, summary);
+      }
+    }
+  });
+
+  test.each(everything)(
+    "/docs/$name shows all that its descriptor says, with a console each",
+    async (api) => {
+      const html = await page(`/docs/${api.name}`);
+      const twin = await page(`/docs/${api.name}.md`);
+      for (const [id, described] of Object.entries(api.operations)) {
+        expect(html).toContain(`id="${api.name}-${id}"`);
+        expect(html).toContain(`data-path="${described.path}"`);
+        for (const text of [described.path, described.summary, ...Object.keys(described.input.shape)]) {
+          expectShown(html, text);
+          expect(twin).toContain(text);
+        }
+        for (const code of described.errors) expect(html).toContain(`href="/problems/${code}"`);
+      }
+      for (const promise of api.promises) {
+        expectShown(html, promise.split("`")[0] ?? "?");
+        expect(twin).toContain(promise);
+      }
+    },
+  );
+
+  test("escapes what descriptors and answers say", async () => {
+    const html = await page("/docs/tides");
+    expect(html).toContain("Tides &lt;b&gt;of");
+    expect(html).toContain("low water");
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("<img");
+  });
+
+  test("asks for a key where an operation needs one, and sends it in a header", async () => {
+    const html = await page("/docs/currents");
+    expectShown(html, `-H "Authorization: Bearer $QUINTET_KEY" "${BASE}/currents?place=here"`);
+    expect(html).toContain('id="key"');
+    expect(await page("/docs/tides")).not.toContain('id="key"');
+    const open = await (await createVisitor(everything, { metering: false })("/docs/currents")).text();
+    expect(open).not.toContain('id="key"');
+  });
+
+  test("shows an example that needs a process without an answer where no process runs", async () => {
+    const html = await page("/docs/pdf");
+    expectShown(html, "-F file=@sample.pdf");
+    expect(html).toContain('href="/examples/sample.pdf"');
+  });
+
+  test.each(["nonsense", "nonsense.md", "__proto__", ".md"])("/docs/%s is not found", async (name) => {
+    await expect(visit(`/docs/${name}`)).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("/examples", () => {
+  test("serves the files of examples, to be saved and not opened", async () => {
+    const response = await visit("/examples/sample.pdf");
+    expect(response.headers.get("Content-Type")).toBe("application/pdf");
+    expect(response.headers.get("Content-Disposition")).toBe("attachment");
+    expect(new TextDecoder().decode((await response.bytes()).slice(0, 5))).toBe("%PDF-");
+    await expect(visit("/examples/other.pdf")).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("/status", () => {
+  test("shows what was measured beside the targets", async () => {
+    const html = await (await visit("/status")).text();
+    expect(html).toContain("Every API held its targets over the last 24 hours.");
+    expect(html).toContain("99.53 %");
+    expect(html).toContain("100 %");
+    expect(html).toContain("13 ms");
+    expect(html).toContain(": targets missed");
+  });
+
+  test("says so where nothing is measured, and where the database is away", async () => {
+    const silent = {
+      report: async () => [{ api: "tides", minutes: 0, minutesUp: 0, answered: 0, failed: 0, meanMs: null }],
+    };
+    const dead = { report: () => Promise.reject(new Error("away")) };
+    const page = async (availability: typeof silent | typeof dead) =>
+      (await createVisitor([invented], { availability })("/status")).text();
+    expect(await page(silent)).toContain("Nothing is measured yet");
+    expect(await page(dead)).toContain("does not answer just now");
+    expect(await (await createVisitor([invented], { availability: dead })("/")).text()).toContain("<h1");
+  });
+});
+
+describe("for machines", () => {
+  const text = async (path: string) => (await visit(path)).text();
+
+  test("/llms.txt names every page as Markdown, and each address in it answers", async () => {
+    const map = await text("/llms.txt");
+    expect(map).toStartWith("# Quintet\n\n> ");
+    const pages = [...map.matchAll(/\((https:[^)]+\.(?:md|txt))\)/g)].map(([, url = ""]) => url);
+    expect(pages.length).toBe(everything.length + 3);
+    for (const url of pages) expect((await visit(url)).status).toBe(200);
+    for (const api of everything) expect(map).toContain(`${BASE}${api.document}`);
+  });
+
+  test("/llms-full.txt holds every operation and every problem", async () => {
+    const full = await text("/llms-full.txt");
+    for (const api of everything) {
+      for (const { method, path } of Object.values(api.operations))
+        expect(full).toContain(`## ${method} ${path}`);
+    }
+    for (const code of codes) expect(full).toContain(`\`${code}\``);
+  });
+
+  test("/sitemap.xml lists pages that answer, and no others", async () => {
+    const urls = [...(await text("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, url = ""]) => url,
+    );
+    expect(urls.length).toBe(new Set(urls).size);
+    expect(urls).toContain(`${BASE}/docs/seo`);
+    for (const url of urls) expect((await visit(url)).status).toBe(200);
+  });
+
+  test("/robots.txt opens the pages and closes operations and accounts", async () => {
+    const robots = await text("/robots.txt");
+    const lines = robots.split("\n");
+    for (const path of ["/account", "/confirm/", "/signup", "/v7", "/audit", "/decode/"]) {
+      expect(lines.some((line) => line === `Disallow: ${path}` || line === `Disallow: ${path}$`)).toBe(true);
+    }
+    expect(robots).toContain(`Sitemap: ${BASE}/sitemap.xml`);
+    expect(lines.filter((line) => /^Disallow: \/(?:docs|problems|status|\$|$)/.test(line))).toEqual([]);
   });
 });
 

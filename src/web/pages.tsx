@@ -1,51 +1,154 @@
 /** @jsxImportSource hono/jsx */
+import type { Catalogue, Listing } from "../accounts/catalogue.ts";
 import type { Endpoint, RoutedRequest } from "../http/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
+import type { Run } from "../kit/sandbox.ts";
+import type { AvailabilityMeter } from "../ops/availability.ts";
 import { createCall } from "./call.ts";
-import { pageHeaders } from "./headers.ts";
+import { createDemos } from "./demos.ts";
+import { exampleFiles } from "./examples.ts";
+import { pageAnswer, textAnswer } from "./headers.ts";
+import { machineEndpoints } from "./machine-endpoints.ts";
 
-// Loaded with the first page: the server is to answer its first UUID before it knows what HTML is.
-async function loadRenderers(baseUrl: string) {
-  const [{ loadAssets }, { landing }, problems] = await Promise.all([
-    import("./assets.ts"),
-    import("./landing.tsx"),
-    import("./problems.tsx"),
-  ]);
-  const assets = await loadAssets();
-  return { ...problems, landing, assets, site: { baseUrl, assets } };
+/** What the pages show, and what they may use. */
+export interface SiteOptions {
+  /** An API added here appears on the pages without a change there. */
+  readonly apis: readonly Api[];
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Whether calls need a key and people can have accounts. */
+  readonly metering: boolean;
+  readonly catalogue: Catalogue;
+  readonly listing: Listing;
+  readonly availability: Pick<AvailabilityMeter, "report">;
+  /** Runs the jobs of demos and examples, until the signal. */
+  run(signal: AbortSignal): Run;
 }
 
+// Loaded with the first page: the server is to answer its first UUID before it knows what HTML is.
+async function loadRenderers({ baseUrl, metering }: SiteOptions) {
+  const [{ loadAssets }, { landing }, problems, { docsPage }, { referencePage }, status, { accountPages }] =
+    await Promise.all([
+      import("./assets.ts"),
+      import("./landing.tsx"),
+      import("./problems.tsx"),
+      import("./docs.tsx"),
+      import("./reference.tsx"),
+      import("./status.tsx"),
+      import("./account.tsx"),
+    ]);
+  const assets = await loadAssets();
+  return {
+    ...problems,
+    ...status,
+    landing,
+    docsPage,
+    referencePage,
+    accountPages,
+    assets,
+    site: { baseUrl, assets, metering },
+  };
+}
+
+/** The pages of the site, and the pages of accounts for whoever answers for those. */
+export interface Pages {
+  readonly endpoints: readonly Endpoint[];
+  accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
+}
+
+/** How long a page may be kept that changes with a new version only. */
+const KEPT = "public, max-age=300";
+
 /**
- * The pages of the site and the files that they load: `/`, `/problems`, one page for each problem code,
- * `/assets/…`. `apis`: what the pages show; an API added there appears without a change here. Unlike
- * operations, pages ignore query names that they do not know: links come with tracking parameters.
+ * The pages of the site and the files that they load. Unlike operations, pages ignore query names that they
+ * do not know: links come with tracking parameters.
  */
-export function pageEndpoints(apis: readonly Api[], baseUrl: string): Endpoint[] {
+export function createPages(options: SiteOptions): Pages {
+  const { apis, baseUrl } = options;
   let loading: ReturnType<typeof loadRenderers> | undefined;
   const renderers = () => {
-    loading ??= loadRenderers(baseUrl);
+    loading ??= loadRenderers(options);
     return loading;
   };
+  const demos = createDemos(apis, baseUrl, options.run);
+  const files = exampleFiles(apis);
   const endpoint = (
     path: `/${string}`,
     name: string,
     answer: (request: RoutedRequest, requestId: string) => Promise<Response>,
   ): Endpoint => ({ path, labels: ["web", name], methods: ["GET"], shared: false, answer });
-  const calls = (request: Request, requestId: string) => createCall(baseUrl, requestId, request.signal);
+  const calls = (request: Request, requestId: string) =>
+    createCall(baseUrl, requestId, request.signal, { run: options.run(request.signal) });
+  // A page without its figures is better than none.
+  const measured = (days: number) => options.availability.report(days).catch(() => undefined);
 
-  return [
+  const endpoints = [
     endpoint("/", "landing", async (request, requestId) => {
       const { landing, site } = await renderers();
       const given = new URLSearchParams(rawQuery(request.url)).get("uuid");
-      const html = await landing(apis, site, calls(request, requestId), given);
+      const html = await landing({
+        apis,
+        site,
+        call: calls(request, requestId),
+        given,
+        demos: await demos(),
+        catalogue: options.catalogue,
+        listing: options.listing,
+        measured: (await measured(30)) ?? [],
+      });
       // It shows UUIDs made for it: a copy from a cache would show them twice.
-      return new Response(html, { headers: pageHeaders(requestId, "no-store") });
+      return pageAnswer(request, requestId, html, "no-store");
     }),
-    endpoint("/problems", "problems", async (_request, requestId) => {
+    endpoint("/docs", "docs", async (request, requestId) => {
+      const { docsPage, site } = await renderers();
+      return pageAnswer(request, requestId, docsPage(apis, site), KEPT);
+    }),
+    endpoint("/docs/{api}", "reference", async (request, requestId) => {
+      const { referencePage, site } = await renderers();
+      const { api: name = "" } = request.params;
+      const markdown = name.endsWith(".md");
+      const api = apis.find((one) => one.name === (markdown ? name.slice(0, -3) : name));
+      if (api === undefined) {
+        throw new Problem(
+          "not-found",
+          `No API has this name. There are ${apis.map((one) => one.name).join(", ")}.`,
+        );
+      }
+      if (markdown) {
+        const { apiMarkdown } = await import("./markdown.ts");
+        return textAnswer(request, requestId, apiMarkdown(api, baseUrl), "text/markdown; charset=utf-8");
+      }
+      const html = await referencePage(api, site, calls(request, requestId));
+      return pageAnswer(request, requestId, html, api.access === "open" ? "no-store" : KEPT);
+    }),
+    endpoint("/examples/{name}", "example", async (request, requestId) => {
+      const offered = files.get(request.params.name ?? "");
+      if (offered === undefined) throw new Problem("not-found", "No example has a file of this name.");
+      return new Response(offered.file.make(), {
+        headers: {
+          "Content-Type": offered.mediaType,
+          "Content-Disposition": "attachment",
+          "X-Content-Type-Options": "nosniff",
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+          "Cache-Control": KEPT,
+          "X-Request-Id": requestId,
+        },
+      });
+    }),
+    endpoint("/status", "status", async (request, requestId) => {
+      const { statusPage, WINDOWS, site } = await renderers();
+      const windows = [];
+      for (const [days, caption] of WINDOWS) {
+        const rows = await measured(days);
+        if (rows !== undefined) windows.push({ caption, rows });
+      }
+      return pageAnswer(request, requestId, statusPage(apis, site, windows), "no-store");
+    }),
+    endpoint("/problems", "problems", async (request, requestId) => {
       const { problemsPage, site } = await renderers();
-      return new Response(problemsPage(site), { headers: pageHeaders(requestId, "public, max-age=300") });
+      return pageAnswer(request, requestId, problemsPage(site), KEPT);
     }),
     endpoint("/problems/{code}", "problem", async (request, requestId) => {
       const { problemPage, isProblemCode, site } = await renderers();
@@ -54,11 +157,19 @@ export function pageEndpoints(apis: readonly Api[], baseUrl: string): Endpoint[]
         throw new Problem("not-found", "No problem has this code. All of them are at /problems.");
       }
       const html = await problemPage(code, apis, site, calls(request, requestId), requestId);
-      return new Response(html, { headers: pageHeaders(requestId, "public, max-age=300") });
+      return pageAnswer(request, requestId, html, KEPT);
     }),
     endpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
-      return assets.answer(request.params.name ?? "", rawQuery(request.url), requestId);
+      return assets.answer(request, requestId);
     }),
+    ...machineEndpoints(options),
   ];
+  return {
+    endpoints,
+    async accountPages() {
+      const { accountPages, site } = await renderers();
+      return accountPages(site);
+    },
+  };
 }

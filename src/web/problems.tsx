@@ -12,21 +12,15 @@ export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problemKinds, text);
 }
 
-const links = [
-  ["/", "UUID"],
-  ["/problems", "Problems"],
-  ["/openapi.json", "OpenAPI"],
-] as const;
-
 /** Renders the list of all problems, those of one status together. */
 export function problemsPage(site: Site): string {
   const sorted = codes.toSorted((a, b) => problemKinds[a].status - problemKinds[b].status);
   const page = (
     <Page
       site={site}
-      title="Problems · Quintet"
+      path="/problems"
+      title="Problems: every reason for a refusal · Quintet"
       description="Every reason for which Quintet refuses a request, what it means and what to do next."
-      links={links}
     >
       <div class="opening">
         <h1>Problems</h1>
@@ -70,7 +64,7 @@ async function sampleOf(
     const answer = await call(operation, example.input);
     if (answer.body.includes(`"code":"${code}"`)) return answer;
   }
-  return { status: problemKinds[code].status, body: otherwise };
+  return { status: problemKinds[code].status, mediaType: "application/problem+json", body: otherwise };
 }
 
 /** Renders the page of one problem, where the `type` of its documents leads. */
@@ -85,7 +79,7 @@ export async function problemPage(
   const plain = new Problem(code, meaning).toDocument(site.baseUrl, requestId);
   const sample = await sampleOf(code, apis, call, JSON.stringify(plain));
   const page = (
-    <Page site={site} title={`${title} · Quintet`} description={meaning} links={links}>
+    <Page site={site} path={`/problems/${code}`} title={`${title} · Quintet`} description={meaning}>
       <article class="problem">
         <p class="code">
           <span class="status">{status}</span> <code>{code}</code>

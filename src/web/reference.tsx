@@ -1,40 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
-import { type AnyOperation, type Api, type Example, mediaTypes, pathNames } from "../kit/descriptor.ts";
-import { type Answer, addressOf, type Call, curlLine } from "./call.ts";
-import { Body, Command } from "./page.tsx";
+import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
+import type { Answer, Call } from "./call.ts";
+import { Console, KeyField } from "./console.tsx";
+import { costOf } from "./costs.ts";
+import { type ShownApi, type ShownExample, showApi } from "./examples.ts";
+import { Body, Code, Command, Page, Prose, Scroll, type Site } from "./page.tsx";
 import { takes } from "./parameters.ts";
+import { snippetsOf } from "./snippets.ts";
 
-/** An example with its address and, where the API is open, what it was answered just now. */
-interface ShownExample {
-  readonly example: Example;
-  readonly address: string;
-  readonly answer: Answer | undefined;
-}
-
-/** An API with its examples run. */
-export interface ShownApi {
-  readonly api: Api;
-  readonly operations: readonly {
-    readonly id: string;
-    readonly operation: AnyOperation;
-    readonly examples: readonly ShownExample[];
-  }[];
-}
-
-/** Runs the examples of an API; those of one that needs a key are shown without an answer. */
-export async function showApi(api: Api, call: Call): Promise<ShownApi> {
-  const run = async (operation: AnyOperation, example: Example): Promise<ShownExample> => ({
-    example,
-    address: addressOf(operation, example.input),
-    answer: api.access === "open" ? await call(operation, example.input) : undefined,
-  });
-  const show = async ([id, operation]: [string, AnyOperation]) => ({
-    id,
-    operation,
-    examples: await Promise.all(operation.examples.map((example) => run(operation, example))),
-  });
-  return { api, operations: await Promise.all(Object.entries(api.operations).map(show)) };
+function placeOf(name: string, operation: AnyOperation): string {
+  if (pathNames(operation.path).includes(name)) return "in the path";
+  return operation.accepts === undefined ? "in the query" : "in the body or the query";
 }
 
 function Parameters({ operation }: { operation: AnyOperation }) {
@@ -42,8 +19,7 @@ function Parameters({ operation }: { operation: AnyOperation }) {
   const parameters = Object.entries<z.ZodType>(operation.input.shape).filter(
     ([name]) => name !== accepts?.file,
   );
-  if (parameters.length === 0) return <p class="soft">No parameters.</p>;
-  const inPath = pathNames(operation.path);
+  if (parameters.length === 0 && accepts === undefined) return <p class="soft">No parameters.</p>;
   return (
     <dl class="parameters">
       {accepts !== undefined && (
@@ -62,8 +38,7 @@ function Parameters({ operation }: { operation: AnyOperation }) {
           <dt>
             <code>{name}</code>{" "}
             <span class="soft">
-              {inPath.includes(name) ? "in the path" : accepts === undefined ? "in the query" : "in the body"}
-              , {takes(schema)}
+              {placeOf(name, operation)}, {takes(schema)}
             </span>
           </dt>
           <dd>{schema.description}</dd>
@@ -73,91 +48,160 @@ function Parameters({ operation }: { operation: AnyOperation }) {
   );
 }
 
-function Operation({ shown, site }: { shown: ShownApi; site: { baseUrl: string } }) {
-  const { api } = shown;
+/** The most characters of an answer that a page shows. */
+const ANSWER_MAX = 4_000;
+
+function ShownAnswer({ answer, title }: { answer: Answer; title: string }) {
+  if (answer.bytes !== undefined && answer.mediaType.startsWith("image/")) {
+    const data = `data:${answer.mediaType};base64,${Buffer.from(answer.bytes).toString("base64")}`;
+    return <img class="picture" src={data} alt={`The answer: ${title}`} />;
+  }
+  if (answer.bytes !== undefined) return <p class="soft">{`${answer.bytes.length} bytes.`}</p>;
+  const more = answer.body.length - ANSWER_MAX;
   return (
-    <>
-      {shown.operations.map(({ id, operation, examples }) => (
-        <article class="operation" id={`${api.name}-${id}`} aria-labelledby={`${api.name}-${id}-title`}>
-          <div class="about">
-            <h3 id={`${api.name}-${id}-title`}>{operation.summary}</h3>
-            <p class="path">
-              <span class="method">{operation.method}</span> <code>{operation.path}</code>
-            </p>
-            {operation.aliases !== undefined && operation.aliases.length > 0 && (
-              <p class="soft">
-                Also at <code>{operation.aliases.join(", ")}</code>
-              </p>
-            )}
-            {operation.description !== undefined && <p>{operation.description}</p>}
-            <Parameters operation={operation} />
-            <p class="soft">Answers {mediaTypes(operation).join(" or ")}.</p>
-            {operation.errors.length > 0 && (
-              <p class="soft">
-                Refuses with{" "}
-                {operation.errors.map((code, i) => (
-                  <>
-                    {i > 0 ? ", " : ""}
-                    <a href={`/problems/${code}`}>{code}</a>
-                  </>
-                ))}
-                .
-              </p>
-            )}
-          </div>
-          <div class="examples">
-            {examples.map(({ example, address, answer }, i) => (
-              <details name={`${api.name}-${id}`} open={i === 0}>
-                <summary>
-                  {example.title} <span class="status">{answer?.status ?? example.status ?? 200}</span>
-                </summary>
-                <Command
-                  id={`${api.name}-${id}-${i}`}
-                  line={curlLine(api, operation, example, site.baseUrl)}
-                />
-                {answer !== undefined && (
-                  <>
-                    <output id={`${api.name}-${id}-${i}-answer`} class="answer">
-                      <Body text={answer.body} />
-                    </output>
-                    <p class="again">
-                      <a href={address} data-run={`${api.name}-${id}-${i}-answer`}>
-                        Run it<span class="unseen">: {`${example.title}, ${operation.path}`}</span>
-                      </a>
-                    </p>
-                  </>
-                )}
-              </details>
-            ))}
-          </div>
-        </article>
-      ))}
-    </>
+    <Scroll label={`The answer: ${title}`}>
+      <Body text={answer.body.slice(0, ANSWER_MAX).toWellFormed()} />
+      {more > 0 && <p class="soft">{`… and ${more} characters more.`}</p>}
+    </Scroll>
   );
 }
 
-/** Everything that an API promises, read from its descriptor. */
-export function Reference({ shown, site }: { shown: ShownApi; site: { baseUrl: string } }) {
-  const { api } = shown;
+interface ExampleProps {
+  readonly id: string;
+  readonly api: Api;
+  readonly operation: AnyOperation;
+  readonly shown: ShownExample;
+  readonly open: boolean;
+  readonly site: Site;
+}
+
+function ExampleCall({ id, api, operation, shown: { example, answer }, open, site }: ExampleProps) {
+  const [curl, ...others] = snippetsOf(api, operation, example, site.baseUrl);
   return (
-    <section class="api" id={`${api.name}-api`} aria-labelledby={`${api.name}-title`}>
+    <details name={`${api.name}-examples`} open={open}>
+      <summary>
+        {example.title} <span class="status">{answer?.status ?? example.status ?? 200}</span>
+      </summary>
+      {curl !== undefined && <Command id={id} line={curl.text} />}
+      {example.file !== undefined && (
+        <p class="soft">
+          The file: <a href={`/examples/${example.file.name}`}>{example.file.name}</a>
+        </p>
+      )}
+      {answer !== undefined && <ShownAnswer answer={answer} title={example.title} />}
+      {others.map(({ language, text }) => (
+        <details class="language">
+          <summary>{language}</summary>
+          <Code id={`${id}-${language}`} text={text} />
+        </details>
+      ))}
+    </details>
+  );
+}
+
+interface OperationProps {
+  readonly api: Api;
+  readonly site: Site;
+  readonly shown: ShownApi["operations"][number];
+  readonly open: boolean;
+}
+
+function Operation({ api, site, shown: { id, operation, examples }, open }: OperationProps) {
+  const name = `${api.name}-${id}`;
+  return (
+    <article class="operation" id={name} aria-labelledby={`${name}-title`}>
+      <div class="about">
+        <h2 id={`${name}-title`}>{operation.summary}</h2>
+        <p class="path">
+          <span class="method">{operation.method}</span> <code>{operation.path}</code>
+        </p>
+        {operation.aliases !== undefined && operation.aliases.length > 0 && (
+          <p class="soft">
+            Also at <code>{operation.aliases.join(", ")}</code>
+          </p>
+        )}
+        {operation.description !== undefined && (
+          <p>
+            <Prose text={operation.description} />
+          </p>
+        )}
+        <Parameters operation={operation} />
+        <p class="soft">
+          Answers {mediaTypes(operation).join(" or ")}. {costOf(api, operation)}
+        </p>
+        {operation.errors.length > 0 && (
+          <p class="soft">
+            Refuses with{" "}
+            {operation.errors.map((code, i) => (
+              <>
+                {i > 0 ? ", " : ""}
+                <a href={`/problems/${code}`}>{code}</a>
+              </>
+            ))}
+            .
+          </p>
+        )}
+      </div>
+      <div class="doing">
+        <Console api={api} id={id} operation={operation} />
+        <div class="examples">
+          {examples.map((one, i) => (
+            <ExampleCall
+              id={`${name}-${i}`}
+              api={api}
+              operation={operation}
+              shown={one}
+              open={open && i === 0}
+              site={site}
+            />
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Renders the docs of one API: everything that its descriptor says, with a console for each operation. */
+export async function referencePage(api: Api, site: Site, call: Call): Promise<string> {
+  const shown = await showApi(api, call);
+  const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
+  const page = (
+    <Page
+      site={site}
+      path={`/docs/${api.name}`}
+      consoles
+      title={`${api.title}: reference and console`}
+      description={`${api.summary} Every parameter, answer and problem of ${api.title}, with a console that makes real calls.`}
+    >
       <header class="opening">
-        <h2 id={`${api.name}-title`}>{api.title}</h2>
-        <p>
-          {api.summary} <a href={api.document}>OpenAPI {api.version}</a>
+        <p class="trail">
+          <a href="/docs">Docs</a>
+        </p>
+        <h1>{api.title}</h1>
+        <p>{api.summary}</p>
+        <p class="links">
+          <a href={api.document}>OpenAPI {api.version}</a> <a href={`/docs/${api.name}.md`}>As Markdown</a>
         </p>
       </header>
-      <Operation shown={shown} site={site} />
+      {metered && site.metering && <KeyField signUp />}
+      {shown.operations.map((one, i) => (
+        <Operation api={api} site={site} shown={one} open={i === 0} />
+      ))}
       {api.promises.length > 0 && (
-        <div class="promises">
-          <h3 id={`${api.name}-promises`}>What {api.title} promises</h3>
+        <section class="promises" aria-labelledby="promises">
+          <h2 id="promises">What {api.title} promises</h2>
           <ol>
             {api.promises.map((promise) => (
-              <li>{promise}</li>
+              <li>
+                <span>
+                  <Prose text={promise} />
+                </span>
+              </li>
             ))}
           </ol>
-        </div>
+        </section>
       )}
-    </section>
+    </Page>
   );
+  return `<!doctype html>${page}`;
 }

@@ -1,6 +1,8 @@
+import { catalogue } from "../accounts/catalogue.ts";
 import type { RoutedRequest } from "../http/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
-import { pageEndpoints } from "./pages.tsx";
+import { Problem } from "../kit/problem.ts";
+import { createPages, type SiteOptions } from "./pages.tsx";
 
 /** Where the pages of the tests say that they live. */
 export const BASE = "https://api.example.com";
@@ -9,16 +11,32 @@ export const BASE = "https://api.example.com";
 export const REQUEST_ID = "01a1f8f9-6fa1-7272-a586-d0bf3f946eb2";
 
 /** Fetches a page or an asset as the HTTP room would, without a socket. Throws the problem of a refusal. */
-export function createVisitor(apis: readonly Api[]): (address: string) => Promise<Response> {
-  const endpoints = pageEndpoints(apis, BASE);
-  return async (address) => {
+export function createVisitor(
+  apis: readonly Api[],
+  options: Partial<SiteOptions> = {},
+): (address: string, headers?: Readonly<Record<string, string>>) => Promise<Response> {
+  const { endpoints } = createPages({
+    apis,
+    baseUrl: BASE,
+    metering: true,
+    catalogue,
+    listing: "landing",
+    availability: { report: async () => [] },
+    run: () => () => {
+      throw new Problem("busy", "No process runs in this test.");
+    },
+    ...options,
+  });
+  return async (address, headers = {}) => {
     const { pathname } = new URL(address, BASE);
     for (const endpoint of endpoints) {
       const pattern = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
       const match = pattern.exec(pathname);
       if (match === null) continue;
       const params: Readonly<Record<string, string>> = { ...match.groups };
-      const request: RoutedRequest = Object.assign(new Request(new URL(address, BASE).href), { params });
+      const request: RoutedRequest = Object.assign(new Request(new URL(address, BASE).href, { headers }), {
+        params,
+      });
       return endpoint.answer(request, REQUEST_ID);
     }
     throw new RangeError(`No endpoint has the path ${pathname}`);

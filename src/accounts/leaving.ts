@@ -1,0 +1,69 @@
+import type { Database, Row } from "../store/database.ts";
+
+/** Everything that is kept about an account, as its owner may take it along. */
+export interface Holdings {
+  readonly email: string;
+  readonly createdAt: string;
+  readonly plans: readonly Row[];
+  /** Without their hashes: nobody has a use for them but this service. */
+  readonly keys: readonly Row[];
+  readonly counters: readonly Row[];
+  readonly days: readonly Row[];
+  readonly notices: readonly Row[];
+  readonly mails: readonly Row[];
+}
+
+/** What the owner of an account may do with it as a whole. */
+export interface Leaving {
+  /** Undefined where there is no such account. */
+  holdings(account: string): Promise<Holdings | undefined>;
+  /**
+   * Forgets an account: keys and sessions end at once, on every replica within five seconds, and every row
+   * about it is deleted. Nothing brings it back.
+   */
+  remove(account: string): Promise<void>;
+}
+
+export function createLeaving(database: Database): Leaving {
+  const { query } = database;
+  return {
+    async holdings(account) {
+      const [owner] = await query<{ email: string; created_at: string }>`
+        select email, created_at from account where id = ${account}`;
+      if (owner === undefined) return undefined;
+      return {
+        email: owner.email,
+        createdAt: owner.created_at,
+        plans: await query`select plan, started_on from account_plan where account = ${account}`,
+        keys: await query`
+          select id, name, hint, apis, created_at, expires_at, revoked_at, last_used_on
+          from api_key where account = ${account} order by created_at`,
+        counters: await query`
+          select plan, meter, period, used from usage where account = ${account} order by period`,
+        days: await query`
+          select day, api, calls, units from usage_day where account = ${account} order by day, api`,
+        notices: await query`
+          select plan, meter, period, percent, created_at from notice where account = ${account}`,
+        mails: await query`
+          select kind, created_at, sent_at, failed_at from mail where email = ${owner.email} order by created_at`,
+      };
+    },
+    async remove(account) {
+      await database.transaction(async (run) => {
+        const [owner] = await run<{ email: string }>`select email from account where id = ${account}`;
+        if (owner === undefined) return;
+        await run`delete from session where account = ${account}`;
+        await run`delete from api_key where account = ${account}`;
+        await run`delete from account_plan where account = ${account}`;
+        await run`delete from usage where account = ${account}`;
+        await run`delete from usage_day where account = ${account}`;
+        await run`delete from notice where account = ${account}`;
+        await run`delete from replay where account = ${account}`;
+        await run`delete from link where email = ${owner.email}`;
+        await run`delete from mail where email = ${owner.email}`;
+        await run`delete from account where id = ${account}`;
+      });
+      await database.notify(account);
+    },
+  };
+}

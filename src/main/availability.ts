@@ -1,0 +1,57 @@
+import type { Endpoint } from "../http/endpoint.ts";
+import type { Api } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
+import { createAvailability, type Probe } from "../ops/availability.ts";
+import type { Tally } from "../ops/tally.ts";
+import type { Database } from "../store/database.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The probe of an API: a call of one of its endpoints without a key and without a file. Whatever it answers
+ * but a failure of ours shows that the API is there, and nothing is charged.
+ */
+function probeOf(endpoint: Endpoint): Probe {
+  const [method] = endpoint.methods;
+  return async () => {
+    const request = new Request(`http://probe.invalid${endpoint.path}`, { method });
+    try {
+      const { status } = await endpoint.answer(Object.assign(request, { params: {} }), "");
+      return status < 500;
+    } catch (error) {
+      return error instanceof Problem && error.status < 500;
+    }
+  };
+}
+
+/** Measures the APIs of this process once a minute, until it is stopped. */
+export function availabilityOf(
+  apis: readonly Api[],
+  endpoints: readonly Endpoint[],
+  database: Database,
+  tally: Tally,
+) {
+  const probes = new Map<string, Probe>();
+  for (const { name } of apis) {
+    const endpoint = endpoints.find(({ labels }) => labels[0] === name);
+    if (endpoint !== undefined) probes.set(name, probeOf(endpoint));
+  }
+  const meter = createAvailability({ database, tally, probes });
+  // While the database is away its room says so; what was counted is written when it is back.
+  const measure = () => meter.measure().catch(() => {});
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let first: ReturnType<typeof setTimeout> | undefined;
+  return {
+    meter,
+    start(): void {
+      // Not with the start itself: the first answers come first.
+      first = setTimeout(measure, 2_000);
+      timer = setInterval(measure, MINUTE_MS);
+    },
+    async stop(): Promise<void> {
+      clearTimeout(first);
+      clearInterval(timer);
+      await measure();
+    },
+  };
+}

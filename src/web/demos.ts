@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { AnyOperation, Api } from "../kit/descriptor.ts";
+import type { Fetch, Fetched } from "../kit/fetch.ts";
+import type { Run } from "../kit/sandbox.ts";
+import { type Answer, type Call, createCall } from "./call.ts";
+
+/** The page that the audit is shown with, and where it claims to live. */
+const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } as const;
+
+/** What the page draws of an audit. */
+const Audit = z.object({
+  score: z.object({ value: z.number(), max: z.number() }),
+  findings: z.array(
+    z.object({
+      severity: z.string(),
+      points: z.number(),
+      message: z.string(),
+      fix: z.object({ summary: z.string() }),
+    }),
+  ),
+  passed: z.array(z.string()),
+  preview: z.object({
+    search: z.object({
+      title: z.string().nullable(),
+      address: z.string(),
+      description: z.string().nullable(),
+    }),
+    social: z.object({
+      facebook: z.object({
+        title: z.string().nullable(),
+        description: z.string().nullable(),
+        domain: z.string(),
+      }),
+    }),
+  }),
+});
+export type AuditShown = z.output<typeof Audit>;
+
+/** The page whose text is shown, and the media type in which. */
+const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
+
+/** An answer that was really given, and how long it took. */
+export interface Shown<T> {
+  readonly value: T;
+  readonly ms: number;
+}
+
+/** What the landing page shows of each API; a member is undefined where its demo did not run. */
+export interface Demos {
+  readonly seo: Shown<AuditShown> | undefined;
+  /** The text as Markdown. */
+  readonly pdf: Shown<string> | undefined;
+}
+
+async function sample(name: string): Promise<Uint8Array> {
+  return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
+}
+
+/** An internet of one page. */
+const shopFetch: Fetch = async (url) => {
+  const home = url === TEA.url;
+  const answer: Fetched = {
+    url,
+    status: home ? 200 : 404,
+    headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
+    body: home ? await sample(TEA.file) : new Uint8Array(),
+    truncated: false,
+    transferBytes: 0,
+    redirects: [],
+    stopped: undefined,
+    ttfbMs: 0,
+    totalMs: 0,
+  };
+  return answer;
+};
+
+function find(apis: readonly Api[], path: string): AnyOperation | undefined {
+  return apis.flatMap((api) => Object.values(api.operations)).find((operation) => operation.path === path);
+}
+
+async function timed<T>(ask: Promise<Answer>, read: (body: string) => T): Promise<Shown<T> | undefined> {
+  const started = performance.now();
+  const { status, body } = await ask;
+  return status === 200 ? { value: read(body), ms: performance.now() - started } : undefined;
+}
+
+/** How long a page waits for the demos that are still running, in milliseconds. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Runs the demos of the landing page: real calls on samples of our own, made with the first visit and kept
+ * for all others. What fails, or is not there in time, is left out and tried again for a later visit.
+ */
+export function createDemos(apis: readonly Api[], baseUrl: string, run: (signal: AbortSignal) => Run) {
+  const kept = new Map<keyof Demos, Promise<Demos[keyof Demos]>>();
+  const once = <Name extends keyof Demos>(name: Name, ask: (call: Call) => Promise<Demos[Name]>) => {
+    const before = kept.get(name) as Promise<Demos[Name]> | undefined;
+    if (before !== undefined) return before;
+    // Not the visitor's signal: whoever comes next wants the answer too.
+    const { signal } = new AbortController();
+    const call = createCall(baseUrl, "", signal, { run: run(signal), fetch: shopFetch });
+    const running = ask(call).catch(() => undefined);
+    kept.set(name, running);
+    void running.then((shown) => {
+      if (shown === undefined) kept.delete(name);
+    });
+    return running;
+  };
+  const audit = find(apis, "/seo/audit");
+  const extract = find(apis, "/pdf/extract");
+  const runSeo = async (call: Call) =>
+    audit && timed(call(audit, { url: TEA.url }), (body) => Audit.parse(JSON.parse(body)));
+  const runPdf = async (call: Call) => {
+    const file = await sample(TEAPOTS.file);
+    return extract && timed(call(extract, {}, { file, mediaType: TEAPOTS.mediaType }), (body) => body);
+  };
+  const late = <T>(running: Promise<T>): Promise<T | undefined> =>
+    Promise.race([running, Bun.sleep(PATIENCE_MS).then(() => undefined)]);
+
+  return async (): Promise<Demos> => {
+    const [seo, pdf] = await Promise.all([late(once("seo", runSeo)), late(once("pdf", runPdf))]);
+    return { seo, pdf };
+  };
+}

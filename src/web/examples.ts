@@ -1,0 +1,63 @@
+import type { AnyOperation, Api, Example, ExampleFile } from "../kit/descriptor.ts";
+import type { Answer, Call } from "./call.ts";
+
+/** An example and what it was answered; without an answer where an upstream would have to give it. */
+export interface ShownExample {
+  readonly example: Example;
+  readonly answer: Answer | undefined;
+}
+
+/** An API with its examples run. */
+export interface ShownApi {
+  readonly api: Api;
+  readonly operations: readonly {
+    readonly id: string;
+    readonly operation: AnyOperation;
+    readonly examples: readonly ShownExample[];
+  }[];
+}
+
+// Heavy examples give the same answer each time, so one run serves every page that this process renders.
+const answered = new WeakMap<Example, Answer>();
+
+async function run(api: Api, operation: AnyOperation, example: Example, call: Call): Promise<ShownExample> {
+  if (example.upstream === true) return { example, answer: undefined };
+  if (api.access === "open") return { example, answer: await call(operation, example.input) };
+  const before = answered.get(example);
+  if (before !== undefined) return { example, answer: before };
+  const answer = await call(operation, example.input, { file: example.file?.make() });
+  // What it was not meant to be answered, such as that nobody has time, is not what the page shows.
+  if (answer.status !== (example.status ?? 200)) return { example, answer: undefined };
+  answered.set(example, answer);
+  return { example, answer };
+}
+
+/** Runs the examples of an API: of an open one at each call, of another one once. Nothing is charged. */
+export async function showApi(api: Api, call: Call): Promise<ShownApi> {
+  const operations = Object.entries(api.operations).map(async ([id, operation]) => ({
+    id,
+    operation,
+    examples: await Promise.all(operation.examples.map((example) => run(api, operation, example, call))),
+  }));
+  return { api, operations: await Promise.all(operations) };
+}
+
+/** A file to try a call with, as the docs offer it. */
+export interface OfferedFile {
+  readonly file: ExampleFile;
+  readonly mediaType: string;
+}
+
+/** The files of all examples by their names. */
+export function exampleFiles(apis: readonly Api[]): ReadonlyMap<string, OfferedFile> {
+  const files = new Map<string, OfferedFile>();
+  for (const api of apis) {
+    for (const { accepts, examples } of Object.values(api.operations)) {
+      for (const { file } of examples) {
+        if (file === undefined || accepts === undefined) continue;
+        files.set(file.name, { file, mediaType: accepts.types[0] });
+      }
+    }
+  }
+  return files;
+}

@@ -1,0 +1,69 @@
+/** @jsxImportSource hono/jsx */
+import { TARGETS } from "../kit/targets.ts";
+import type { Availability } from "../ops/availability.ts";
+import { Scroll } from "./page.tsx";
+
+/** A share as people write it: never rounded up to a perfection that was not measured. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return "not measured yet";
+  const hundredths = Math.floor((part / whole) * 10_000) / 100;
+  return `${hundredths.toFixed(part === whole ? 0 : 2)} %`;
+}
+
+/** A duration as people write it. */
+export function duration(ms: number | null): string {
+  if (ms === null) return "no calls yet";
+  if (ms < 1) return `${Math.max(0.01, ms).toFixed(2)} ms`;
+  if (ms < 1_000) return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+  return `${(ms / 1_000).toFixed(2)} s`;
+}
+
+/** Whether a window holds what the suite promises; undefined before there is anything to say. */
+export function holds({ minutes, minutesUp, meanMs }: Availability): boolean | undefined {
+  if (minutes === 0) return undefined;
+  return minutesUp / minutes >= TARGETS.up && (meanMs ?? 0) <= TARGETS.meanMs;
+}
+
+/** The targets and what this installation measured, an API a row. */
+export function MeasuredTable(props: {
+  readonly caption: string;
+  readonly rows: readonly Availability[];
+  readonly titles: ReadonlyMap<string, string>;
+}) {
+  return (
+    <Scroll label={props.caption}>
+      <table class="plain measured">
+        <caption>{props.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">API</th>
+            <th scope="col">There</th>
+            <th scope="col">Mean time</th>
+            <th scope="col">Answers</th>
+            <th scope="col">Failed by us</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map((row) => {
+            const held = holds(row);
+            return (
+              <tr>
+                <th scope="row">
+                  <span class={held === undefined ? "light" : held ? "light good" : "light bad"} />
+                  {props.titles.get(row.api) ?? row.api}
+                  <span class="unseen">
+                    {held === undefined ? "" : held ? ": targets held" : ": targets missed"}
+                  </span>
+                </th>
+                <td>{percent(row.minutesUp, row.minutes)}</td>
+                <td>{duration(row.meanMs)}</td>
+                <td>{row.answered.toLocaleString("en")}</td>
+                <td>{row.failed.toLocaleString("en")}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

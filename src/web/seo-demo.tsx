@@ -1,0 +1,67 @@
+/** @jsxImportSource hono/jsx */
+import type { AuditShown } from "./demos.ts";
+
+const RADIUS = 42;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** A score as a dial: the arc is the share of the points that are left. */
+export function Dial({ value, max }: { value: number; max: number }) {
+  const share = value / max;
+  const tone = share >= 0.9 ? "good" : share >= 0.6 ? "fair" : "bad";
+  return (
+    <svg class={`dial ${tone}`} viewBox="0 0 100 100" role="img" aria-label={`Score: ${value} of ${max}`}>
+      <circle class="track" cx="50" cy="50" r={RADIUS} />
+      <circle
+        class="arc"
+        cx="50"
+        cy="50"
+        r={RADIUS}
+        stroke-dasharray={`${(share * AROUND).toFixed(1)} ${AROUND.toFixed(1)}`}
+        transform="rotate(-90 50 50)"
+      />
+      <text x="50" y="59">
+        {value}
+      </text>
+    </svg>
+  );
+}
+
+/** The most findings that the demo lists. */
+const MOST = 4;
+
+/** An audit in short: the dial, the most urgent findings, and the page in a search and in a messenger. */
+export function SeoDemo({ audit }: { audit: AuditShown }) {
+  const { search, social } = audit.preview;
+  const costly = audit.findings.filter(({ points }) => points > 0);
+  const more = audit.findings.length - Math.min(MOST, costly.length);
+  return (
+    <div class="report">
+      <Dial value={audit.score.value} max={audit.score.max} />
+      <ol class="findings">
+        {costly.slice(0, MOST).map(({ points, message, fix, severity }) => (
+          <li>
+            <span class={`points ${severity}`}>−{points}</span>
+            <span>
+              {message} <span class="soft">{fix.summary}</span>
+            </span>
+          </li>
+        ))}
+        {more > 0 && <li class="soft">{`and ${more} more; ${audit.passed.length} checks passed`}</li>}
+      </ol>
+      <div class="previews">
+        <figure class="result">
+          <figcaption class="soft">In a search</figcaption>
+          <p class="address">{search.address}</p>
+          <p class="headline">{search.title}</p>
+          <p>{search.description}</p>
+        </figure>
+        <figure class="result card">
+          <figcaption class="soft">In a messenger</figcaption>
+          <p class="blank">no picture</p>
+          <p class="address">{social.facebook.domain}</p>
+          <p class="headline">{social.facebook.title}</p>
+        </figure>
+      </div>
+    </div>
+  );
+}
