@@ -27,8 +27,9 @@ export function UsageChart({ api, unit, days, today }: ChartProps) {
   const bars = lastDays(today).map((day) => ({ day, units: units.get(day) ?? 0 }));
   const most = Math.max(...bars.map((bar) => bar.units));
   const sum = bars.reduce((total, bar) => total + bar.units, 0);
+  if (sum === 0) return <p class="soft">No use in the last {DAYS} days.</p>;
   const pitch = WIDTH / DAYS;
-  const text = `${sum.toLocaleString("en")} ${unit} in 31 days, at most ${most.toLocaleString("en")} on one`;
+  const text = `${sum.toLocaleString("en")} ${unit} in ${DAYS} days, at most ${most.toLocaleString("en")} on one`;
   return (
     <figure class="chart">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${api}: ${text}`}>
