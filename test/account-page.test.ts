@@ -49,9 +49,13 @@ describe.each(engines)("the account page on $name", (engine) => {
     const { open } = await signedIn(house);
     const answer = await open("/account/export");
     expect(answer.headers.get("content-disposition")).toContain("attachment");
-    const kept = await answer.json();
-    expect(kept).toMatchObject({ email: EMAIL, plans: [{ plan: "pdf" }], keys: [{ name: "test" }] });
-    expect(kept.counters.length).toBe(1);
+    const kept: unknown = await answer.json();
+    expect(kept).toMatchObject({
+      email: EMAIL,
+      plans: [{ plan: "pdf" }],
+      keys: [{ name: "test" }],
+      counters: [{ used: 1 }],
+    });
     expect(JSON.stringify(kept)).not.toMatch(/[0-9a-f]{64}/);
   });
 

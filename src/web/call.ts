@@ -95,7 +95,7 @@ function readerOf(operation: AnyOperation): InputReader<unknown> {
   const before = readers.get(operation);
   if (before !== undefined) return before;
   const names = pathNames(operation.path);
-  const reader: InputReader<unknown> = inputReader(operation.input, names, operation.accepts?.file);
+  const reader: InputReader<unknown> = inputReader(operation.input, names, operation);
   readers.set(operation, reader);
   return reader;
 }
@@ -110,7 +110,14 @@ export function createCall(baseUrl: string, requestId: string, signal: AbortSign
       const read =
         operation.accepts === undefined
           ? readerOf(operation)(queryOf(operation, input), input)
-          : readerOf(operation)("", {}, { fields: Object.entries(input), file });
+          : readerOf(operation)(
+              "",
+              {},
+              {
+                fields: Object.entries(input),
+                files: file === undefined ? {} : { [operation.accepts.file]: file },
+              },
+            );
       const value: unknown = operation.run(read, openContext(mediaType, signal, world));
       if (!(value instanceof Promise)) return await answerOf(value, mediaType);
       return await answerOf(await value, mediaType);

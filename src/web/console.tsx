@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
-import { type AnyOperation, type Api, isMetered, pathNames } from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, fileNames, isMetered, pathNames } from "../kit/descriptor.ts";
 import { schemaOf, takes } from "./parameters.ts";
 
 /** Where the fields of a form get what they hold at first: the operation's first example. */
@@ -53,7 +53,7 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
   const given = firstInput(operation);
   const alone = worksAlone(api, operation);
   const parameters = Object.entries<z.ZodType>(operation.input.shape).filter(
-    ([name]) => name !== accepts?.file,
+    ([name]) => !fileNames(accepts).includes(name),
   );
   return (
     <form
@@ -66,12 +66,12 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
       data-path={operation.path}
       data-metered={isMetered(api, operation) ? "" : undefined}
     >
-      {accepts !== undefined && (
+      {fileNames(accepts).map((name) => (
         <p class="ask">
-          <label for={`${base}-file`}>{accepts.file}</label>
-          <input id={`${base}-file`} name={accepts.file} type="file" accept={accepts.types.join(",")} />
+          <label for={`${base}-${name}`}>{name}</label>
+          <input id={`${base}-${name}`} name={name} type="file" accept={accepts?.types.join(",")} />
         </p>
-      )}
+      ))}
       {parameters.map(([name, parameter]) => (
         <p class="ask">
           <label for={`${base}-${name}`} title={takes(parameter)}>

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Api, mediaTypes } from "../kit/descriptor.ts";
+import { type Api, fileNames, mediaTypes } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { type Block, blocksMarkdown } from "./blocks.tsx";
 import { costOf } from "./costs.ts";
@@ -17,7 +17,7 @@ function operationMarkdown(api: Api, id: string, baseUrl: string): string {
   if (operation === undefined) return "";
   const { accepts } = operation;
   const parameters = Object.entries<z.ZodType>(operation.input.shape)
-    .filter(([name]) => name !== accepts?.file)
+    .filter(([name]) => !fileNames(accepts).includes(name))
     .map(([name, schema]) => [`\`${name}\``, takes(schema), schema.description ?? ""]);
   const file =
     accepts === undefined

@@ -1,6 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
-import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  fileNames,
+  isMetered,
+  mediaTypes,
+  pathNames,
+} from "../kit/descriptor.ts";
 import type { Answer, Call } from "./call.ts";
 import { Console, KeyField } from "./console.tsx";
 import { costOf } from "./costs.ts";
@@ -17,7 +24,7 @@ function placeOf(name: string, operation: AnyOperation): string {
 function Parameters({ operation }: { operation: AnyOperation }) {
   const { accepts } = operation;
   const parameters = Object.entries<z.ZodType>(operation.input.shape).filter(
-    ([name]) => name !== accepts?.file,
+    ([name]) => !fileNames(accepts).includes(name),
   );
   if (parameters.length === 0 && accepts === undefined) return <p class="soft">No parameters.</p>;
   return (
@@ -30,9 +37,20 @@ function Parameters({ operation }: { operation: AnyOperation }) {
               the file, as a part of multipart/form-data or raw: {accepts.types.join(", ")}
             </span>
           </dt>
-          <dd>Either this or url.</dd>
+          <dd>
+            {accepts.base64 === undefined ? "" : `Or, as Base64 in JSON, ${accepts.base64}. `}Either this or
+            url.
+          </dd>
         </div>
       )}
+      {(accepts?.others ?? []).map((name) => (
+        <div>
+          <dt>
+            <code>{name}</code> <span class="soft">a file, as a part of multipart/form-data</span>
+          </dt>
+          <dd>{operation.input.shape[name]?.description}</dd>
+        </div>
+      ))}
       {parameters.map(([name, schema]) => (
         <div>
           <dt>
