@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
-import { addressOf, createCall, curlLine } from "./call.ts";
+import { addressOf } from "../kit/request.ts";
+import { createCall, curlLine } from "./call.ts";
 import { BASE, REQUEST_ID } from "./testing.ts";
 
 const call = createCall(BASE, REQUEST_ID, new AbortController().signal);

@@ -11,6 +11,7 @@ import {
 } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type InputReader, inputReader } from "../kit/query.ts";
+import { addressOf, queryOf } from "../kit/request.ts";
 
 /** What an operation answered. */
 export interface Answer {
@@ -34,27 +35,6 @@ export type Call = (
 
 /** What calls may reach the world through; where a member is left out, that part of it cannot be reached. */
 export type World = Partial<Pick<Context, "fetch" | "run">>;
-
-/** Percent-encodes all that a shell or an address could take for its own. */
-function encode(text: string): string {
-  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(text).replaceAll(/[!'()*]/g, hex);
-}
-
-function queryOf(operation: AnyOperation, input: Readonly<Record<string, string>>): string {
-  const inPath = pathNames(operation.path);
-  return Object.entries(input)
-    .filter(([name]) => !inPath.includes(name))
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join("&");
-}
-
-/** The address of a call, from the root of the host: `/v7?n=3`. */
-export function addressOf(operation: AnyOperation, input: Readonly<Record<string, string>>): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(input[name] ?? ""));
-  const query = queryOf(operation, input);
-  return query === "" ? path : `${path}?${query}`;
-}
 
 /** The command line of an example. Always quoted: zsh refuses a bare question mark. */
 export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {

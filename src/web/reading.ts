@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Api } from "../kit/descriptor.ts";
-import { type Answer, addressOf, type Call } from "./call.ts";
+import { addressOf } from "../kit/request.ts";
+import type { Answer, Call } from "./call.ts";
 import type { Facts } from "./uuid-fields.ts";
 
 /** What the page uses of an answer of `/validate/{uuid}`. */

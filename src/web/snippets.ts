@@ -1,5 +1,6 @@
 import { type AnyOperation, type Api, type Example, isMetered } from "../kit/descriptor.ts";
-import { addressOf, curlLine } from "./call.ts";
+import { addressOf } from "../kit/request.ts";
+import { curlLine } from "./call.ts";
 
 /** One call written in one language, ready to be run as it stands. */
 export interface Snippet {

@@ -1,0 +1,26 @@
+import type { AnyOperation } from "../kit/descriptor.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { type Door, endpointHandler } from "./routes.ts";
+
+/** Sends the request of a call to its operation and gives the answer; a refusal is an answer too. */
+export type Send = (
+  operation: AnyOperation,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+) => Promise<Response>;
+
+/**
+ * Opens the operations to other doors of this process: a request passes the same checks, is metered, counted
+ * and refused as one that came over a socket.
+ */
+export function createInside(door: Door, endpoints: readonly Endpoint[]): Send {
+  const handlers = new Map(endpoints.map((endpoint) => [endpoint.path, endpointHandler(door, endpoint)]));
+  return async (operation, request, params) => {
+    const handler = handlers.get(operation.path);
+    if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);
+    // A request made here has no Host, and one that came over a socket has had its own checked.
+    if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
+    const routed: RoutedRequest = Object.assign(request, { params });
+    return handler(routed);
+  };
+}

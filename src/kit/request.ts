@@ -1,0 +1,53 @@
+import { type AnyOperation, pathNames } from "./descriptor.ts";
+
+/** A file that is sent with a call. */
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What a call is made of: parameters as they stand in an address, and files by their input members. */
+export interface CallInput {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, SentFile>>;
+}
+
+/** Percent-encodes all that a shell or an address could take for its own. */
+function encode(text: string): string {
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text).replaceAll(/[!'()*]/g, hex);
+}
+
+/** The query of a call: its parameters but those that stand in the path. */
+export function queryOf(operation: AnyOperation, fields: CallInput["fields"]): string {
+  const inPath = pathNames(operation.path);
+  return Object.entries(fields)
+    .filter(([name]) => !inPath.includes(name))
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join("&");
+}
+
+/** The address of a call, from the root of the host: `/v7?n=3`. */
+export function addressOf(operation: AnyOperation, fields: CallInput["fields"]): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(fields[name] ?? ""));
+  const query = queryOf(operation, fields);
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/**
+ * Writes a call as the request that any HTTP client would send: parameters in the address, or in a form
+ * where the operation takes a file. `baseUrl` has no slash at its end.
+ */
+export function requestOf(
+  operation: AnyOperation,
+  { fields, files = {} }: CallInput,
+  baseUrl: string,
+  headers: Readonly<Record<string, string>> = {},
+): Request {
+  const { method, accepts } = operation;
+  if (accepts === undefined) return new Request(baseUrl + addressOf(operation, fields), { method, headers });
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  for (const [name, file] of Object.entries(files)) body.append(name, new Blob([file.bytes]), file.name);
+  return new Request(baseUrl + operation.path, { method, headers, body });
+}

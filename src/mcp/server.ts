@@ -1,0 +1,27 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import type { Tool } from "./tools.ts";
+
+const INSTRUCTIONS =
+  "Quintet: five web APIs under one key (SEO audit, PDF text, background removal, professional profiles, marketplace products) and free UUIDs. What cannot be read is null with a reason, never a guess. A refusal names the parameter and what it accepts; refusals cost nothing.";
+
+/** Makes a server with every tool, for one request or one connection; `headers` carry the caller's key. */
+export function createMcpServer(
+  tools: readonly Tool[],
+  version: string,
+  headers: Readonly<Record<string, string>>,
+): McpServer {
+  const server = new McpServer({ name: "quintet", title: "Quintet", version }, { instructions: INSTRUCTIONS });
+  for (const { name, title, description, input, call } of tools) {
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: input,
+        annotations: { readOnlyHint: true, openWorldHint: true },
+      },
+      (given) => call(given, headers),
+    );
+  }
+  return server;
+}

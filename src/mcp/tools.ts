@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Send } from "../http/inside.ts";
+import {
+  type AnyOperation,
+  type Api,
+  fileNames,
+  isMetered,
+  mediaTypes,
+  pathNames,
+} from "../kit/descriptor.ts";
+import { type CallInput, requestOf, type SentFile } from "../kit/request.ts";
+
+/** A tool as agents see it, and how it is called. */
+export interface Tool {
+  /** `seo_audit`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** Calls the operation with arguments that fit `input`, in the name of whoever sent `headers`. */
+  call(given: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>>): Promise<Result>;
+}
+
+/** The part of an answer that goes to the agent. */
+export type Content =
+  | { type: "text"; text: string }
+  | { type: "image"; data: string; mimeType: string }
+  | { type: "resource"; resource: { uri: string; mimeType: string; blob: string } };
+
+/** What a tool answers: for people to read, and as data where it is an object. */
+export interface Result {
+  content: Content[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+  _meta?: Record<string, unknown>;
+  [more: string]: unknown;
+}
+
+/** Agents have no files to send: they write the bytes as Base64 into an argument of this name. */
+const base64Of = (file: string) => `${file}Base64`;
+
+function inputOf({ accepts, input }: AnyOperation): z.ZodObject {
+  const files = fileNames(accepts);
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, schema] of Object.entries<z.ZodType>(input.shape)) {
+    if (!files.includes(name)) shape[name] = schema;
+  }
+  for (const file of files) {
+    shape[base64Of(file)] = z.base64().optional().describe(`The bytes of ${file} as Base64.`);
+  }
+  return z.strictObject(shape);
+}
+
+function callInput({ accepts }: AnyOperation, given: Readonly<Record<string, unknown>>): CallInput {
+  const names = new Map(fileNames(accepts).map((file) => [base64Of(file), file]));
+  const fields: Record<string, string> = {};
+  const files: Record<string, SentFile> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const file = names.get(name);
+    if (value === undefined || value === null) continue;
+    if (file === undefined) fields[name] = String(value);
+    else files[file] = { name: file, bytes: new Uint8Array(Buffer.from(String(value), "base64")) };
+  }
+  return { fields, files };
+}
+
+/** Headers of an answer that tell what it cost and what it is. */
+const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+async function resultOf(answer: Response, uri: string): Promise<Result> {
+  const mimeType = (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+  const _meta = Object.fromEntries([...answer.headers].filter(([name]) => META.test(name)));
+  const failed = answer.ok ? {} : { isError: true };
+  if (!/json|^text\/|xml/.test(mimeType)) {
+    const data = Buffer.from(await answer.arrayBuffer()).toString("base64");
+    const content: Content = mimeType.startsWith("image/")
+      ? { type: "image", data, mimeType }
+      : { type: "resource", resource: { uri, mimeType, blob: data } };
+    return { content: [content], _meta };
+  }
+  const text = await answer.text();
+  const value: unknown = /\bjson$/.test(mimeType) ? JSON.parse(text) : undefined;
+  return {
+    content: [{ type: "text", text }],
+    ...(isObject(value) ? { structuredContent: value } : {}),
+    ...failed,
+    _meta,
+  };
+}
+
+function descriptionOf(api: Api, operation: AnyOperation): string {
+  const cost = isMetered(api, operation)
+    ? `Needs the Quintet key; counted in ${api.unit ?? "calls"}, and only where it succeeds.`
+    : "Free.";
+  return [`${operation.summary}.`, operation.description, cost].filter(Boolean).join(" ");
+}
+
+/** Makes a tool of every operation. `baseUrl` has no slash at its end. */
+export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string): Tool[] {
+  return apis.flatMap((api) =>
+    Object.entries(api.operations).map(([id, operation]) => ({
+      name: `${api.name}_${id}`,
+      title: `${api.title}: ${operation.summary}`,
+      description: descriptionOf(api, operation),
+      input: inputOf(operation),
+      async call(given, headers) {
+        const input = callInput(operation, given);
+        const accept = { Accept: mediaTypes(operation)[0] };
+        const request = requestOf(operation, input, baseUrl, { ...headers, ...accept });
+        const params = Object.fromEntries(
+          pathNames(operation.path).map((name) => [name, input.fields[name] ?? ""]),
+        );
+        return resultOf(await send(operation, request, params), baseUrl + operation.path);
+      },
+    })),
+  );
+}
