@@ -240,6 +240,13 @@ export const problemKinds = {
     remedy:
       "Save the file anew with the program that made it and send it again. If it opens elsewhere, tell the operator the `requestId`.",
   },
+  "no-foreground": {
+    status: 422,
+    title: "No subject is seen in the picture",
+    meaning:
+      "The engine finds nothing in the picture that stands out from its background. Nothing is charged.",
+    remedy: "Send a picture with a clear subject, or choose another engine.",
+  },
   "quota-exceeded": {
     status: 429,
     title: "The quota is used up",
