@@ -190,6 +190,12 @@ export const problemKinds = {
       "The file begins like one of its kind, and its content cannot be found: cut short or overwritten.",
     remedy: "Compare its size with the original's and send it again whole.",
   },
+  "no-foreground": {
+    status: 422,
+    title: "No subject was found",
+    meaning: "Nothing in the picture stands out from a background. Nothing is charged.",
+    remedy: "Send a picture with a subject, or name the part where it is with `roi`.",
+  },
   "password-required": {
     status: 422,
     title: "The file needs a password",
@@ -239,13 +245,6 @@ export const problemKinds = {
     meaning: "The input breaks the program that reads it, in a process of its own. Nothing is charged.",
     remedy:
       "Save the file anew with the program that made it and send it again. If it opens elsewhere, tell the operator the `requestId`.",
-  },
-  "no-foreground": {
-    status: 422,
-    title: "No subject is seen in the picture",
-    meaning:
-      "The engine finds nothing in the picture that stands out from its background. Nothing is charged.",
-    remedy: "Send a picture with a clear subject, or choose another engine.",
   },
   "quota-exceeded": {
     status: 429,

@@ -107,19 +107,19 @@ export interface ClassifierOptions {
   readonly weights?: readonly (readonly number[])[];
   readonly bias?: number;
   /** What follows the convolution: `Sigmoid`, or nothing, or an operator that spoils it. */
-  readonly then?: string;
+  readonly after?: string;
   readonly elsewhere?: string;
 }
 
 /** A linear classifier of colours, of about 300 bytes: one 1 x 1 convolution, and what follows it. */
-export function colourClassifier({ side, then = "Sigmoid", ...options }: ClassifierOptions): Bytes {
+export function colourClassifier({ side, after = "Sigmoid", ...options }: ClassifierOptions): Bytes {
   const { weights = [[20, 0, -20]], bias = 0, elsewhere } = options;
   const writer = new OnnxWriter();
   const [outputs, inputs] = [weights.length, weights[0]?.length ?? 0];
   const kernel = writer.weights([outputs, inputs, 1, 1], new Float32Array(weights.flat()), elsewhere);
   const offset = writer.weights([outputs], new Float32Array(outputs).fill(bias));
-  const name = then === "" ? "mask" : undefined;
+  const name = after === "" ? "mask" : undefined;
   const sum = writer.node("Conv", ["picture", kernel, offset], { kernel_shape: [1, 1] }, name);
-  if (then !== "") writer.node(then, [sum], {}, "mask");
+  if (after !== "") writer.node(after, [sum], {}, "mask");
   return writer.file({ picture: [1, inputs, side, side] }, { mask: [1, outputs, side, side] });
 }

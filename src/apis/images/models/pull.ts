@@ -31,26 +31,28 @@ export interface Pulled extends Digests {
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 
-function fault(error: unknown, name: string, done: number): ModelError {
-  if (error instanceof ModelError) return error;
-  const code = systemCode(error);
-  if (code === "ENOSPC" || code === "EDQUOT") {
-    return new ModelError(
-      "disk",
-      `The disk of MODELS_DIR is full after ${megabytes(done)}: free some of it and try again.`,
-      { cause: error },
-    );
-  }
-  if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EISDIR)$/.test(code)) {
-    return new ModelError("disk", `MODELS_DIR cannot be written to (${code}).`, { cause: error });
-  }
-  if (error instanceof Problem)
+/** What a failure is called for the operator; what is none of the disk's and none of the network's stays as it is. */
+function explain(error: unknown, name: string, done: number): unknown {
+  if (error instanceof Problem) {
     return new ModelError("refused", `${name} could not be fetched. ${error.message}`, { cause: error });
-  return new ModelError(
-    "cut",
-    `The connection broke after ${megabytes(done)} of ${name}: the same command goes on from there.`,
-    { cause: error },
-  );
+  }
+  const code = systemCode(error);
+  if (error instanceof ModelError || code === "") return error;
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
+  const what = isFull
+    ? `The disk of MODELS_DIR is full after ${megabytes(done)}: free some of it and try again.`
+    : `MODELS_DIR cannot be written to (${code}).`;
+  return new ModelError("disk", what, { cause: error });
+}
+
+/** The bytes as they arrive. Throws `cut` where the connection breaks; `done` tells how far it got. */
+async function* arriving(answer: Download, name: string, done: () => number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer.body;
+  } catch (cause) {
+    const words = `The connection broke after ${megabytes(done())} of ${name}: the same command goes on from there.`;
+    throw new ModelError("cut", words, { cause });
+  }
 }
 
 /** Opens the file for what is fetched, with what is there of it already taken in. */
@@ -109,13 +111,13 @@ async function fetchPart(entry: Entry, part: string, options: PullOptions) {
           "unsupported",
           `${entry.name} would have ${megabytes(total)}: that is no model of ours.`,
         );
-      if (from === 0) {
+      if (from === 0 && done > 0) {
         digester = new Digester();
         await file.truncate(0);
         done = 0;
       }
       if (total !== undefined) await makeRoom(options.shelf, total - done);
-      for await (const chunk of answer.body) {
+      for await (const chunk of arriving(answer, entry.name, () => done)) {
         if (done + chunk.length > MODEL_MAX)
           throw new ModelError("unsupported", `${entry.name} does not end: that is no model of ours.`);
         await file.write(chunk, 0, chunk.length, done);
@@ -123,16 +125,16 @@ async function fetchPart(entry: Entry, part: string, options: PullOptions) {
         done += chunk.length;
         options.onProgress?.(done, total);
       }
-      if (total !== undefined && done < total) throw new Error("the answer ends early");
       await file.sync();
       return { done, digests: digester.digests(), resumed: from > 0 };
     } finally {
       answer.close();
     }
   } catch (error) {
-    const wrong = fault(error, entry.name, done);
-    // What a full disk or a wrong server has given is of no use; what came before a cut is.
-    if (wrong.fault !== "cut" && wrong.fault !== "refused") await rm(part, { force: true });
+    const wrong = explain(error, entry.name, done);
+    // What came before a cut is of use; what a full disk or a wrong server has given is not.
+    const isOfUse = wrong instanceof ModelError && (wrong.fault === "cut" || wrong.fault === "refused");
+    if (!isOfUse || done === 0) await rm(part, { force: true });
     throw wrong;
   } finally {
     await file.close();
@@ -171,6 +173,6 @@ export async function pullModel(entry: Entry, options: PullOptions): Promise<Pul
     await rename(part, path);
     return { path, bytes: done, before: false, ...digests };
   } catch (error) {
-    throw fault(error, entry.name, 0);
+    throw explain(error, entry.name, 0);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import type { Model } from "./engine.ts";
 import { ModelError, systemCode } from "./model-error.ts";
 import { checkOnnxFile } from "./onnx-file.ts";
@@ -59,7 +59,8 @@ export class Shelf {
   readonly folder: string;
 
   constructor(folder: string) {
-    this.folder = folder;
+    // Absolute: the processes that load models are at home elsewhere.
+    this.folder = resolve(folder);
   }
 
   /** Where the model of this name is, or would be. Throws `unknown` for what cannot be a name. */
@@ -113,9 +114,16 @@ export class Shelf {
    */
   async choose(nameOrPath: string): Promise<Model> {
     const isPath = nameOrPath.endsWith(EXTENSION);
-    const path = isPath ? nameOrPath : this.pathOf(nameOrPath);
+    if (!isPath && !NAME.test(nameOrPath)) {
+      throw new ModelError(
+        "unknown",
+        "Give the name of a model (quintet models list) or the path of an .onnx file.",
+      );
+    }
+    const path = isPath ? resolve(nameOrPath) : this.pathOf(nameOrPath);
     const name = basename(path, EXTENSION);
-    if (!NAME.test(name)) this.pathOf(name);
+    // Callers name it by the name of its file.
+    this.pathOf(name);
     const entry = entryOf(name);
     if (!isPath && (await this.find(name)) === undefined) {
       if (entry === undefined)
