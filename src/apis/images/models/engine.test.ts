@@ -9,7 +9,7 @@ import type { Cost } from "./measure.fixture.ts";
 import { ModelError, type ModelFault } from "./model-error.ts";
 import { type ClassifierOptions, colourClassifier, OnnxWriter } from "./onnx-writer.fixture.ts";
 import type { Recipe } from "./recipe.ts";
-import { writeU2netp } from "./u2netp.fixture.ts";
+import { writeModel } from "./u2net.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quintet-models-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -295,7 +295,7 @@ test("mutated models are refused or run, and never hang", async () => {
 }, 30_000);
 
 test("a model of the shape of U2-Netp keeps its bars, and its process ends by itself", async () => {
-  const { file, parameters } = writeU2netp();
+  const { file, parameters } = writeModel("u2netp");
   // The published model has 1.13 million.
   expect(Math.round(parameters / 1e4)).toBe(113);
   const script = join(import.meta.dir, "measure.fixture.ts");
