@@ -1,5 +1,7 @@
 import type { Accounts } from "./accounts/open.ts";
 import { ModelError } from "./apis/images/models/model-error.ts";
+import { apis } from "./apis/index.ts";
+import { Refused } from "./cli/calls.ts";
 import { MODELS_USAGE } from "./cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "./cli/operator.ts";
 import { UsageError } from "./cli/usage-error.ts";
@@ -12,7 +14,13 @@ import { serve, serveMany } from "./main/serve.ts";
 import { createLog } from "./ops/log.ts";
 import { CopyError } from "./store/copy.ts";
 
-const USAGE = `quintet serve\n${OPERATOR_USAGE}\n${MODELS_USAGE}\n${DATABASE_USAGE}`;
+const USAGE = `quintet serve
+quintet API OPERATION [--help], such as: quintet uuid v7 --n 5
+quintet mcp
+quintet completions bash|zsh|fish
+${OPERATOR_USAGE}
+${MODELS_USAGE}
+${DATABASE_USAGE}`;
 
 const print = (text: string) => void process.stdout.write(text);
 
@@ -44,16 +52,31 @@ async function main(): Promise<void> {
       await runModelsCommand(config, rest, print);
     } else if (command === "db") {
       await runDatabase(config, rest, print);
+    } else if (["help", "--help", "-h"].includes(command)) {
+      print(`The commands are:\n${USAGE}\n`);
+    } else if (command === "mcp" && rest.length === 0) {
+      await (await import("./main/doors.ts")).runMcp(config);
+      process.exit(0);
+    } else if (command === "completions") {
+      (await import("./main/doors.ts")).printCompletions(rest[0], print);
+    } else if (apis.some((api) => api.name === command)) {
+      await (await import("./main/doors.ts")).runOperationCommand(config, [command, ...rest]);
+      process.exit(0);
     } else {
       throw new UsageError(USAGE);
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`quintet: the commands are:\n${error.message}\n`);
+      const forms = error.message.startsWith("quintet ");
+      process.stderr.write(`quintet: ${forms ? "the commands are:\n" : ""}${error.message}\n`);
       process.exit(2);
     }
     const wrong = error instanceof ConfigError || error instanceof ListenError;
-    const refused = error instanceof CopyError || error instanceof ModelError || error instanceof Problem;
+    const refused =
+      error instanceof Refused ||
+      error instanceof CopyError ||
+      error instanceof ModelError ||
+      error instanceof Problem;
     if (!(wrong || refused)) throw error;
     process.stderr.write(`quintet: ${error.message}\n`);
     process.exit(wrong ? 2 : 1);

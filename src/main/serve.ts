@@ -8,10 +8,13 @@ import { adminEndpoints } from "../http/admin.ts";
 import { clientOf } from "../http/client.ts";
 import { lead } from "../http/cluster.ts";
 import { documentEndpoints } from "../http/documents.ts";
+import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
 import { drain, listen } from "../http/server.ts";
+import { mcpEndpoint } from "../mcp/endpoint.ts";
+import { type Tool, toolsOf } from "../mcp/tools.ts";
 import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
@@ -19,7 +22,7 @@ import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
-import { servicesOf } from "./services.ts";
+import { servicesOf, VERSION } from "./services.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 const GRACE_MS = 30_000;
@@ -49,6 +52,19 @@ export function serve(config: Config): void {
       operationEndpoints(api, id, operation, services),
     ),
   );
+  const door = { baseUrl: config.baseUrl, log, tally, newId: createSingle(createV7()) };
+  // Made with the first message of an agent: most installations never see one.
+  let tools: readonly Tool[] | undefined;
+  const mcp = mcpEndpoint({
+    tools: () => {
+      tools ??= toolsOf(apis, createInside(door, operations), config.baseUrl);
+      return tools;
+    },
+    version: VERSION,
+    baseUrl: config.baseUrl,
+    uploadMaxBytes: config.uploadMaxBytes,
+    onError: (cause) => log.debug("an agent's message was refused", { cause }),
+  });
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis,
@@ -61,7 +77,7 @@ export function serve(config: Config): void {
   });
   const server = listen(
     { port: config.port, host: config.host, reusePort: config.worker !== undefined },
-    { baseUrl: config.baseUrl, log, tally, newId: createSingle(createV7()) },
+    door,
     [
       ...operations,
       ...documentEndpoints(apis, config.baseUrl),
@@ -76,6 +92,7 @@ export function serve(config: Config): void {
       }),
       ...adminEndpoints(accounts, config.adminToken),
       ...pages.endpoints,
+      mcp,
     ],
   );
   accounts.start();

@@ -6,8 +6,8 @@ import type { Services } from "../http/context.ts";
 import type { Log } from "../ops/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
-/** The version that upstreams are told. */
-const VERSION = "1.0.0";
+/** The version that upstreams and agents are told. */
+export const VERSION = "1.0.0";
 
 /** Who we say we are to those that we fetch from. */
 export function userAgentOf({ baseUrl }: Config): string {
@@ -56,5 +56,10 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
       yield* (await sandbox).run(job, input, client);
     },
   };
-  return { services, pools: () => pools() };
+  return {
+    services,
+    pools: () => pools(),
+    /** Ends the processes that jobs ran in. */
+    close: async () => (await sandbox)?.close(),
+  };
 }

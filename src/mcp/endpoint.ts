@@ -28,7 +28,10 @@ function checkHost(request: Request, baseUrl: string): void {
   const host = request.headers.get("host") ?? "";
   const name = host.replace(/:\d+$/, "").toLowerCase();
   if (host.toLowerCase() !== ours.host && name !== ours.hostname && !LOCAL.has(name)) {
-    throw new Problem("invalid-host", `This address is spoken to as ${ours.host}: set BASE_URL where it has another name.`);
+    throw new Problem(
+      "invalid-host",
+      `This address is spoken to as ${ours.host}: set BASE_URL where it has another name.`,
+    );
   }
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== ours.origin && !LOCAL.has(URL.parse(origin)?.hostname ?? "")) {

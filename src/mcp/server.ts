@@ -10,7 +10,10 @@ export function createMcpServer(
   version: string,
   headers: Readonly<Record<string, string>>,
 ): McpServer {
-  const server = new McpServer({ name: "quintet", title: "Quintet", version }, { instructions: INSTRUCTIONS });
+  const server = new McpServer(
+    { name: "quintet", title: "Quintet", version },
+    { instructions: INSTRUCTIONS },
+  );
   for (const { name, title, description, input, call } of tools) {
     server.registerTool(
       name,

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { apis } from "../apis/index.ts";
+import { readCall } from "./call-arguments.ts";
+import { helpOf } from "./call-help.ts";
+import { completionsOf } from "./completions.ts";
+import { UsageError } from "./usage-error.ts";
+
+const read = (line: string) => readCall(apis, line.split(" "));
+
+describe("words", () => {
+  test.each([
+    ["uuid v7 --n 5", { fields: { n: "5" } }],
+    ["uuid v7 --n=5", { fields: { n: "5" } }],
+    ["uuid validate 017f22e2", { fields: { uuid: "017f22e2" } }],
+    ["uuid v7", { fields: {}, out: undefined, json: false }],
+    [
+      "seo audit https://example.com/ --links check",
+      { fields: { url: "https://example.com/", links: "check" } },
+    ],
+    ["pdf extract a.pdf --dry-run", { files: { file: "a.pdf" }, fields: { dryRun: "true" } }],
+    ["pdf extract --dry-run a.pdf", { files: { file: "a.pdf" }, fields: { dryRun: "true" } }],
+    ["pdf extract --dryRun false --file a.pdf", { files: { file: "a.pdf" }, fields: { dryRun: "false" } }],
+    ["pdf extract - --type markdown --out x", { files: { file: "-" }, type: "markdown", out: "x" }],
+    ["pdf extract --dir in --out out --force", { folder: "in", out: "out", force: true }],
+    ["uuid v4 --server https://api.example.com --json", { server: "https://api.example.com", json: true }],
+  ])("%s", (line, expected) => {
+    expect(read(line)).toMatchObject(expected);
+  });
+
+  test.each([
+    "nothing",
+    "uuid",
+    "uuid v9",
+    "uuid v7 --m 5",
+    "uuid v7 --n",
+    "uuid validate one two",
+    "uuid v7 --dir in",
+    "uuid v4 --json=yes",
+    "pdf extract a.pdf --file b.pdf",
+  ])("%s is a command that cannot be meant", (line) => {
+    expect(() => read(line)).toThrow(UsageError);
+  });
+});
+
+test("help names every parameter of every operation, in lines that fit a terminal", () => {
+  for (const api of apis) {
+    for (const [id, operation] of Object.entries(api.operations)) {
+      const text = helpOf(api, id, operation);
+      for (const name of Object.keys(operation.input.shape)) {
+        expect(text).toContain(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+      }
+      const long = text.split("\n").filter((line) => line.length > 80 && line.trim().includes(" "));
+      expect(long.filter((line) => !line.startsWith("Answers"))).toEqual([]);
+    }
+  }
+});
+
+describe("completions", () => {
+  test.each(["bash", "zsh", "fish"])("of %s know every operation", (shell) => {
+    const text = completionsOf(shell, apis);
+    for (const api of apis) for (const id of Object.keys(api.operations)) expect(text).toContain(id);
+  });
+
+  test("of bash complete what was begun", async () => {
+    const script = `${completionsOf("bash", apis)}
+complete_for() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _quintet; echo "\${COMPREPLY[@]}"; }
+complete_for quintet uu; complete_for quintet uuid v; complete_for quintet pdf extract --dry`;
+    const bash = Bun.spawn(["bash", "-c", script], { stderr: "inherit" });
+    expect(await bash.stdout.text()).toBe("uuid\nv4 v7 validate\n--dry-run\n");
+  });
+
+  test("of another shell are refused", () => {
+    expect(() => completionsOf("tcsh", apis)).toThrow(UsageError);
+    expect(() => completionsOf(undefined, apis)).toThrow(UsageError);
+  });
+});

@@ -1,0 +1,149 @@
+import { parseArgs } from "node:util";
+import type { z } from "zod";
+import { type AnyOperation, type Api, fileNames, pathNames } from "../kit/descriptor.ts";
+import { parameterSchema } from "../kit/query.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What a command asks for: an operation, what goes in, and where the answer goes. */
+export interface CallArguments {
+  readonly api: Api;
+  readonly id: string;
+  readonly operation: AnyOperation;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Paths of files by the input members that they are for; `-` is standard input. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The folder whose files are sent one by one. */
+  readonly folder: string | undefined;
+  /** Where the answer is written; with a folder of files, the folder for theirs. */
+  readonly out: string | undefined;
+  /** The media type that is asked for. */
+  readonly type: string | undefined;
+  readonly json: boolean;
+  readonly force: boolean;
+  readonly server: string | undefined;
+  readonly help: boolean;
+}
+
+/** `dryRun` as options are written: `dry-run`. */
+export function optionOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** What every command of an operation takes beside its own parameters, with its meaning. */
+export const common = {
+  out: "where the answer goes, in place of the terminal",
+  type: "the media type of the answer, or the end of one: json, markdown, png",
+  json: "JSON as it came, also where a person looks",
+  server: "calls a Quintet that runs there, with the key in QUINTET_KEY; otherwise it runs right here",
+  help: "says all this",
+} as const;
+
+/** What the commands of operations that take a file have besides. */
+export const batch = {
+  dir: "a folder, in place of one file: each file in it is sent",
+  force: "with --dir: also files whose answer is there already",
+} as const;
+
+/** The parameters of an operation that are no files, with their schemas. */
+export function parametersOf(operation: AnyOperation): readonly (readonly [string, z.ZodType])[] {
+  const files = fileNames(operation.accepts);
+  return Object.entries<z.ZodType>(operation.input.shape).filter(([name]) => !files.includes(name));
+}
+
+/** What a word without an option is for: the file, else the first part of the path, else the first parameter. */
+function firstOf(operation: AnyOperation): string | undefined {
+  return operation.accepts?.file ?? pathNames(operation.path)[0] ?? parametersOf(operation)[0]?.[0];
+}
+
+function find(apis: readonly Api[], words: readonly string[]) {
+  const [name, id] = words;
+  const api = apis.find((one) => one.name === name);
+  if (api === undefined) throw new UsageError("");
+  const operation = id === undefined ? undefined : api.operations[id];
+  if (id === undefined || operation === undefined) throw new UsageError(usageOfApi(api));
+  return { api, id, operation };
+}
+
+/** How the commands of an API are written, an operation a line. */
+export function usageOfApi(api: Api): string {
+  return Object.entries(api.operations)
+    .map(([id, operation]) => {
+      const first = firstOf(operation);
+      const shown = first === undefined ? "" : ` ${first.toUpperCase()}`;
+      return `quintet ${api.name} ${id}${shown} [--help]`;
+    })
+    .join("\n");
+}
+
+/** Writes a boolean parameter that stands alone, `--dry-run`, with the value that it means. */
+function spelledOut(operation: AnyOperation, words: readonly string[]): string[] {
+  const flags = parametersOf(operation)
+    .filter(([, schema]) => parameterSchema(schema).type === "boolean")
+    .flatMap(([name]) => [`--${name}`, `--${optionOf(name)}`]);
+  return words.map((word, i) =>
+    flags.includes(word) && !["true", "false"].includes(words[i + 1] ?? "") ? `${word}=true` : word,
+  );
+}
+
+/** Reads `API OPERATION …`. Throws a `UsageError` that says what the commands take. */
+export function readCall(apis: readonly Api[], words: readonly string[]): CallArguments {
+  const { api, id, operation } = find(apis, words);
+  const files = fileNames(operation.accepts);
+  const named = new Map(
+    [...parametersOf(operation).map(([name]) => name), ...files].map((name) => [optionOf(name), name]),
+  );
+  const wrong = (sentence: string) =>
+    new UsageError(`${sentence}\nquintet ${api.name} ${id} --help says what it takes.`);
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  const options = {
+    ...Object.fromEntries([...named.keys()].map((option) => [option, text])),
+    ...Object.fromEntries([...named.values()].map((name) => [name, text])),
+    out: text,
+    type: text,
+    server: text,
+    json: flag,
+    help: flag,
+    ...(operation.accepts === undefined ? {} : { dir: text, force: flag }),
+  };
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({
+      args: spelledOut(operation, words.slice(2)),
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : "These words are not understood.");
+  }
+  const given = parsed.values;
+  const values: Record<string, string> = {};
+  for (const [option, name] of named) {
+    const value = given[option] ?? given[name];
+    if (typeof value === "string") values[name] = value;
+  }
+  const first = firstOf(operation);
+  for (const [i, word] of parsed.positionals.entries()) {
+    if (i > 0 || first === undefined || values[first] !== undefined) throw wrong(`What is ${word}?`);
+    values[first] = word;
+  }
+  const optional = (name: string) => {
+    const value = given[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    api,
+    id,
+    operation,
+    fields: Object.fromEntries(Object.entries(values).filter(([name]) => !files.includes(name))),
+    files: Object.fromEntries(Object.entries(values).filter(([name]) => files.includes(name))),
+    folder: optional("dir"),
+    out: optional("out"),
+    type: optional("type"),
+    server: optional("server"),
+    json: given.json === true,
+    force: given.force === true,
+    help: given.help === true,
+  };
+}

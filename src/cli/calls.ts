@@ -1,0 +1,180 @@
+import { mkdir, readdir, rename, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { basename, extname, join } from "node:path";
+import { type AnyOperation, mediaTypes, pathNames } from "../kit/descriptor.ts";
+import { type CallInput, requestOf, type SentFile } from "../kit/request.ts";
+import type { CallArguments } from "./call-arguments.ts";
+import { helpOf } from "./call-help.ts";
+import { type Screen, showProgress } from "./progress.ts";
+import { show } from "./show.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Where calls go: into this process, or to a server. */
+export interface Callee {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many calls it takes at once. */
+  readonly atOnce: number;
+  send(
+    operation: AnyOperation,
+    request: Request,
+    params: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+}
+
+/** What the commands of operations work with. */
+export interface CallsRoom {
+  readonly callee: Callee;
+  /** Where answers go. */
+  readonly output: {
+    readonly isTTY: boolean;
+    readonly columns: number;
+    write(bytes: Uint8Array | string): void;
+  };
+  /** Where progress and refusals go. */
+  readonly screen: Screen;
+  readonly input: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** A call that was refused; the message is for the person at the terminal. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+function typeOf({ operation, type }: CallArguments): string {
+  const types = mediaTypes(operation);
+  if (type === undefined) return types[0];
+  const found = types.find((one) => one === type || one.endsWith(`/${type}`) || one.endsWith(`-${type}`));
+  if (found === undefined) throw new UsageError(`--type must be one of ${types.join(", ")}.`);
+  return found;
+}
+
+async function fileAt(path: string, room: CallsRoom): Promise<SentFile> {
+  if (path === "-") return { name: "stdin", bytes: await room.input() };
+  const file = Bun.file(path);
+  if (!(await file.exists())) throw new UsageError(`There is no file ${path}.`);
+  return { name: basename(path), bytes: await file.bytes() };
+}
+
+async function refusalOf(answer: Response): Promise<string> {
+  const text = await answer.text();
+  try {
+    const { detail, code } = JSON.parse(text) as { detail?: string; code?: string };
+    if (detail !== undefined) return `${detail} (${code ?? answer.status})`;
+  } catch {
+    // Not a problem document: something stands between us and the server.
+  }
+  return `The server answered ${answer.status}.`;
+}
+
+/** How often a call is repeated that was refused for want of room or pace. */
+const TRIES = 5;
+
+async function ask(call: CallArguments, input: CallInput, { callee }: CallsRoom): Promise<Response> {
+  const { operation } = call;
+  const params = Object.fromEntries(
+    pathNames(operation.path).map((name) => [name, input.fields[name] ?? ""]),
+  );
+  for (let tries = 1; ; tries++) {
+    const request = requestOf(operation, input, callee.baseUrl, { ...callee.headers, Accept: typeOf(call) });
+    const answer = await callee.send(operation, request, params);
+    if (answer.ok) return answer;
+    const wait = Number(answer.headers.get("retry-after"));
+    const busy = answer.status === 503 || answer.status === 429;
+    if (!busy || tries === TRIES || !(wait > 0 && wait <= 30)) throw new Refused(await refusalOf(answer));
+    await Bun.sleep(wait * 1000);
+  }
+}
+
+const mediaTypeOf = (answer: Response) => (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+const isText = (type: string) => /json|^text\/|xml/.test(type);
+
+/** How the name of a file ends that holds an answer of this media type. */
+function endOf(type: string): string {
+  const ends: Readonly<Record<string, string>> = {
+    "text/plain": ".txt",
+    "text/markdown": ".md",
+    "text/html": ".html",
+    "image/jpeg": ".jpg",
+    "application/x-ndjson": ".ndjson",
+  };
+  return ends[type] ?? `.${type.split("/").at(-1) ?? "bin"}`;
+}
+
+/** Writes a file whole or not at all. */
+async function write(path: string, answer: Response): Promise<void> {
+  const partial = `${path}.part`;
+  await Bun.write(partial, await answer.bytes());
+  await rename(partial, path);
+}
+
+async function one(call: CallArguments, room: CallsRoom): Promise<void> {
+  const { output } = room;
+  const files: Record<string, SentFile> = {};
+  for (const [name, path] of Object.entries(call.files)) files[name] = await fileAt(path, room);
+  const answer = await ask(call, { fields: call.fields, files }, room);
+  if (call.out !== undefined) return write(call.out, answer);
+  const type = mediaTypeOf(answer);
+  if (!isText(type)) {
+    if (output.isTTY) throw new UsageError(`The answer is ${type}: say with --out where it goes.`);
+    return output.write(await answer.bytes());
+  }
+  const text = await answer.text();
+  if (!output.isTTY || call.json || !/\bjson$/.test(type))
+    return output.write(text.endsWith("\n") ? text : `${text}\n`);
+  output.write(`${show(JSON.parse(text), output.columns)}\n`);
+}
+
+async function many(call: CallArguments, folder: string, room: CallsRoom): Promise<void> {
+  const { out, operation, force } = call;
+  const name = operation.accepts?.file;
+  if (out === undefined) throw new UsageError("--dir needs --out, the folder for the answers.");
+  if (name === undefined) throw new UsageError("This operation takes no files.");
+  const there = await stat(folder).catch(() => undefined);
+  if (there?.isDirectory() !== true) throw new UsageError(`There is no folder ${folder}.`);
+  await mkdir(out, { recursive: true });
+  const made = new Set((await readdir(out)).map((file) => basename(file, extname(file))));
+  const all = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => entry.name)
+    .sort();
+  const files = force ? all : all.filter((file) => !made.has(basename(file, extname(file))));
+  const progress = showProgress(room.screen, `${call.api.name} ${call.id}`, (amount) => `${amount}`);
+  const refused: string[] = [];
+  let done = 0;
+  const waiting = files.values();
+  const work = async () => {
+    for (const file of waiting) {
+      try {
+        const sent = await fileAt(join(folder, file), room);
+        const answer = await ask(call, { fields: call.fields, files: { [name]: sent } }, room);
+        await write(join(out, basename(file, extname(file)) + endOf(mediaTypeOf(answer))), answer);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused.push(`${file}: ${error.message}`);
+      }
+      progress.to(++done, files.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(room.callee.atOnce, files.length) }, work));
+  progress.end();
+  const skipped = all.length - files.length;
+  room.screen.write(
+    `${files.length - refused.length} done, ${refused.length} refused${skipped === 0 ? "" : `, ${skipped} there already (--force makes them again)`}.\n`,
+  );
+  if (refused.length > 0) throw new Refused(refused.join("\n"));
+}
+
+/**
+ * Makes the call, or the calls, of a command. Throws a `UsageError` for a command that cannot be meant, and
+ * `Refused` for what was refused; of a folder, all other files are done by then.
+ */
+export async function runCall(call: CallArguments, room: CallsRoom): Promise<void> {
+  if (call.help) return room.output.write(helpOf(call.api, call.id, call.operation));
+  if (call.folder !== undefined) return many(call, call.folder, room);
+  return one(call, room);
+}
+
+/** How many calls this machine makes at once. */
+export const HERE_AT_ONCE = availableParallelism();

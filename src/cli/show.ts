@@ -1,0 +1,82 @@
+/** A value of JSON. */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+type Scalar = Exclude<Json, readonly Json[] | { readonly [name: string]: Json }>;
+
+const isScalar = (value: Json): value is Scalar => typeof value !== "object" || value === null;
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+/** Control characters would let an answer draw on the terminal of whoever reads it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+function plain(value: Scalar): string {
+  return value === null ? "-" : String(value).replaceAll(CONTROL, "\uFFFD");
+}
+
+/** A cell is one line. */
+const cell = (value: Json): string =>
+  isScalar(value) ? plain(value).replaceAll(/\s+/g, " ") : isList(value) ? `${value.length} …` : "…";
+
+/** The widest that a column of a table gets, in characters. */
+const CELL_MAX = 48;
+
+const cut = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
+
+function table(rows: readonly { readonly [name: string]: Json }[], width: number, indent: string): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = names
+    .map((name) => ({ name, cells: rows.map((row) => cut(cell(row[name] ?? null), CELL_MAX)) }))
+    .map(({ name, cells }) => ({
+      name,
+      cells,
+      width: Math.max(name.length, ...cells.map((text) => text.length)),
+    }));
+  let room = width - indent.length;
+  // Columns that do not fit any more are left out: --json has them.
+  const shown = columns.filter((column) => {
+    room -= column.width + 2;
+    return room >= -2;
+  });
+  const line = (texts: readonly string[]) =>
+    `${indent}${shown
+      .map((column, i) => (texts[i] ?? "").padEnd(column.width))
+      .join("  ")
+      .trimEnd()}`;
+  return [
+    line(shown.map(({ name }) => name)),
+    ...rows.map((_, i) => line(shown.map(({ cells }) => cells[i] ?? ""))),
+  ].join("\n");
+}
+
+function list(values: readonly Json[], width: number, indent: string): string {
+  if (values.length === 0) return `${indent}none`;
+  const objects = values.filter((value) => !isScalar(value) && !isList(value));
+  if (objects.length === values.length)
+    return table(objects as { readonly [name: string]: Json }[], width, indent);
+  return values
+    .map((value) => `${indent}${isScalar(value) ? plain(value) : JSON.stringify(value)}`)
+    .join("\n");
+}
+
+/**
+ * Writes a value of JSON for a person at a terminal of so many columns: what stands alone as `name value`,
+ * lists of objects as tables, texts of several lines under their name.
+ */
+export function show(value: Json, width: number, indent = ""): string {
+  if (isScalar(value)) return `${indent}${plain(value)}`;
+  if (isList(value)) return list(value, width, indent);
+  const entries = Object.entries(value);
+  const alone = entries.filter(([, member]) => isScalar(member) && !plain(member).includes("\n"));
+  const name = Math.max(0, ...alone.map(([key]) => key.length));
+  return entries
+    .map(([key, member]) => {
+      if (isScalar(member)) {
+        const text = plain(member);
+        if (!text.includes("\n")) return `${indent}${key.padEnd(name)}  ${text}`;
+        return `${indent}${key}\n${text.replaceAll(/^/gm, `${indent}  `)}`;
+      }
+      return `${indent}${key}\n${show(member, width, `${indent}  `)}`;
+    })
+    .join("\n");
+}

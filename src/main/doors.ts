@@ -1,0 +1,118 @@
+import { apis } from "../apis/index.ts";
+import { createSingle } from "../apis/uuid/encode.ts";
+import { createV7 } from "../apis/uuid/generate.ts";
+import { readCall } from "../cli/call-arguments.ts";
+import { type Callee, HERE_AT_ONCE, runCall } from "../cli/calls.ts";
+import { completionsOf } from "../cli/completions.ts";
+import { UsageError } from "../cli/usage-error.ts";
+import type { Config } from "../config.ts";
+import { createInside } from "../http/inside.ts";
+import { operationEndpoints } from "../http/operation.ts";
+import { createLog } from "../ops/log.ts";
+import { Tally } from "../ops/tally.ts";
+import { accountsOf } from "./accounts.ts";
+import { servicesOf, VERSION } from "./services.ts";
+
+/** Prints the completions of a shell. */
+export function printCompletions(shell: string | undefined, print: (text: string) => void): void {
+  print(completionsOf(shell, apis));
+}
+
+/**
+ * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
+ * logged but failures. `close` ends the processes that they started.
+ */
+function openHere(config: Config) {
+  const log = createLog("error", (line) => void process.stderr.write(line));
+  const accounts = accountsOf(config, log);
+  const { services, close } = servicesOf({ ...config, metering: false, webConcurrency: 1 }, accounts, log);
+  const endpoints = apis.flatMap((api) =>
+    Object.entries(api.operations).flatMap(([id, operation]) =>
+      operationEndpoints(api, id, operation, services),
+    ),
+  );
+  const door = { baseUrl: config.baseUrl, log, tally: new Tally(), newId: createSingle(createV7()) };
+  return {
+    send: createInside(door, endpoints),
+    async close() {
+      await close();
+      await accounts.close();
+    },
+  };
+}
+
+/** A Quintet that runs elsewhere, with the key of the environment. */
+function openThere(server: string): Callee {
+  const url = URL.parse(server);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError("--server must be an address such as https://api.example.com.");
+  }
+  const key = process.env.QUINTET_KEY ?? "";
+  return {
+    baseUrl: url.href.replace(/\/$/, ""),
+    headers: key === "" ? {} : { Authorization: `Bearer ${key}` },
+    atOnce: 4,
+    async send(_operation, request) {
+      try {
+        // The operator's own choice of address, so it need not be a public one.
+        return await fetch(request);
+      } catch {
+        throw new UsageError(`Nothing answers at ${url.origin}.`);
+      }
+    },
+  };
+}
+
+/** Runs `quintet API OPERATION …`: here, or on the server that is named. */
+export async function runOperationCommand(config: Config, words: readonly string[]): Promise<void> {
+  const call = readCall(apis, words);
+  const { stdout, stderr, stdin } = process;
+  const here = call.server === undefined && !call.help ? openHere(config) : undefined;
+  const callee =
+    call.server === undefined
+      ? {
+          baseUrl: config.baseUrl,
+          headers: {},
+          atOnce: HERE_AT_ONCE,
+          send: here?.send ?? (() => Promise.reject(new TypeError("help calls nothing"))),
+        }
+      : openThere(call.server);
+  try {
+    await runCall(call, {
+      callee,
+      output: {
+        isTTY: stdout.isTTY === true,
+        columns: stdout.columns ?? 80,
+        write: (bytes) => void stdout.write(bytes),
+      },
+      screen: {
+        isTTY: stderr.isTTY === true,
+        columns: stderr.columns ?? 80,
+        write: (text) => void stderr.write(text),
+      },
+      input: async () => new Uint8Array(await new Response(stdin as unknown as ReadableStream).arrayBuffer()),
+    });
+  } finally {
+    await here?.close();
+  }
+}
+
+/** Runs `quintet mcp`: speaks MCP over standard input and output until that ends. */
+export async function runMcp(config: Config): Promise<void> {
+  const [{ serveStdio }, { createMcpServer }, { toolsOf }] = await Promise.all([
+    import("@modelcontextprotocol/server/stdio"),
+    import("../mcp/server.ts"),
+    import("../mcp/tools.ts"),
+  ]);
+  const server = process.env.QUINTET_SERVER;
+  const here = server === undefined ? openHere(config) : undefined;
+  const there = server === undefined ? undefined : openThere(server);
+  const send = here?.send ?? there?.send;
+  if (send === undefined) throw new TypeError("either here or there");
+  const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);
+  const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
+  const handle = serveStdio(() => createMcpServer(tools, VERSION, there?.headers ?? {}));
+  await ended;
+  await handle.close();
+  await here?.close();
+}
