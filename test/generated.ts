@@ -1,3 +1,5 @@
+import { writeOperations } from "../clients/typescript/write.ts";
+import { apis } from "../src/apis/index.ts";
 import { uuidApi } from "../src/apis/uuid/api.ts";
 import { variables } from "../src/config.ts";
 import { openApi } from "../src/kit/openapi.ts";
@@ -24,6 +26,7 @@ function environmentFile(): string {
 export const generated: Readonly<Record<string, () => string>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
+  "clients/typescript/operations.ts": () => writeOperations(apis),
 };
 
 /** Where a file of the checkout lies. */
