@@ -29,10 +29,10 @@ export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
 
 const titles = { landing: "By plan", descriptor: "By API" } as const;
 
-function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
+function PlanCard({ plan, catalogue, alone }: { plan: Plan; catalogue: Catalogue; alone: boolean }) {
   return (
     <li class={isFree(plan) ? "plan free" : "plan"}>
-      <h4>{plan.title}</h4>
+      {alone ? <h3>{plan.title}</h3> : <h4>{plan.title}</h4>}
       <p class="price">
         {priceOf(plan)} <small>a month</small>
       </p>
@@ -75,7 +75,7 @@ export function Prices({ catalogue, listing }: { catalogue: Catalogue; listing: 
             {plans
               .filter((plan) => plan.listing === name)
               .map((plan) => (
-                <PlanCard plan={plan} catalogue={catalogue} />
+                <PlanCard plan={plan} catalogue={catalogue} alone={lists.length === 1} />
               ))}
           </ul>
         </>

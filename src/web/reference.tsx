@@ -189,7 +189,7 @@ export async function referencePage(api: Api, site: Site, call: Call): Promise<s
       path={`/docs/${api.name}`}
       consoles
       title={`${api.title}: reference and console`}
-      description={`${api.summary} Every parameter, answer and problem of ${api.title}, with a console that makes real calls.`}
+      description={`${api.title}: every parameter, answer and problem, with a console that makes real calls.`}
     >
       <header class="opening">
         <p class="trail">
