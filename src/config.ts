@@ -130,6 +130,12 @@ export const variables = z.object({
   SANDBOX_QUEUE: wholeNumber(0, 10_000)
     .default(32)
     .describe("Requests that may wait for such a process; further ones are answered 503."),
+  SANDBOX_KEEP: wholeNumber(0, 256)
+    .default(1)
+    .describe("Processes of each kind, once used, that stay ready when nobody needs them."),
+  SANDBOX_IDLE_SECONDS: wholeNumber(1, 86_400)
+    .default(300)
+    .describe("Seconds without work after which the other ones end and give their memory back."),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -170,6 +176,8 @@ export interface Config {
   /** Undefined: as many as the machine has cores. */
   readonly sandboxProcesses: number | undefined;
   readonly sandboxQueue: number;
+  readonly sandboxKeep: number;
+  readonly sandboxIdleSeconds: number;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -217,6 +225,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
     sandboxProcesses: data.SANDBOX_PROCESSES,
     sandboxQueue: data.SANDBOX_QUEUE,
+    sandboxKeep: data.SANDBOX_KEEP,
+    sandboxIdleSeconds: data.SANDBOX_IDLE_SECONDS,
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,
