@@ -2,7 +2,8 @@ import type { Picture } from "../engine.ts";
 import { ColourField } from "../matting/colour-field.ts";
 import { enlarge } from "../matting/enlarge.ts";
 import { guide } from "../matting/guided-filter.ts";
-import { distanceTo } from "./distance.ts";
+import { shrink } from "../matting/shrink.ts";
+import { signedDistance } from "./distance.ts";
 
 /** How far the edge may lie from that of the mask, in pixels of the mask. */
 const REACH = 6;
@@ -13,30 +14,6 @@ const EPSILON = 4e-4;
 
 /** Colours of subject and background closer than this, in code values, tell little apart. */
 const FAINT = 90;
-
-/** The mean colours of a picture at the size of a mask, 0 to 1. */
-function shrunk({ width, height, rgb }: Picture, w: number, h: number): Float32Array {
-  const out = new Float32Array(w * h * 3);
-  for (let y = 0; y < h; y++) {
-    const top = Math.floor((y * height) / h);
-    const bottom = Math.max(top + 1, Math.floor(((y + 1) * height) / h));
-    for (let x = 0; x < w; x++) {
-      const left = Math.floor((x * width) / w);
-      const right = Math.max(left + 1, Math.floor(((x + 1) * width) / w));
-      const to = (y * w + x) * 3;
-      for (let v = top; v < bottom; v++) {
-        for (let at = (v * width + left) * 3; at < (v * width + right) * 3; at += 3) {
-          out[to] = (out[to] ?? 0) + (rgb[at] ?? 0);
-          out[to + 1] = (out[to + 1] ?? 0) + (rgb[at + 1] ?? 0);
-          out[to + 2] = (out[to + 2] ?? 0) + (rgb[at + 2] ?? 0);
-        }
-      }
-      const count = (bottom - top) * (right - left) * 255;
-      for (let c = 0; c < 3; c++) out[to + c] = (out[to + c] ?? 0) / count;
-    }
-  }
-  return out;
-}
 
 /**
  * The matte of a subject before any background: far from the mask's edge all or nothing, near it what the
@@ -50,9 +27,7 @@ export function naturalEdge(
   maskHeight: number,
 ): Uint8Array {
   const { width, height, rgb } = picture;
-  const inside = distanceTo(mask, maskWidth, maskHeight, 0);
-  const outside = distanceTo(mask, maskWidth, maskHeight, 1);
-  const signed = inside.map((value, i) => (value > 0 ? 0.5 - value : (outside[i] ?? 0) - 0.5));
+  const signed = signedDistance(mask, maskWidth, maskHeight);
   const depth = enlarge(signed, maskWidth, maskHeight, width, height);
   const sure = new Uint8Array(depth.length);
   const back = new Uint8Array(depth.length);
@@ -62,7 +37,7 @@ export function naturalEdge(
   }
   const subject = ColourField.of(rgb, width, height, sure);
   const backdrop = ColourField.of(rgb, width, height, back);
-  const small = shrunk(picture, maskWidth, maskHeight);
+  const small = Float32Array.from(shrink(picture, maskWidth, maskHeight), (value) => value / 255);
   const { slopes, offset } = guide(small, Float32Array.from(mask), maskWidth, maskHeight, RADIUS, EPSILON);
   const alpha = new Uint8Array(depth.length);
   const front = new Float64Array(3);
