@@ -36,10 +36,37 @@ function tapsOf(from: number, to: number): readonly Taps[] {
   });
 }
 
+// Small functions that see one kind of array are compiled to run several times as fast as loops that see two.
+
+/** Adds a row of the input, times its weight. */
+function addRow(sum: Float32Array, from: Float32Array, weight: number): void {
+  for (let x = 0; x < sum.length; x++) sum[x] = (sum[x] ?? 0) + weight * (from[x] ?? 0);
+}
+
+/** Brings one row of one channel to its new length. */
+function mixRow(
+  from: Float32Array,
+  to: Float32Array,
+  columns: readonly Taps[],
+  channel: number,
+  channels: number,
+): void {
+  for (let x = 0; x < columns.length; x++) {
+    const taps = columns[x];
+    if (taps === undefined) continue;
+    const { first, weights } = taps;
+    let sum = 0;
+    for (let i = 0; i < weights.length; i++) {
+      sum += (weights[i] ?? 0) * (from[(first + i) * channels + channel] ?? 0);
+    }
+    to[x * channels + channel] = sum;
+  }
+}
+
 /**
  * Brings a grid to another size and hands its rows over from the top; the row is the same array each time.
  * Making smaller averages, making larger interpolates linearly; the same size gives the same values. Memory:
- * two rows.
+ * three rows.
  */
 export function resample(
   grid: Grid,
@@ -48,28 +75,18 @@ export function resample(
   take: (row: Float32Array, y: number) => void,
 ): void {
   const { channels, values } = grid;
-  const stride = grid.width * channels;
   const columns = tapsOf(grid.width, width);
-  const mixed = new Float32Array(stride);
+  const stride = grid.width * channels;
+  const [from, mixed] = [new Float32Array(stride), new Float32Array(stride)];
   const row = new Float32Array(width * channels);
   for (const [y, { first, weights }] of tapsOf(grid.height, height).entries()) {
     mixed.fill(0);
     for (const [i, weight] of weights.entries()) {
       const start = (first + i) * stride;
-      for (let x = 0; x < stride; x++) mixed[x] = (mixed[x] ?? 0) + weight * (values[start + x] ?? 0);
+      from.set(values.subarray(start, start + stride));
+      addRow(mixed, from, weight);
     }
-    let out = 0;
-    for (const taps of columns) {
-      for (let channel = 0; channel < channels; channel++) {
-        let sum = 0;
-        let at = taps.first * channels + channel;
-        for (const weight of taps.weights) {
-          sum += weight * (mixed[at] ?? 0);
-          at += channels;
-        }
-        row[out++] = sum;
-      }
-    }
+    for (let channel = 0; channel < channels; channel++) mixRow(mixed, row, columns, channel, channels);
     take(row, y);
   }
 }
