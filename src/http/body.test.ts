@@ -6,7 +6,7 @@ import { inputReader } from "../kit/query.ts";
 import { createReceiver, Upload, Uploads } from "./body.ts";
 
 const MAX = 1_000;
-const receiver = createReceiver({ file: "file", types: ["application/pdf"] }, MAX);
+const receiver = createReceiver({ accepts: { file: "file", types: ["application/pdf"] } }, MAX);
 const receive = (request: Request) => receiver(request, new Upload(new Uploads(100_000)));
 const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 13, 10, 255, 128, 45, 45]);
 
@@ -36,9 +36,15 @@ async function refusal(request: Request): Promise<string> {
 
 describe("a body is taken", () => {
   test("raw, byte for byte", async () => {
-    expect(await receive(post(bytes, "application/pdf"))).toEqual({ fields: [], file: bytes });
-    expect(await receive(post(bytes, "Application/PDF; x=y"))).toEqual({ fields: [], file: bytes });
-    expect(await receive(post(bytes, "application/octet-stream"))).toEqual({ fields: [], file: bytes });
+    expect(await receive(post(bytes, "application/pdf"))).toEqual({ fields: [], files: { file: bytes } });
+    expect(await receive(post(bytes, "Application/PDF; x=y"))).toEqual({
+      fields: [],
+      files: { file: bytes },
+    });
+    expect(await receive(post(bytes, "application/octet-stream"))).toEqual({
+      fields: [],
+      files: { file: bytes },
+    });
   });
   test("as a part of a form, byte for byte, with fields", async () => {
     expect(await receive(post(form(["pages", "1-3"], ["file", bytes], ["password", "ä"])))).toEqual({
@@ -46,7 +52,7 @@ describe("a body is taken", () => {
         ["pages", "1-3"],
         ["password", "ä"],
       ],
-      file: bytes,
+      files: { file: bytes },
     });
   });
   test("as JSON: texts, numbers, booleans and lists of them", async () => {
@@ -63,7 +69,7 @@ describe("a body is taken", () => {
         ["n", "3"],
         ["include", "words,links"],
       ],
-      file: undefined,
+      files: {},
     });
   });
   test("as a form without a file", async () => {
@@ -74,7 +80,7 @@ describe("a body is taken", () => {
         ["url", "https://a.example"],
         ["pages", "1"],
       ],
-      file: undefined,
+      files: {},
     });
   });
 });
@@ -133,27 +139,27 @@ test("uploads beyond what the process may hold are told to come again, and room 
     options: { headers: { "Retry-After": "2" } },
   });
   first[Symbol.dispose]();
-  expect((await receiver(post(body, "application/pdf"), new Upload(uploads))).file).toHaveLength(45);
+  expect((await receiver(post(body, "application/pdf"), new Upload(uploads))).files.file).toHaveLength(45);
 });
 
 describe("fields of a body are read as strictly as a query", () => {
   const read = inputReader(
     z.object({ file: fileBytes(), url: z.string().max(99).optional(), n: z.int().min(1).max(9).default(1) }),
     [],
-    "file",
+    { accepts: { file: "file", types: ["application/pdf"] } },
   );
   const refused = (query: string, fields: [string, string][], file?: Uint8Array): string => {
     try {
-      read(query, {}, { fields, file });
+      read(query, {}, { fields, files: file === undefined ? {} : { file } });
     } catch (error) {
       if (error instanceof Problem) return error.message;
     }
     return "taken";
   };
   test("from the query and from the body alike", () => {
-    expect(read("n=3", {}, { fields: [], file: bytes })).toEqual({ n: 3, file: bytes });
-    expect(read("", {}, { fields: [["n", "3"]], file: bytes })).toEqual({ n: 3, file: bytes });
-    expect(read("", {}, { fields: [["url", "u"]], file: undefined })).toEqual({ n: 1, url: "u" });
+    expect(read("n=3", {}, { fields: [], files: { file: bytes } })).toEqual({ n: 3, file: bytes });
+    expect(read("", {}, { fields: [["n", "3"]], files: { file: bytes } })).toEqual({ n: 3, file: bytes });
+    expect(read("", {}, { fields: [["url", "u"]], files: {} })).toEqual({ n: 1, url: "u" });
   });
   test("nothing is given twice, unknown, or out of range", () => {
     expect(refused("n=3", [["n", "3"]], bytes)).toContain("more than once");

@@ -133,8 +133,9 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }
-      const told = { ...EXPOSED, ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
+      const told = { ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
       for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
       if (turn !== undefined) {
         await keepAnswer(turn, response).catch((cause: unknown) =>
           metering.log.error("an answer was not kept for its repetition", { cause }),

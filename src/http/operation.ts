@@ -27,13 +27,17 @@ function answering(
     headers.set("Content-Type", charset(type));
     headers.set("Cache-Control", operation.cacheControl ?? "no-store");
     if (types.length > 1) headers.set("Vary", "Accept");
+    const own = Object.keys(operation.headers ?? {});
+    if (own.length > 0) headers.set("Access-Control-Expose-Headers", own.join(", "));
     return { headers };
   });
   return (value, mediaType, requestId) => {
     const encoded = value instanceof Encoded ? value : undefined;
     const init = inits[types.indexOf(encoded?.mediaType ?? mediaType)] ?? inits[0];
     init?.headers.set("X-Request-Id", requestId);
-    return new Response(encoded === undefined ? JSON.stringify(value) : encoded.body, init);
+    const response = new Response(encoded === undefined ? JSON.stringify(value) : encoded.body, init);
+    for (const name in encoded?.headers) response.headers.set(name, encoded.headers[name] ?? "");
+    return response;
   };
 }
 
@@ -61,9 +65,10 @@ export function operationEndpoints(
  */
 function inputOf(operation: AnyOperation, { uploadMaxBytes }: Services) {
   const { accepts } = operation;
-  const query = inputReader(operation.input, pathNames(operation.path), accepts?.file);
+  const query = inputReader(operation.input, pathNames(operation.path), operation);
   const uploads = new Uploads(uploadMaxBytes);
-  const receive = accepts === undefined ? undefined : createReceiver(accepts, uploadMaxBytes);
+  const receive =
+    accepts === undefined ? undefined : createReceiver({ ...operation, accepts }, uploadMaxBytes);
   return {
     begin: () => new Upload(uploads),
     read: async (request: RoutedRequest, upload: Upload): Promise<unknown> =>

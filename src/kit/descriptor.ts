@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Fetch, noFetch } from "./fetch.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
-import type { Run } from "./sandbox.ts";
+import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
 
 /** What a running operation may use of the world. It is all that an API receives. */
@@ -14,6 +14,8 @@ export interface Context {
   readonly fetch: Fetch;
   /** Runs a job in a process of its own for as long as the client stays. */
   readonly run: Run;
+  /** Runs a program of the operator's machine, such as a text recogniser, for as long as the client stays. */
+  readonly pipe: Pipe;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -36,10 +38,13 @@ export class Encoded {
   readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */
   readonly mediaType: string | undefined;
+  /** Values of the operation's own `headers`. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(body: Encoded["body"], mediaType?: string) {
+  constructor(body: Encoded["body"], mediaType?: string, headers: Encoded["headers"] = {}) {
     this.body = body;
     this.mediaType = mediaType;
+    this.headers = headers;
   }
 }
 
@@ -59,6 +64,15 @@ export interface Accepts {
   readonly file: string;
   /** Media types under which it may be sent raw. */
   readonly types: readonly [string, ...string[]];
+  /** The member of a form or a JSON object that may hold it as Base64 instead; no member of the input. */
+  readonly base64?: string;
+  /** Further input members, each a `fileBytes()`, that a part of a form may bring. */
+  readonly others?: readonly string[];
+}
+
+/** The names of all files that an operation takes, its own first. */
+export function fileNames(accepts: Accepts | undefined): readonly string[] {
+  return accepts === undefined ? [] : [accepts.file, ...(accepts.others ?? [])];
 }
 
 /** The schema of the input member that holds the bytes of a file. */
@@ -89,11 +103,15 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** What is promised beyond the summary, as sentences. */
   readonly description?: string;
   readonly input: Input;
+  /** Other names of input members, as clients of other services write them: `{ image_url: "url" }`. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   readonly output: Output;
   /** Codes that this operation itself can answer; those of every operation are added. */
   readonly errors: readonly ProblemCode[];
   /** Media types, the default first; `["application/json"]` where it is left out. */
   readonly produces?: readonly [string, ...string[]];
+  /** Headers of a 2xx answer beside those of every operation, and what each says. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Where it takes a file: how. Such an operation is a POST. */
   readonly accepts?: Accepts;
   /**
@@ -169,6 +187,7 @@ export function openContext(
     run: () => {
       throw new TypeError("this call has no processes to run a job in");
     },
+    pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
     get state(): State {

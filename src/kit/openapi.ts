@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { type AnyOperation, type Api, type Example, isMetered, mediaTypes, pathNames } from "./descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  type Example,
+  fileNames,
+  isMetered,
+  mediaTypes,
+  pathNames,
+} from "./descriptor.ts";
 import { type ProblemCode, problemKinds } from "./problem-kinds.ts";
 import { parameterSchema } from "./query.ts";
 
@@ -119,26 +127,57 @@ function exampleName(example: Example): string {
   return example.title.replaceAll(/\W+/g, "-").toLowerCase();
 }
 
-/** Members of an input that a body alone may bring: the file, and where to find one. */
+/** Members of an input that a body alone may bring: files, and where to find one. */
 function inBody(operation: AnyOperation): readonly string[] {
-  return operation.accepts === undefined ? [] : [operation.accepts.file, "url"];
+  return operation.accepts === undefined ? [] : [...fileNames(operation.accepts), "url"];
+}
+
+/** A member's description with the other names under which it is taken. */
+function describedAs(name: string, description: unknown, operation: AnyOperation): Json {
+  const others = Object.keys(operation.synonyms ?? {}).filter(
+    (other) => operation.synonyms?.[other] === name,
+  );
+  if (others.length === 0) return description === undefined ? {} : { description };
+  const also = `Also taken as ${others.map((other) => `\`${other}\``).join(", ")}.`;
+  return { description: typeof description === "string" ? `${description} ${also}` : also };
 }
 
 /** The three forms in which an operation takes a file. */
 function requestBody(operation: AnyOperation): Json {
   const { accepts, input } = operation;
   if (accepts === undefined) return {};
-  const { [accepts.file]: _, ...members } = input.shape as Record<string, z.ZodType>;
+  const names = fileNames(accepts);
+  const shape: Record<string, z.ZodType> = input.shape;
   const properties = Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [name, tidy(parameterSchema(schema))]),
+    Object.entries(shape)
+      .filter(([name]) => !names.includes(name))
+      .map(([name, schema]) => {
+        const { description, ...rest } = parameterSchema(schema);
+        return [name, { ...(tidy(rest) as Json), ...describedAs(name, description, operation) }];
+      }),
   );
-  const byAddress = { schema: { type: "object", required: ["url"], properties } };
-  const { url: __, ...options } = properties;
-  const file = { type: "string", format: "binary", description: "The file itself." };
+  const { base64 } = accepts;
+  const asText =
+    base64 === undefined
+      ? {}
+      : {
+          [base64]: {
+            type: "string",
+            contentEncoding: "base64",
+            ...describedAs(base64, `The file itself, in place of ${accepts.file} and url.`, operation),
+          },
+        };
+  const required = base64 === undefined ? { required: ["url"] } : {};
+  const byAddress = { schema: { type: "object", ...required, properties: { ...asText, ...properties } } };
+  const { url: _, ...options } = properties;
+  const files = names.map((name, i) => {
+    const description = i === 0 ? "The file itself." : shape[name]?.description;
+    return [name, { type: "string", format: "binary", ...describedAs(name, description, operation) }];
+  });
   const inForm = {
     type: "object",
     required: [accepts.file],
-    properties: { [accepts.file]: file, ...options },
+    properties: { ...Object.fromEntries(files), ...options },
   };
   const raw = accepts.types.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
   return {
@@ -173,7 +212,7 @@ function parameters(operation: AnyOperation): Json[] {
         name,
         in: located,
         required: located === "path" || !schema.safeParse(undefined).success,
-        ...(description === undefined ? {} : { description }),
+        ...describedAs(name, description, operation),
         schema: tidy(rest),
         ...(given.length === 0 ? {} : { examples: Object.fromEntries(given) }),
       };
@@ -197,7 +236,13 @@ function responses(api: Api, operation: AnyOperation, schemas: Json): Json {
     type,
     { schema: type === "application/json" ? schema : { type: "string" } },
   ]);
-  const charged = isMetered(api, operation) ? { ...headers, ...quotaHeaders } : headers;
+  const own = Object.fromEntries(
+    Object.entries(operation.headers ?? {}).map(([name, description]) => [
+      name,
+      { description, schema: { type: "string" } },
+    ]),
+  );
+  const charged = { ...headers, ...own, ...(isMetered(api, operation) ? quotaHeaders : {}) };
   const answers: Json = {
     "200": { description: operation.summary, headers: charged, content: Object.fromEntries(content) },
   };

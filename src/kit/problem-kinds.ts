@@ -165,6 +165,19 @@ export const problemKinds = {
     meaning: "The request carries more bytes than this operation reads.",
     remedy: "Send a smaller body; `detail` names the limit.",
   },
+  "resolution-too-high": {
+    status: 413,
+    title: "The picture has too many pixels",
+    meaning: "Width times height of the picture is more than is read, whatever its file weighs.",
+    remedy: "Shrink the picture; `detail` names its size and the limit.",
+  },
+  "unsupported-image": {
+    status: 415,
+    title: "Not a picture of a kind that is read",
+    meaning:
+      "The first bytes of the file are not those of a PNG, JPEG, WebP, GIF, TIFF or AVIF, whatever it is called.",
+    remedy: "Save the picture in one of these formats; `detail` says what the file seems to be.",
+  },
   "unsupported-media-type": {
     status: 415,
     title: "The body has a media type that is not read here",
@@ -189,6 +202,12 @@ export const problemKinds = {
     meaning:
       "The file begins like one of its kind, and its content cannot be found: cut short or overwritten.",
     remedy: "Compare its size with the original's and send it again whole.",
+  },
+  "unreadable-image": {
+    status: 422,
+    title: "The picture cannot be decoded",
+    meaning: "The file begins like a picture, and its pixels cannot be read: damaged or cut short.",
+    remedy: "Open it in a viewer, save it again and send the new file.",
   },
   "no-foreground": {
     status: 422,

@@ -1,6 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
-import { type AnyOperation, type Api, type Example, mediaTypes, pathNames } from "../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  type Example,
+  fileNames,
+  mediaTypes,
+  pathNames,
+} from "../kit/descriptor.ts";
 import { type Answer, addressOf, type Call, curlLine } from "./call.ts";
 import { Body, Command } from "./page.tsx";
 import { takes } from "./parameters.ts";
@@ -40,7 +47,7 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
 function Parameters({ operation }: { operation: AnyOperation }) {
   const { accepts } = operation;
   const parameters = Object.entries<z.ZodType>(operation.input.shape).filter(
-    ([name]) => name !== accepts?.file,
+    ([name]) => !fileNames(accepts).includes(name),
   );
   if (parameters.length === 0) return <p class="soft">No parameters.</p>;
   const inPath = pathNames(operation.path);
@@ -54,9 +61,20 @@ function Parameters({ operation }: { operation: AnyOperation }) {
               the file, as a part of multipart/form-data or raw: {accepts.types.join(", ")}
             </span>
           </dt>
-          <dd>Either this or url.</dd>
+          <dd>
+            {accepts.base64 === undefined ? "" : `Or, as Base64 in JSON, ${accepts.base64}. `}Either this or
+            url.
+          </dd>
         </div>
       )}
+      {(accepts?.others ?? []).map((name) => (
+        <div>
+          <dt>
+            <code>{name}</code> <span class="soft">a file, as a part of multipart/form-data</span>
+          </dt>
+          <dd>{operation.input.shape[name]?.description}</dd>
+        </div>
+      ))}
       {parameters.map(([name, schema]) => (
         <div>
           <dt>

@@ -1,10 +1,10 @@
 import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-node";
 import type { Engine, Picture } from "../engine.ts";
+import { resample } from "../pixels/resample.ts";
 import { coverageOf, rangeOf } from "./coverage.ts";
 import { ModelError } from "./model-error.ts";
 import { checkOnnxFile } from "./onnx-file.ts";
 import type { Recipe } from "./recipe.ts";
-import { resample } from "./resample.ts";
 
 /** A model file and how it is used: plain data, which may cross into another process. */
 export interface Model {

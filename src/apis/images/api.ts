@@ -1,0 +1,77 @@
+import { type Api, operation } from "../../kit/descriptor.ts";
+import { imageTypes } from "./pixels/kind.ts";
+import { removeBackground } from "./remove-background.ts";
+import { emptyFile, sampleFile } from "./sample.ts";
+import { Removed, RemoveInput, synonyms } from "./schemas.ts";
+
+/** Background removal. Every picture is decoded, cut and written in a process of its own. */
+export const imagesApi: Api = {
+  name: "images",
+  title: "Quintet Images",
+  version: "1.0.0",
+  summary: "The subject of a picture, cut out of its background.",
+  access: "key",
+  unit: "images",
+  document: "/images/openapi.json",
+  promises: [
+    "One unit is one picture delivered. Whatever is refused, no-foreground included, costs nothing.",
+    "The answer says which engine cut and how far it trusts the cut: nothing is passed off as something else.",
+    "In PNG, pixels that belong to the subject alone keep their colours to the bit, and pixels that belong to the background alone hold nothing of it any more.",
+    "Colours of soft edges are freed from the old background; decontaminate=false leaves them.",
+    "A picture is held in memory, in a process of its own that has no keys, and is kept nowhere.",
+    "Read are PNG, JPEG, WebP, GIF, TIFF and AVIF of up to 50 megapixels, upright by their EXIF, in sRGB; of an animation its first frame.",
+    "Same bytes in, same picture out.",
+  ],
+  operations: {
+    removeBackground: operation({
+      method: "POST",
+      path: "/images/remove-bg",
+      summary: "Remove the background of a picture",
+      description:
+        "Takes a file, raw bytes, Base64 or an address, and answers with the cut-out as PNG, WebP, JPEG (before a new background), as a ZIP of colours and matte, or as JSON with its facts. Field names of remove.bg are taken too.",
+      input: RemoveInput,
+      synonyms,
+      output: Removed,
+      produces: ["image/png", "image/webp", "image/jpeg", "application/zip", "application/json"],
+      accepts: { file: "image", types: imageTypes, base64: "imageBase64", others: ["bgImage"] },
+      headers: {
+        "Quintet-Engine": "Which engine cut.",
+        "Quintet-Confidence": "How far it trusts its cut, 0 to 1; absent where it has no calibrated measure.",
+        "Quintet-Width": "Of the answer, in pixels.",
+        "Quintet-Height": "Of the answer, in pixels.",
+        "Quintet-Foreground-Box": "Where the subject is in the answer: x,y,width,height.",
+        "Quintet-Foreground-Area": "The share of the answer that it covers, 0 to 1.",
+        "Quintet-Processing-Ms": "Milliseconds of work.",
+      },
+      errors: [
+        "unsupported-image",
+        "resolution-too-high",
+        "unreadable-image",
+        "no-foreground",
+        "too-complex",
+        "processing-failed",
+        "url-invalid",
+        "url-not-public",
+        "url-not-a-file",
+        "upstream-unreachable",
+        "upstream-invalid",
+        "upstream-too-large",
+        "upstream-tls",
+        "upstream-timeout",
+      ],
+      examples: [
+        { title: "A file", input: {}, file: sampleFile },
+        {
+          title: "On white, cropped",
+          input: { bgColor: "white", crop: "true", cropMargin: "10%" },
+          file: sampleFile,
+        },
+        { title: "With its facts", input: { response: "json" }, file: sampleFile },
+        { title: "The matte alone", input: { channels: "alpha" }, file: sampleFile },
+        { title: "Nothing to find", input: {}, file: emptyFile, status: 422 },
+        { title: "JPEG without a background", input: { format: "jpg" }, file: sampleFile, status: 400 },
+      ],
+      run: removeBackground,
+    }),
+  },
+};

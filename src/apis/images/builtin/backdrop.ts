@@ -1,0 +1,110 @@
+import type { LabPicture } from "./lab-picture.ts";
+import { Surface } from "./surface.ts";
+
+/** The border that is looked at, as a share of the shorter side. */
+const RING = 0.025;
+
+/** A pixel of the ring belongs to the backdrop within this difference. */
+const NEAR = 7;
+
+/** How much of the ring, of its best two sides and of the third must belong: a subject may stand on the fourth. */
+const WHOLE = 0.6;
+const BEST_SIDES = 0.9;
+const THIRD_SIDE = 0.55;
+
+/** A backdrop that was found along the border. */
+export interface Backdrop {
+  readonly surface: Surface;
+  /** The usual difference of its pixels from it. */
+  readonly noise: number;
+}
+
+interface Ring {
+  readonly pixels: Int32Array;
+  /** The side of each pixel: 0 top, 1 right, 2 bottom, 3 left. */
+  readonly sides: Uint8Array;
+}
+
+function ringOf({ width, height }: LabPicture): Ring {
+  const depth = Math.max(2, Math.round(RING * Math.min(width, height)));
+  const pixels: number[] = [];
+  const sides: number[] = [];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const gaps = [y, width - 1 - x, height - 1 - y, x];
+      const nearest = Math.min(...gaps);
+      if (nearest >= depth) {
+        x = Math.max(x, width - depth - 1);
+        continue;
+      }
+      pixels.push(y * width + x);
+      sides.push(gaps.indexOf(nearest));
+    }
+  }
+  return { pixels: Int32Array.from(pixels), sides: Uint8Array.from(sides) };
+}
+
+function medianOf(values: Float32Array): number {
+  return values.length === 0 ? 0 : (values.sort()[values.length >> 1] ?? 0);
+}
+
+/** The median colour of some pixels, each channel by itself. */
+function medianColour(lab: Float32Array, pixels: Int32Array): readonly [number, number, number] {
+  const channel = (c: number) => medianOf(Float32Array.from(pixels, (i) => lab[i * 3 + c] ?? 0));
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** Fits the surface from one guess of its colour, letting in what is ever closer to it. */
+function fitFrom(picture: LabPicture, { pixels }: Ring, guess: readonly [number, number, number]) {
+  const { width, lab } = picture;
+  const chosen = new Int32Array(pixels.length);
+  const colour = Float64Array.from(guess);
+  let surface: Surface | undefined;
+  let inside = 0;
+  for (const reach of [22, 16, 12, 9, NEAR, NEAR, NEAR]) {
+    inside = 0;
+    for (const i of pixels) {
+      surface?.at(i % width, Math.floor(i / width), colour);
+      const off = Math.hypot(
+        (lab[i * 3] ?? 0) - (colour[0] ?? 0),
+        (lab[i * 3 + 1] ?? 0) - (colour[1] ?? 0),
+        (lab[i * 3 + 2] ?? 0) - (colour[2] ?? 0),
+      );
+      if (off < reach) chosen[inside++] = i;
+    }
+    if (inside < 0.3 * pixels.length) return undefined;
+    surface = Surface.fit(picture, chosen, inside);
+  }
+  return surface === undefined ? undefined : { surface, inside };
+}
+
+/**
+ * Finds the plain backdrop of a picture: one colour, or a slow change of colours, along most of its border.
+ * Undefined where the border shows anything else.
+ */
+export function findBackdrop(picture: LabPicture): Backdrop | undefined {
+  const ring = ringOf(picture);
+  const { pixels, sides } = ring;
+  const guesses = [pixels, ...[0, 1, 2, 3].map((side) => pixels.filter((_, k) => sides[k] === side))];
+  let best: { surface: Surface; inside: number } | undefined;
+  for (const part of guesses) {
+    const found = fitFrom(picture, ring, medianColour(picture.lab, part));
+    if (found !== undefined && found.inside > (best?.inside ?? 0)) best = found;
+  }
+  if (best === undefined) return undefined;
+  const difference = best.surface.differences(picture);
+  const counts = [0, 0, 0, 0];
+  const near = [0, 0, 0, 0];
+  const residues: number[] = [];
+  for (const [k, i] of pixels.entries()) {
+    counts[sides[k] ?? 0] = (counts[sides[k] ?? 0] ?? 0) + 1;
+    if ((difference[i] ?? 0) >= NEAR) continue;
+    near[sides[k] ?? 0] = (near[sides[k] ?? 0] ?? 0) + 1;
+    residues.push(difference[i] ?? 0);
+  }
+  const shares = near.map((value, side) => value / Math.max(1, counts[side] ?? 0)).sort((a, b) => b - a);
+  const [first = 0, second = 0, third = 0] = shares;
+  if (second < BEST_SIDES || third < THIRD_SIDE || first < BEST_SIDES) return undefined;
+  if (residues.length < WHOLE * pixels.length) return undefined;
+  return { surface: best.surface, noise: medianOf(Float32Array.from(residues)) };
+}

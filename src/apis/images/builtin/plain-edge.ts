@@ -1,0 +1,76 @@
+import type { Picture } from "../engine.ts";
+import { ColourField } from "../matting/colour-field.ts";
+import { enlarge } from "../matting/enlarge.ts";
+import { distanceTo } from "./distance.ts";
+
+/** How far the edge may reach out of the mask and into it, in pixels of the mask. */
+const OUT = 9;
+const IN = 1.8;
+
+/** Colours of subject and backdrop closer than this, in code values, tell nothing apart. */
+const FAINT = 14;
+
+/**
+ * The matte of a subject before a plain backdrop: far from the edge of the mask all or nothing, near it how
+ * far the colour of a pixel has moved from that of the backdrop there to that of the subject there.
+ * `noise` is the usual difference of backdrop pixels from their mean, in code values.
+ */
+export function plainEdge(
+  { width, height, rgb }: Picture,
+  mask: Uint8Array,
+  maskWidth: number,
+  maskHeight: number,
+  noise: number,
+): Uint8Array {
+  const inside = distanceTo(mask, maskWidth, maskHeight, 0);
+  const outside = distanceTo(mask, maskWidth, maskHeight, 1);
+  // Below 0 inside of the subject, above outside; half a pixel from either is the edge itself.
+  const signed = inside.map((value, i) => (value > 0 ? 0.5 - value : (outside[i] ?? 0) - 0.5));
+  const depth = enlarge(signed, maskWidth, maskHeight, width, height);
+  const sure = new Uint8Array(depth.length);
+  const back = new Uint8Array(depth.length);
+  for (let i = 0; i < depth.length; i++) {
+    if ((depth[i] ?? 0) < -IN) sure[i] = 1;
+    else if ((depth[i] ?? 0) > 2.5) back[i] = 1;
+  }
+  const subject = ColourField.of(rgb, width, height, sure);
+  const backdrop = ColourField.of(rgb, width, height, back);
+  const alpha = new Uint8Array(depth.length);
+  const front = new Float64Array(3);
+  const behind = new Float64Array(3);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if ((depth[i] ?? 0) > OUT) continue;
+      if ((depth[i] ?? 0) < -IN) {
+        alpha[i] = 255;
+        continue;
+      }
+      const guess = Math.min(1, Math.max(0, 0.5 - (depth[i] ?? 0) / 1.5));
+      if (subject === undefined || backdrop === undefined) {
+        alpha[i] = Math.round(255 * guess);
+        continue;
+      }
+      subject.at(x, y, front);
+      backdrop.at(x, y, behind);
+      let [along, contrast, moved] = [0, 0, 0];
+      for (let c = 0; c < 3; c++) {
+        const way = (front[c] ?? 0) - (behind[c] ?? 0);
+        const gone = (rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0);
+        along += way * gone;
+        contrast += way * way;
+        moved += gone * gone;
+      }
+      const length = Math.sqrt(moved);
+      const projected = along / Math.max(1, contrast);
+      // A subject of several colours: what moved far, whatever the direction, has left the backdrop.
+      const plainly = Math.min(1, Math.max(0, (length - 3 * noise - 8) / 20));
+      let share = Math.max(projected, (plainly * length) / Math.sqrt(Math.max(1, contrast)));
+      const floor = Math.min(0.3, (2.5 * noise + 3) / Math.sqrt(Math.max(1, contrast)));
+      share = (share - floor) / (0.97 - floor);
+      const trust = contrast / (contrast + FAINT * FAINT);
+      const told = trust * Math.min(1, Math.max(0, share)) + (1 - trust) * guess;
+      alpha[i] = Math.round(255 * Math.min(1, Math.max(0, told)));
+    }
+  }
+  return alpha;
+}

@@ -1,0 +1,119 @@
+import type { Backdrop } from "./backdrop.ts";
+import type { LabPicture } from "./lab-picture.ts";
+import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
+import { Surface } from "./surface.ts";
+
+/** What differs less than this from the backdrop belongs to it, and more where it is noisy. */
+const TOLERANCE = 4;
+const NOISES = 2.2;
+
+/** A shadow may be darker by so much, if it comes on slowly and leaves the hue alone. */
+const SHADOW = 14;
+const SHADOW_STEP = 1.6;
+const SHADOW_HUE = 3;
+
+/** How often the backdrop is fitted anew to what was filled. */
+const ROUNDS = 3;
+
+/** Areas of the subject smaller than this share of its largest are dust. */
+const DUST = 0.02;
+
+/** Openings smaller than this share of the picture are glints. */
+const GLINT = 0.0002;
+
+/** Fills from the border over all that the backdrop explains. 1 = backdrop. */
+function fill(picture: LabPicture, surface: Surface, noise: number): Uint8Array {
+  const { width, height, lab } = picture;
+  const difference = surface.differences(picture);
+  const near = Math.max(TOLERANCE, NOISES * noise);
+  const filled = new Uint8Array(width * height);
+  const queue = new Int32Array(width * height);
+  const colour = new Float64Array(3);
+  let tail = 0;
+  const begin = (i: number) => {
+    if (filled[i] === 1 || (difference[i] ?? 0) >= near) return;
+    filled[i] = 1;
+    queue[tail++] = i;
+  };
+  for (let x = 0; x < width; x++) {
+    begin(x);
+    begin((height - 1) * width + x);
+  }
+  for (let y = 0; y < height; y++) {
+    begin(y * width);
+    begin(y * width + width - 1);
+  }
+  const isShadow = (i: number, from: number): boolean => {
+    if ((difference[i] ?? 0) >= near + SHADOW) return false;
+    const step = Math.hypot(
+      (lab[i * 3] ?? 0) - (lab[from * 3] ?? 0),
+      (lab[i * 3 + 1] ?? 0) - (lab[from * 3 + 1] ?? 0),
+      (lab[i * 3 + 2] ?? 0) - (lab[from * 3 + 2] ?? 0),
+    );
+    if (step >= Math.max(SHADOW_STEP, noise)) return false;
+    surface.at(i % width, Math.floor(i / width), colour);
+    return (
+      Math.hypot((lab[i * 3 + 1] ?? 0) - (colour[1] ?? 0), (lab[i * 3 + 2] ?? 0) - (colour[2] ?? 0)) <
+      Math.max(SHADOW_HUE, near - 1)
+    );
+  };
+  const visit = (i: number, from: number) => {
+    if (filled[i] === 1 || ((difference[i] ?? 0) >= near && !isShadow(i, from))) return;
+    filled[i] = 1;
+    queue[tail++] = i;
+  };
+  for (let head = 0; head < tail; head++) {
+    const i = queue[head] ?? 0;
+    const x = i % width;
+    if (x > 0) visit(i - 1, i);
+    if (x < width - 1) visit(i + 1, i);
+    if (i >= width) visit(i - width, i);
+    if (i < filled.length - width) visit(i + width, i);
+  }
+  return filled;
+}
+
+/** Opens what the subject encloses and only the backdrop explains: spokes of a wheel, the handle of a cup. */
+function openHoles(picture: LabPicture, surface: Surface, noise: number, filled: Uint8Array): void {
+  const { width } = picture;
+  const difference = surface.differences(picture);
+  const near = Math.max(TOLERANCE, NOISES * noise);
+  const like = filled.map((value, i) => (value === 0 && (difference[i] ?? 0) < near ? 1 : 0));
+  const { labels, sizes } = regionsOf(like, width, 1);
+  const sums = new Float64Array(sizes.length);
+  for (let i = 0; i < like.length; i++)
+    sums[labels[i] ?? 0] = (sums[labels[i] ?? 0] ?? 0) + (difference[i] ?? 0);
+  const most = Math.max(0.4 * TOLERANCE, 1.3 * noise);
+  for (let i = 0; i < like.length; i++) {
+    const label = labels[i] ?? 0;
+    if (
+      label > 0 &&
+      (sizes[label] ?? 0) > GLINT * like.length &&
+      (sums[label] ?? 0) / (sizes[label] ?? 0) < most
+    )
+      filled[i] = 1;
+  }
+}
+
+/**
+ * Cuts a subject from a plain backdrop. 1 = subject. Undefined where the backdrop turns out to explain
+ * nothing: it is met along the border alone.
+ */
+export function cutPlain(picture: LabPicture, { surface, noise }: Backdrop): Uint8Array | undefined {
+  const { width, height } = picture;
+  let current = surface;
+  let filled = fill(picture, current, noise);
+  const chosen = new Int32Array(width * height);
+  for (let round = 1; round < ROUNDS; round++) {
+    let count = 0;
+    for (let i = 0; i < filled.length; i += 3) if (filled[i] === 1) chosen[count++] = i;
+    if (count < 30) return undefined;
+    current = Surface.fit(picture, chosen, count);
+    filled = fill(picture, current, noise);
+  }
+  openHoles(picture, current, noise, filled);
+  const subject = filled.map((value) => 1 - value);
+  dropSmall(subject, width, DUST);
+  fillSmall(subject, width, GLINT);
+  return subject;
+}

@@ -1,0 +1,107 @@
+import type { LabPicture } from "./lab-picture.ts";
+
+const TERMS = 6;
+
+/** A colour that changes over the picture as a polynomial of second degree, one for each of L*, a*, b*. */
+export class Surface {
+  readonly #coefficients: Float64Array;
+  readonly #width: number;
+  readonly #height: number;
+
+  private constructor(coefficients: Float64Array, { width, height }: LabPicture) {
+    this.#coefficients = coefficients;
+    this.#width = width;
+    this.#height = height;
+  }
+
+  /** The surface that lies closest, by least squares, to the pixels listed; of first degree where they are few. */
+  static fit(picture: LabPicture, pixels: Int32Array, count: number): Surface {
+    const { width, height, lab } = picture;
+    const matrix = new Float64Array(TERMS * TERMS);
+    const sides = new Float64Array(TERMS * 3);
+    const basis = new Float64Array(TERMS);
+    for (let k = 0; k < count; k++) {
+      const i = pixels[k] ?? 0;
+      basisAt(i % width, Math.floor(i / width), width, height, basis);
+      for (let r = 0; r < TERMS; r++) {
+        for (let c = 0; c <= r; c++)
+          matrix[r * TERMS + c] = (matrix[r * TERMS + c] ?? 0) + (basis[r] ?? 0) * (basis[c] ?? 0);
+        for (let c = 0; c < 3; c++)
+          sides[r * 3 + c] = (sides[r * 3 + c] ?? 0) + (basis[r] ?? 0) * (lab[i * 3 + c] ?? 0);
+      }
+    }
+    // A little weight on flatness keeps the corners that no pixel holds down.
+    for (let r = 0; r < TERMS; r++)
+      matrix[r * TERMS + r] = (matrix[r * TERMS + r] ?? 0) + (r === 0 ? 1e-6 : 0.002 * count);
+    return new Surface(solve(matrix, sides), picture);
+  }
+
+  /** Writes the colour at a pixel into `out`. */
+  at(x: number, y: number, out: Float64Array): void {
+    const u = (2 * x) / Math.max(1, this.#width - 1) - 1;
+    const v = (2 * y) / Math.max(1, this.#height - 1) - 1;
+    const k = this.#coefficients;
+    for (let c = 0; c < 3; c++) {
+      out[c] =
+        (k[c] ?? 0) +
+        (k[3 + c] ?? 0) * u +
+        (k[6 + c] ?? 0) * v +
+        (k[9 + c] ?? 0) * u * u +
+        (k[12 + c] ?? 0) * u * v +
+        (k[15 + c] ?? 0) * v * v;
+    }
+  }
+
+  /** The difference of every pixel from the surface. */
+  differences({ width, height, lab }: LabPicture): Float32Array {
+    const difference = new Float32Array(width * height);
+    const colour = new Float64Array(3);
+    for (let y = 0, i = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, i++) {
+        this.at(x, y, colour);
+        difference[i] = Math.hypot(
+          (lab[i * 3] ?? 0) - (colour[0] ?? 0),
+          (lab[i * 3 + 1] ?? 0) - (colour[1] ?? 0),
+          (lab[i * 3 + 2] ?? 0) - (colour[2] ?? 0),
+        );
+      }
+    }
+    return difference;
+  }
+}
+
+function basisAt(x: number, y: number, width: number, height: number, basis: Float64Array): void {
+  const u = (2 * x) / Math.max(1, width - 1) - 1;
+  const v = (2 * y) / Math.max(1, height - 1) - 1;
+  basis[0] = 1;
+  basis[1] = u;
+  basis[2] = v;
+  basis[3] = u * u;
+  basis[4] = u * v;
+  basis[5] = v * v;
+}
+
+/** Solves a symmetric positive system for three right sides by Cholesky's method; only the lower half is read. */
+function solve(matrix: Float64Array, sides: Float64Array): Float64Array {
+  for (let r = 0; r < TERMS; r++) {
+    for (let c = 0; c <= r; c++) {
+      let sum = matrix[r * TERMS + c] ?? 0;
+      for (let k = 0; k < c; k++) sum -= (matrix[r * TERMS + k] ?? 0) * (matrix[c * TERMS + k] ?? 0);
+      matrix[r * TERMS + c] = r === c ? Math.sqrt(Math.max(sum, 1e-9)) : sum / (matrix[c * TERMS + c] ?? 0);
+    }
+  }
+  const out = Float64Array.from(sides);
+  for (let c = 0; c < 3; c++) {
+    for (let r = 0; r < TERMS; r++) {
+      for (let k = 0; k < r; k++)
+        out[r * 3 + c] = (out[r * 3 + c] ?? 0) - (matrix[r * TERMS + k] ?? 0) * (out[k * 3 + c] ?? 0);
+      out[r * 3 + c] = (out[r * 3 + c] ?? 0) / (matrix[r * TERMS + r] ?? 0);
+    }
+    for (let r = TERMS - 1; r >= 0; r--) {
+      for (let k = r + 1; k < TERMS; k++)
+        out[r * 3 + c] = (out[r * 3 + c] ?? 0) - (matrix[k * TERMS + r] ?? 0) * (out[k * 3 + c] ?? 0);
+      out[r * 3 + c] = (out[r * 3 + c] ?? 0) / (matrix[r * TERMS + r] ?? 0);
+    }
+  }
+  return out;
+}

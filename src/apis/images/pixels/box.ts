@@ -1,0 +1,45 @@
+/** A rectangle of a picture, in pixels from its upper left corner. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Less than this is dust, not subject. */
+const SEEN = 13;
+
+/** The smallest box round all that a matte shows; undefined where it shows nothing. */
+export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0): Box | undefined {
+  const height = alpha.length / stride / width;
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0, at = offset; y < height; y++) {
+    for (let x = 0; x < width; x++, at += stride) {
+      if ((alpha[at] ?? 0) < SEEN) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
+    }
+  }
+  return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Copies a part of a plane with `channels` bytes a pixel; what lies beyond the plane is 0. */
+export function cutOut(
+  plane: Uint8Array,
+  width: number,
+  channels: number,
+  box: Box,
+): Uint8Array<ArrayBuffer> {
+  const height = plane.length / channels / width;
+  const out = new Uint8Array(box.width * box.height * channels);
+  const from = Math.max(0, -box.x);
+  const to = Math.min(box.width, width - box.x);
+  if (to <= from) return out;
+  for (let y = Math.max(0, -box.y); y < Math.min(box.height, height - box.y); y++) {
+    const start = ((box.y + y) * width + box.x + from) * channels;
+    out.set(plane.subarray(start, start + (to - from) * channels), (y * box.width + from) * channels);
+  }
+  return out;
+}

@@ -1,0 +1,74 @@
+import sharp, { type Sharp } from "sharp";
+import type { CutOptions, Format } from "../options.ts";
+import type { Canvas } from "./place.ts";
+import { zipOf } from "./zip.ts";
+
+/** What each format is called in HTTP. */
+export const mediaTypeOf: Readonly<Record<Format, string>> = {
+  png: "image/png",
+  webp: "image/webp",
+  jpg: "image/jpeg",
+  zip: "application/zip",
+};
+
+/** How much time a format takes for how small a file; measured at 2 megapixels. */
+const PNG = { compressionLevel: 6 } as const;
+const WEBP = { quality: 90, alphaQuality: 100, effort: 2 } as const;
+const JPEG = { quality: 92, chromaSubsampling: "4:4:4" } as const;
+
+/** One channel of a canvas, or its three colours. */
+function take(rgba: Uint8Array, first: number, count: number): Uint8Array {
+  const out = new Uint8Array((rgba.length / 4) * count);
+  for (let from = first, to = 0; from < rgba.length; from += 4, to += count) {
+    for (let c = 0; c < count; c++) out[to + c] = rgba[from + c] ?? 0;
+  }
+  return out;
+}
+
+/** The colours alone. Under full transparency stands their mean: black would bleed into the edges of a JPEG. */
+function solid({ rgba }: Canvas): Uint8Array {
+  const rgb = take(rgba, 0, 3);
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let i = 0; i < rgba.length / 4; i++) {
+    if (rgba[i * 4 + 3] === 0) continue;
+    count++;
+    for (let c = 0; c < 3; c++) sum[c] = (sum[c] ?? 0) + (rgb[i * 3 + c] ?? 0);
+  }
+  for (let i = 0; i < rgba.length / 4; i++) {
+    if (rgba[i * 4 + 3] !== 0) continue;
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = Math.round((sum[c] ?? 0) / Math.max(1, count));
+  }
+  return rgb;
+}
+
+function raw(pixels: Uint8Array, { width, height }: Canvas, channels: 1 | 3 | 4): Sharp {
+  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });
+}
+
+/** Writes the canvas in the format that was asked for; nothing of the sent file's bytes is passed on. */
+export async function encode(
+  canvas: Canvas,
+  { format, channels }: Pick<CutOptions, "format" | "channels">,
+): Promise<Uint8Array> {
+  const { rgba } = canvas;
+  if (format === "zip") {
+    const [colour, matte] = await Promise.all([
+      raw(solid(canvas), canvas, 3).jpeg(JPEG).toBuffer(),
+      raw(take(rgba, 3, 1), canvas, 1)
+        .toColourspace("b-w")
+        .png(PNG)
+        .toBuffer(),
+    ]);
+    return zipOf([
+      ["color.jpg", colour],
+      ["alpha.png", matte],
+    ]);
+  }
+  const image =
+    channels === "alpha"
+      ? raw(take(rgba, 3, 1), canvas, 1).toColourspace("b-w")
+      : raw(format === "jpg" ? take(rgba, 0, 3) : rgba, canvas, format === "jpg" ? 3 : 4);
+  if (format === "webp") return image.webp(WEBP).toBuffer();
+  return format === "jpg" ? image.jpeg(JPEG).toBuffer() : image.png(PNG).toBuffer();
+}

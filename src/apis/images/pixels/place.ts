@@ -1,0 +1,73 @@
+import sharp from "sharp";
+import type { CutOptions, Length } from "../options.ts";
+import { type Box, cutOut } from "./box.ts";
+
+/** The cut-out: red, green, blue and alpha, four bytes a pixel. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array<ArrayBuffer>;
+  /** What part of the picture it shows, in the picture's pixels; fractions where it was scaled. */
+  readonly area: Box;
+}
+
+/** Pixels of an answer, at most: margins and old sizes may not make it larger than what is read. */
+const EDGE_MAX = 60_000;
+
+function pixels({ value, unit }: Length, whole: number): number {
+  return Math.round(unit === "px" ? value : value * whole);
+}
+
+function frameOf(whole: Canvas, subject: Box, crop: CutOptions["crop"]): Box {
+  if (crop === undefined) return { x: 0, y: 0, width: whole.width, height: whole.height };
+  const [top, right, bottom, left] = crop;
+  const x = subject.x - pixels(left, subject.width);
+  const y = subject.y - pixels(top, subject.height);
+  const width = subject.x + subject.width + pixels(right, subject.width) - x;
+  const height = subject.y + subject.height + pixels(bottom, subject.height) - y;
+  return { x, y, width: Math.min(EDGE_MAX, width), height: Math.min(EDGE_MAX, height) };
+}
+
+/** Shrinks or enlarges a picture with transparency; its colours count by their alpha. */
+async function resized(rgba: Uint8Array, from: Box, width: number, height: number) {
+  if (from.width === width && from.height === height) return rgba;
+  const raw = { width: from.width, height: from.height, channels: 4 as const };
+  const data = await sharp(rgba, { raw }).resize({ width, height, fit: "fill" }).raw().toBuffer();
+  for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 0) data.fill(0, at, at + 3);
+  return data;
+}
+
+/** Crops, scales and places the subject, whose box is `subject`, as was asked. */
+export async function place(whole: Canvas, subject: Box, options: CutOptions): Promise<Canvas> {
+  const { crop, scale, position } = options;
+  const frame = frameOf(whole, subject, crop);
+  const { width, height } = frame;
+  if (scale === undefined && position === undefined) {
+    if (crop === undefined) return whole;
+    return { width, height, rgba: cutOut(whole.rgba, whole.width, 4, frame), area: frame };
+  }
+  const factor =
+    scale === undefined ? 1 : Math.min((scale * width) / subject.width, (scale * height) / subject.height);
+  const w = Math.max(1, Math.min(width, Math.round(subject.width * factor)));
+  const h = Math.max(1, Math.min(height, Math.round(subject.height * factor)));
+  const alone = cutOut(whole.rgba, whole.width, 4, subject);
+  const scaled = await resized(alone, subject, w, h);
+  const stays = position === undefined;
+  const left = stays
+    ? Math.min(width - w, Math.max(0, subject.x - frame.x))
+    : Math.round(position.x * (width - w));
+  const top = stays
+    ? Math.min(height - h, Math.max(0, subject.y - frame.y))
+    : Math.round(position.y * (height - h));
+  return {
+    width,
+    height,
+    rgba: cutOut(scaled, w, 4, { x: -left, y: -top, width, height }),
+    area: {
+      x: subject.x - left / factor,
+      y: subject.y - top / factor,
+      width: width / factor,
+      height: height / factor,
+    },
+  };
+}
