@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { listings } from "./accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "./accounts/key-format.ts";
@@ -17,6 +18,11 @@ function wholeNumber(minimum: number, maximum: number) {
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, "");
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
 }
 
 function onOff(standard: "on" | "off") {
@@ -136,6 +142,24 @@ export const variables = z.object({
   SANDBOX_IDLE_SECONDS: wholeNumber(1, 86_400)
     .default(300)
     .describe("Seconds without work after which the other ones end and give their memory back."),
+  IMAGES_MODEL: z
+    .string()
+    .optional()
+    .describe(
+      "The model that cuts pictures out where a request names no engine: its name (quintet models list) or the path of an .onnx file. Not set: the engine that needs none.",
+    ),
+  IMAGES_THREADS: wholeNumber(1, 64)
+    .default(2)
+    .describe("Threads on which one picture goes through that model."),
+  MODELS_DIR: z.string().optional().describe("The folder of models. Default: models in DATA_DIR."),
+  MODELS_BASE_URL: z
+    .string()
+    .refine(isAddress, "an address such as https://mirror.example.com/models")
+    .transform((text) => text.replace(/\/$/, ""))
+    .optional()
+    .describe(
+      "A mirror that quintet models pull fetches from; it may be private. Default: rembg's release on GitHub.",
+    ),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -178,6 +202,12 @@ export interface Config {
   readonly sandboxQueue: number;
   readonly sandboxKeep: number;
   readonly sandboxIdleSeconds: number;
+  /** A name or a path, not looked at yet. */
+  readonly imagesModel: string | undefined;
+  readonly imagesThreads: number;
+  readonly modelsDir: string;
+  /** Without a slash at its end; undefined for where the models are published. */
+  readonly modelsBaseUrl: string | undefined;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -227,6 +257,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sandboxQueue: data.SANDBOX_QUEUE,
     sandboxKeep: data.SANDBOX_KEEP,
     sandboxIdleSeconds: data.SANDBOX_IDLE_SECONDS,
+    imagesModel: data.IMAGES_MODEL,
+    imagesThreads: data.IMAGES_THREADS,
+    modelsDir: data.MODELS_DIR ?? join(data.DATA_DIR, "models"),
+    modelsBaseUrl: data.MODELS_BASE_URL,
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

@@ -1,4 +1,6 @@
 import type { Accounts } from "./accounts/open.ts";
+import { ModelError } from "./apis/images/models/model-error.ts";
+import { MODELS_USAGE } from "./cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "./cli/operator.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -10,7 +12,7 @@ import { serve, serveMany } from "./main/serve.ts";
 import { createLog } from "./ops/log.ts";
 import { CopyError } from "./store/copy.ts";
 
-const USAGE = `quintet serve\n${OPERATOR_USAGE}\n${DATABASE_USAGE}`;
+const USAGE = `quintet serve\n${OPERATOR_USAGE}\n${MODELS_USAGE}\n${DATABASE_USAGE}`;
 
 const print = (text: string) => void process.stdout.write(text);
 
@@ -32,10 +34,14 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (command === "serve" && rest.length === 0) {
+      if (config.imagesModel !== undefined) await (await import("./main/models.ts")).modelOf(config);
       if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config, import.meta.path);
       else serve(config);
     } else if (["keys", "plan", "usage"].includes(command)) {
       await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
+    } else if (command === "models") {
+      const { runModelsCommand } = await import("./main/models.ts");
+      await runModelsCommand(config, rest, print);
     } else if (command === "db") {
       await runDatabase(config, rest, print);
     } else {
@@ -47,7 +53,8 @@ async function main(): Promise<void> {
       process.exit(2);
     }
     const wrong = error instanceof ConfigError || error instanceof ListenError;
-    if (!(wrong || error instanceof CopyError || error instanceof Problem)) throw error;
+    const refused = error instanceof CopyError || error instanceof ModelError || error instanceof Problem;
+    if (!(wrong || refused)) throw error;
     process.stderr.write(`quintet: ${error.message}\n`);
     process.exit(wrong ? 2 : 1);
   }

@@ -10,7 +10,7 @@ import { Turns } from "./turns.ts";
 const PER_HOST = 4;
 
 /** The largest head of an answer, in bytes. */
-const HEADER_MAX = 16 * 1024;
+export const HEADER_MAX = 16 * 1024;
 
 /** How the room is set up; the rest of the house never sees it. */
 export interface EgressOptions {
@@ -23,11 +23,13 @@ export interface EgressOptions {
 /** `Fetch` with the signal of the client that it works for. */
 export type SafeFetch = (url: string, options: FetchOptions, client?: AbortSignal) => Promise<Fetched>;
 
-function isRedirect(status: number): boolean {
+/** Whether a status sends the client to another address. */
+export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-function headersOf(message: IncomingMessage): Map<string, string[]> {
+/** The header lines of an answer, by lower-case name. */
+export function headersOf(message: IncomingMessage): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   const { rawHeaders } = message;
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
@@ -44,8 +46,12 @@ const TLS_CODE =
 const BROKEN_CODE = /^(?:HPE_|Z_|ERR__?ZSTD|ZSTD|ERR_BROTLI|ERR_PADDING|ERR_FORMAT|ERR_TRAILING|ERR_HTTP)/;
 
 /** Turns what a socket, a parser or a decoder threw into what a client is told. */
-function explain(error: unknown, options: FetchOptions, redirected: boolean, answered: boolean): Problem {
-  const parameter = options.parameter ?? "url";
+export function explain(
+  error: unknown,
+  { parameter = "url" }: Pick<FetchOptions, "parameter">,
+  redirected: boolean,
+  answered: boolean,
+): Problem {
   const subject = redirected ? `The address that ${parameter} redirects to` : `The address in ${parameter}`;
   if (error instanceof Problem) return error;
   if (error instanceof NotPublicError) return notPublic(parameter, redirected);

@@ -9,11 +9,16 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 /** The version that upstreams are told. */
 const VERSION = "1.0.0";
 
+/** Who we say we are to those that we fetch from. */
+export function userAgentOf({ baseUrl }: Config): string {
+  return `Quintet/${VERSION} (+${baseUrl})`;
+}
+
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("../egress/fetch.ts");
   return createFetch({
     allowance: config.egressAllow,
-    userAgent: `Quintet/${VERSION} (+${config.baseUrl})`,
+    userAgent: userAgentOf(config),
   });
 }
 

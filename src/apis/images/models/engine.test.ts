@@ -1,0 +1,343 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Problem } from "../../../kit/problem.ts";
+import type { Picture } from "../engine.ts";
+import { openModel } from "./engine.ts";
+import { holdModel } from "./held.ts";
+import type { Cost } from "./measure.fixture.ts";
+import { ModelError, type ModelFault } from "./model-error.ts";
+import { type ClassifierOptions, colourClassifier, OnnxWriter } from "./onnx-writer.fixture.ts";
+import type { Recipe } from "./recipe.ts";
+import { writeModel } from "./u2net.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "quintet-models-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+
+async function fileOf(bytes: Uint8Array): Promise<string> {
+  const path = join(folder, `${files++}.onnx`);
+  await Bun.write(path, bytes);
+  return path;
+}
+
+const plain: Recipe = { mean: [0, 0, 0], std: [1, 1, 1] };
+
+/** Opens a model of these bytes; by default it is told nothing about it. */
+async function opened(bytes: Uint8Array, recipe: Recipe = plain) {
+  return openModel({ name: "test", path: await fileOf(bytes), recipe }, 1);
+}
+
+const classifier = (options: Partial<ClassifierOptions>, recipe?: Recipe) =>
+  opened(colourClassifier({ side: 32, ...options }), recipe);
+
+/** A picture of one pixel for each colour given, 32 rows of them. */
+function stripes(colours: readonly (readonly [number, number, number])[]): Picture {
+  const row = Array.from(
+    { length: 32 },
+    (_, x) => colours[Math.floor((x * colours.length) / 32)] ?? [0, 0, 0],
+  );
+  return { width: 32, height: 32, rgb: Uint8Array.from(Array(32).fill(row.flat()).flat()) };
+}
+
+/** Random colours, the same each time. */
+function noise(width: number, height: number): Picture {
+  let state = 7;
+  const rgb = Uint8Array.from({ length: 3 * width * height }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 24;
+  });
+  return { width, height, rgb };
+}
+
+/** The mask that the classifier 20 r - 20 b must give, by the definition of all steps, in doubles. */
+function expectedMask({ rgb }: Picture, { mean, std }: Recipe): number[] {
+  const at = (i: number) => {
+    const [red, , blue] = [0, 1, 2].map(
+      (channel) => ((rgb[3 * i + channel] ?? 0) / 255 - (mean[channel] ?? 0)) / (std[channel] ?? 1),
+    );
+    return 1 / (1 + Math.exp(-20 * ((red ?? 0) - (blue ?? 0))));
+  };
+  const seen = Array.from({ length: rgb.length / 3 }, (_, i) => at(i));
+  const [low, high] = [Math.min(...seen), Math.max(...seen)];
+  return seen.map((probability) => (255 * (probability - low)) / (high - low));
+}
+
+function expectClose(alpha: Uint8Array, expected: readonly number[]): void {
+  expect(alpha).toHaveLength(expected.length);
+  const worst = Math.max(...expected.map((value, i) => Math.abs(value - (alpha[i] ?? NaN))));
+  // Half a step of rounding, and what single precision adds.
+  expect(worst).toBeLessThan(0.51);
+}
+
+describe("a linear classifier of colours", () => {
+  test.each([
+    ["plain", plain],
+    ["means and deviations", { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] }],
+    ["means alone", { mean: [0.5, 0.4, 0.3], std: [1, 1, 1] }],
+  ] satisfies [string, Recipe][])("gives the exact mask: %s", async (_title, recipe) => {
+    const picture = noise(32, 32);
+    const { alpha, confidence } = await (await classifier({}, recipe)).cut(picture);
+    expectClose(alpha, expectedMask(picture, recipe));
+    expect(confidence).toBeUndefined();
+  });
+
+  test.each(["sigmoid", undefined] as const)("soft values stay soft (output: %p)", async (output) => {
+    const engine = await classifier({}, { ...plain, output });
+    const { alpha } = await engine.cut(
+      stripes([
+        [255, 0, 0],
+        [130, 0, 128],
+        [128, 0, 128],
+        [0, 0, 255],
+      ]),
+    );
+    expect([alpha[0], alpha[8], alpha[16], alpha[24]]).toEqual([255, 137, 128, 0]);
+  });
+
+  test.each(["logits", undefined] as const)("logits give the same mask (output: %p)", async (output) => {
+    const picture = noise(32, 32);
+    const { alpha } = await (await classifier({ after: "" }, { ...plain, output })).cut(picture);
+    expectClose(alpha, expectedMask(picture, plain));
+  });
+
+  test("another size than the model's is answered at the picture's own, without a shift", async () => {
+    const picture = stripes([
+      [255, 0, 0],
+      [0, 0, 255],
+    ]);
+    const large: Picture = {
+      width: 96,
+      height: 64,
+      rgb: Uint8Array.from({ length: 3 * 96 * 64 }, (_, i) => {
+        const x = Math.floor(i / 3) % 96;
+        return x < 48 === (i % 3 === 0) && i % 3 !== 1 ? 255 : 0;
+      }),
+    };
+    const small = await (await classifier({})).cut(picture);
+    const { alpha } = await (await classifier({})).cut(large);
+    expect(alpha).toHaveLength(96 * 64);
+    const row = [...alpha.subarray(0, 96)];
+    // Symmetric about the middle to half a step, and falling.
+    for (let x = 0; x < 48; x++)
+      expect(Math.abs((row[x] ?? 0) + (row[95 - x] ?? 0) - 255)).toBeLessThanOrEqual(1);
+    for (let x = 1; x < 96; x++) expect(row[x]).toBeLessThanOrEqual(row[x - 1] ?? 0);
+    expect([row[0], row[40], row[55], row[95]]).toEqual([255, 255, 0, 0]);
+    expect(small.alpha.subarray(0, 32)).toEqual(
+      Uint8Array.from([...Array(16).fill(255), ...Array(16).fill(0)]),
+    );
+  });
+
+  test("an input of any size takes the one that it is described with", async () => {
+    const picture = noise(32, 32);
+    const recipe = { ...plain, input: { width: 32, height: 32 } };
+    const { alpha } = await (await classifier({ side: "n" }, recipe)).cut(picture);
+    expectClose(alpha, expectedMask(picture, recipe));
+  });
+
+  test("the same picture twice gives the same mask, another in between", async () => {
+    const engine = await classifier({});
+    const first = await engine.cut(noise(40, 30));
+    await engine.cut(
+      stripes([
+        [255, 0, 0],
+        [0, 0, 255],
+      ]),
+    );
+    expect(await engine.cut(noise(40, 30))).toEqual(first);
+    expect(engine.name).toBe("test");
+    await engine.close();
+  });
+});
+
+describe("noise is not stretched into a subject", () => {
+  test.each([
+    ["nothing is likely", { weights: [[1, 0, 0]], bias: -4 }],
+    ["all is unlikely and even", { weights: [[0.1, 0, 0]], bias: -0.6 }],
+  ] as const)("%s", async (_title, options) => {
+    const cut = (await classifier(options)).cut(noise(32, 32));
+    await expect(cut).rejects.toMatchObject({ code: "no-foreground" });
+  });
+
+  test("where all is subject, all stays", async () => {
+    const { alpha } = await (await classifier({ weights: [[1, 0, 0]], bias: 4 })).cut(noise(32, 32));
+    expect(Math.min(...alpha)).toBeGreaterThan(245);
+  });
+});
+
+describe("what a model must not put out", () => {
+  // log of numbers below 0 is not a number.
+  test("values that are no numbers", async () => {
+    const engine = await classifier({ after: "Log" }, { ...plain, output: "sigmoid" });
+    await expect(engine.cut(noise(32, 32))).rejects.toMatchObject({ code: "processing-failed" });
+    await expect(engine.cut(stripes([[0, 0, 255]]))).rejects.toBeInstanceOf(Problem);
+  });
+
+  test("probabilities beyond 0 and 1", async () => {
+    const engine = await classifier({ after: "" }, { ...plain, output: "sigmoid" });
+    await expect(engine.cut(noise(32, 32))).rejects.toMatchObject({ code: "processing-failed" });
+  });
+
+  test("more than one channel", async () => {
+    const engine = await classifier(
+      {
+        weights: [
+          [1, 0, 0],
+          [0, 1, 0],
+        ],
+      },
+      { ...plain, output: "sigmoid" },
+    );
+    await expect(engine.cut(noise(32, 32))).rejects.toThrow("puts out 1 x 2 x 32 x 32");
+  });
+});
+
+async function expectFault(opening: Promise<unknown>, fault: ModelFault, words: string): Promise<void> {
+  const error = await opening.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ModelError);
+  if (!(error instanceof ModelError)) return;
+  expect([error.fault, error.message]).toEqual([fault, expect.stringContaining(words)]);
+  expect(error.message).not.toContain("\n");
+}
+
+describe("files that are refused", () => {
+  test.each([
+    ["one channel", { weights: [[1]] }, "takes 1 x 1 x 32 x 32"],
+    ["four channels", { weights: [[1, 1, 1, 1]] }, "takes 1 x 4 x 32 x 32"],
+    ["any size, and no sidecar", { side: "n" }, "say in its sidecar"],
+    ["weights in another file", { elsewhere: "weights.bin" }, "external data"],
+    ["weights at an absolute path", { elsewhere: "/etc/passwd" }, "external data"],
+    ["an operator that nobody knows", { after: "Bewitch" }, "does not load"],
+  ] satisfies [string, Partial<ClassifierOptions>, string][])("%s", async (_title, options, words) => {
+    await expectFault(classifier(options), "unsupported", words);
+  });
+
+  test("an input of another size than described", async () => {
+    const recipe = { ...plain, input: { width: 320, height: 320 } };
+    await expectFault(classifier({}, recipe), "unsupported", "32 x 32 and not of 320 x 320");
+  });
+
+  test("two inputs", async () => {
+    const writer = new OnnxWriter();
+    writer.node("Add", ["a", "b"], {}, "mask");
+    const shape = [1, 3, 8, 8];
+    await expectFault(
+      opened(writer.file({ a: shape, b: shape }, { mask: shape })),
+      "unsupported",
+      "takes 2 inputs",
+    );
+  });
+
+  test.each([
+    ["empty", new Uint8Array()],
+    ["text", Buffer.from("<!doctype html><title>Not found</title>")],
+    ["zeros", new Uint8Array(4096)],
+    ["a PNG", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
+    ["a model without a graph", Buffer.from([8, 8, 66, 2, 16, 13])],
+    ["a length beyond the end", Buffer.from([8, 8, 58, 255, 255, 255, 255, 15])],
+    ["a varint without an end", new Uint8Array(64).fill(255)],
+  ])("no model: %s", async (_title, bytes) => {
+    await expectFault(opened(bytes), "not-a-model", "is not an ONNX model");
+  });
+
+  test("a model cut short at any place", async () => {
+    const whole = colourClassifier({ side: 32 });
+    for (let length = 0; length < whole.length; length += 7) {
+      await expectFault(opened(whole.subarray(0, length)), "not-a-model", "cut short");
+    }
+  });
+
+  test("a graph in a graph in a graph, for ever", async () => {
+    let inner = Buffer.from([]);
+    const wrap = (field: number, content: Buffer) =>
+      Buffer.concat([
+        Buffer.from([field * 8 + 2, (content.length & 127) | 128, content.length >> 7]),
+        content,
+      ]);
+    for (let i = 0; i < 60; i++) inner = wrap(1, wrap(5, wrap(6, inner)));
+    const file = Buffer.concat([Buffer.from([8, 8]), wrap(7, inner), Buffer.from([66, 2, 16, 13])]);
+    await expectFault(opened(file), "not-a-model", "is not an ONNX model");
+  });
+
+  test("more than a gigabyte and a half", async () => {
+    const path = await fileOf(colourClassifier({ side: 32 }));
+    truncateSync(path, 1_600_000_000);
+    await expectFault(openModel({ name: "test", path, recipe: plain }, 1), "unsupported", "1.6 GB");
+    rmSync(path);
+  });
+
+  test("no file, and a folder", async () => {
+    const at = (path: string) => openModel({ name: "test", path, recipe: plain }, 1);
+    await expectFault(at(join(folder, "missing.onnx")), "not-installed", "no model file");
+    await expectFault(at(folder), "not-a-model", "is not an ONNX model");
+  });
+});
+
+describe("a process that holds a model", () => {
+  const model = async (weights: readonly (readonly number[])[]) => ({
+    name: "held",
+    path: await fileOf(colourClassifier({ side: 32, weights })),
+    recipe: plain,
+  });
+
+  test("loads it once, and another in its place", async () => {
+    const [red, blue] = [await model([[20, 0, -20]]), await model([[-20, 0, 20]])];
+    const first = await holdModel(red, 1);
+    // The file is not asked again.
+    rmSync(red.path);
+    expect(await holdModel({ ...red }, 1)).toBe(first);
+    const halves = stripes([
+      [255, 0, 0],
+      [0, 0, 255],
+    ]);
+    expect((await first.cut(halves)).alpha[0]).toBe(255);
+    const second = await holdModel(blue, 1);
+    expect((await second.cut(halves)).alpha[0]).toBe(0);
+    await expectFault(holdModel(red, 1), "not-installed", "no model file");
+  });
+
+  test("tries again after a model that could not be loaded", async () => {
+    const broken = { ...(await model([[1]])), name: "broken" };
+    await expectFault(holdModel(broken, 1), "unsupported", "1 x 1 x 32 x 32");
+    await Bun.write(broken.path, colourClassifier({ side: 32 }));
+    expect((await holdModel(broken, 1)).name).toBe("broken");
+  });
+});
+
+test("mutated models are refused or run, and never hang", async () => {
+  const whole = colourClassifier({ side: 32 });
+  let state = 11;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state % below;
+  };
+  for (let i = 0; i < 150; i++) {
+    const bytes = Uint8Array.from(whole);
+    bytes[next(bytes.length)] = next(256);
+    try {
+      const engine = await opened(bytes, { ...plain, output: "sigmoid" });
+      const { alpha } = await engine.cut(noise(32, 32));
+      expect(alpha).toHaveLength(1024);
+    } catch (error) {
+      expect(error instanceof ModelError || error instanceof Problem).toBe(true);
+    }
+  }
+}, 30_000);
+
+test("a model of the shape of U2-Netp keeps its bars, and its process ends by itself", async () => {
+  const { file, parameters } = writeModel("u2netp");
+  // The published model has 1.13 million.
+  expect(Math.round(parameters / 1e4)).toBe(113);
+  const script = join(import.meta.dir, "measure.fixture.ts");
+  const child = Bun.spawn([process.execPath, script, await fileOf(file), "2", "6"], {
+    env: {},
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const cost = JSON.parse(await new Response(child.stdout).text()) as Cost;
+  expect(await child.exited).toBe(0);
+  // Processor time on two threads: what the clock says depends on who else is at work here.
+  expect(cost.cpuMs).toBeLessThan(2 * 400);
+  expect(cost.residentBytes).toBeLessThan(150e6);
+}, 60_000);

@@ -1,0 +1,44 @@
+// A process of its own that runs a model again and again and prints what it cost, as JSON. It ends by itself,
+// because an engine holds nothing open.
+import { readFileSync } from "node:fs";
+import type { Problem } from "../../../kit/problem.ts";
+import { openModel, trialPicture } from "./engine.ts";
+
+/** What one model costs, in milliseconds and bytes. */
+export interface Cost {
+  readonly openMs: number;
+  /** The fastest run by the clock, and the cheapest in time of all processors. */
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** Resident memory after the runs, and the most that it ever was. */
+  readonly residentBytes: number;
+  readonly peakBytes: number;
+  readonly threads: number;
+  readonly runs: number;
+}
+
+async function measure(path: string, threads: number, runs: number): Promise<Cost> {
+  const began = performance.now();
+  const recipe = { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225], output: "sigmoid" } as const;
+  const engine = await openModel({ name: "measured", path, recipe }, threads);
+  const openMs = performance.now() - began;
+  let [wallMs, cpuMs] = [Infinity, Infinity];
+  for (let i = 0; i < runs; i++) {
+    const [start, used] = [performance.now(), process.cpuUsage()];
+    // Random weights see what they like; seeing nothing costs the same.
+    await Promise.resolve(engine.cut(trialPicture())).catch((problem: Problem) => {
+      if (problem.code !== "no-foreground") throw problem;
+    });
+    const { user, system } = process.cpuUsage(used);
+    wallMs = Math.min(wallMs, performance.now() - start);
+    cpuMs = Math.min(cpuMs, (user + system) / 1000);
+  }
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "latin1"))?.[1];
+  const residentBytes = process.memoryUsage.rss();
+  return { openMs, wallMs, cpuMs, residentBytes, peakBytes: Number(peak) * 1024, threads, runs };
+}
+
+if (import.meta.main) {
+  const [path = "", threads = "2", runs = "8"] = process.argv.slice(2);
+  process.stdout.write(JSON.stringify(await measure(path, Number(threads), Number(runs))));
+}

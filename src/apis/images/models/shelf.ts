@@ -1,0 +1,168 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { basename, extname, join, resolve } from "node:path";
+import type { Model } from "./engine.ts";
+import { ModelError, systemCode } from "./model-error.ts";
+import { checkOnnxFile } from "./onnx-file.ts";
+import { IMAGENET, recipeOf, Sidecar } from "./recipe.ts";
+import { type Entry, entryOf } from "./registry.ts";
+
+/** Names of models: they are names of files, and callers write them. */
+const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
+const EXTENSION = ".onnx";
+
+/** A model in the folder. */
+export interface Installed {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** The digests of a file. */
+export interface Digests {
+  readonly sha256: string;
+  readonly md5: string;
+}
+
+/** Reads bytes as they come and tells their digests. */
+export class Digester {
+  readonly #hashes: Readonly<Record<keyof Digests, Hash>> = {
+    sha256: createHash("sha256"),
+    md5: createHash("md5"),
+  };
+
+  take(bytes: Uint8Array): void {
+    for (const hash of Object.values(this.#hashes)) hash.update(bytes);
+  }
+
+  /** The end: nothing can be taken any more. */
+  digests(): Digests {
+    return { sha256: this.#hashes.sha256.digest("hex"), md5: this.#hashes.md5.digest("hex") };
+  }
+}
+
+/** Whether these are the digests of the file that the entry means. */
+export function isGenuine(digests: Digests, { checksum }: Entry): boolean {
+  return digests[checksum.algorithm] === checksum.hex;
+}
+
+/** Takes in a file from its beginning to its end. */
+export async function digest(path: string, digester = new Digester()): Promise<Digester> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) digester.take(chunk);
+  return digester;
+}
+
+/** The folder of installed models: each is `NAME.onnx`, with an optional sidecar `NAME.json`. */
+export class Shelf {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    // Absolute: the processes that load models are at home elsewhere.
+    this.folder = resolve(folder);
+  }
+
+  /** Where the model of this name is, or would be. Throws `unknown` for what cannot be a name. */
+  pathOf(name: string): string {
+    if (!NAME.test(name)) {
+      throw new ModelError(
+        "unknown",
+        "A model's name is 1 to 64 letters, digits, dots, hyphens or underscores.",
+      );
+    }
+    return join(this.folder, `${name}${EXTENSION}`);
+  }
+
+  /** Makes the folder where it is missing. */
+  async prepare(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+  }
+
+  /** All that are installed, by name. */
+  async list(): Promise<readonly Installed[]> {
+    const files = await readdir(this.folder).catch((error: unknown) => {
+      if (systemCode(error) === "ENOENT") return [];
+      throw error;
+    });
+    const names = files
+      .filter((file) => extname(file) === EXTENSION)
+      .map((file) => basename(file, EXTENSION));
+    const found = await Promise.all(names.filter((name) => NAME.test(name)).map((name) => this.find(name)));
+    return found.filter((installed) => installed !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** The model of this name; undefined where it is not installed. */
+  async find(name: string): Promise<Installed | undefined> {
+    const path = this.pathOf(name);
+    const facts = await stat(path).catch(() => undefined);
+    return facts?.isFile() ? { name, path, bytes: facts.size } : undefined;
+  }
+
+  /** Removes a model and what was fetched of it. Whether there was anything. The sidecar is the operator's. */
+  async remove(name: string): Promise<boolean> {
+    const path = this.pathOf(name);
+    const there = await Promise.all([path, partOf(path)].map((file) => stat(file).catch(() => undefined)));
+    await Promise.all([path, partOf(path)].map((file) => rm(file, { force: true })));
+    return there.some((facts) => facts !== undefined);
+  }
+
+  /**
+   * The model that an operator chose by name, or by the path of an `.onnx` file; its file is there and looks
+   * like one. Its recipe is its sidecar's, else that of the known model of this name, else the usual one. Throws
+   * a `ModelError`: `unknown`, `not-installed`, `not-a-model`, `unsupported`, `sidecar`.
+   */
+  async choose(nameOrPath: string): Promise<Model> {
+    const isPath = nameOrPath.endsWith(EXTENSION);
+    if (!isPath && !NAME.test(nameOrPath)) {
+      throw new ModelError(
+        "unknown",
+        "Give the name of a model (quintet models list) or the path of an .onnx file.",
+      );
+    }
+    const path = isPath ? resolve(nameOrPath) : this.pathOf(nameOrPath);
+    const name = basename(path, EXTENSION);
+    // Callers name it by the name of its file.
+    this.pathOf(name);
+    const entry = entryOf(name);
+    if (!isPath && (await this.find(name)) === undefined) {
+      if (entry === undefined)
+        throw new ModelError("unknown", "There is no model of this name: quintet models list shows them.");
+      throw new ModelError(
+        "not-installed",
+        `The model is not installed: quintet models pull ${name} fetches it.`,
+      );
+    }
+    await checkOnnxFile(path);
+    const { input, mean, std, output } = entry ?? { ...IMAGENET, input: undefined, output: undefined };
+    return { name, path, recipe: recipeOf(await readSidecar(path), { input, mean, std, output }) };
+  }
+}
+
+/** What is fetched of a model before it is whole and checked. */
+export function partOf(path: string): string {
+  return `${path}.part`;
+}
+
+async function readSidecar(path: string) {
+  const file = `${path.slice(0, -EXTENSION.length)}.json`;
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    if (systemCode(cause) === "ENOENT") return {};
+    throw new ModelError("sidecar", "The sidecar of the model cannot be read.", { cause });
+  }
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new ModelError("sidecar", "The sidecar of the model is not JSON.");
+  }
+  const read = Sidecar.safeParse(data);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const at = issue?.path.join(".") ?? "";
+  const place = at === "" ? "" : ` ${at}:`;
+  throw new ModelError("sidecar", `The sidecar of the model is not accepted:${place} ${issue?.message}.`);
+}

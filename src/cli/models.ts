@@ -1,0 +1,141 @@
+import { ModelError } from "../apis/images/models/model-error.ts";
+import { pullModel } from "../apis/images/models/pull.ts";
+import { type Entry, entryOf, registry } from "../apis/images/models/registry.ts";
+import { digest, isGenuine, type Shelf } from "../apis/images/models/shelf.ts";
+import type { OpenDownload } from "../egress/download.ts";
+import { type Screen, showProgress } from "./progress.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** How the commands for models are written. */
+export const MODELS_USAGE = `quintet models list
+quintet models pull NAME [--accept-noncommercial]
+quintet models verify [NAME]
+quintet models rm NAME`;
+
+const ACCEPT = "--accept-noncommercial";
+
+/** What the commands for models work with. */
+export interface ModelsRoom {
+  readonly shelf: Shelf;
+  /** Where the files of the registry are, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly download: OpenDownload;
+  /** Where progress is shown. */
+  readonly screen: Screen;
+  /** Where results go. */
+  print(text: string): void;
+}
+
+const size = (bytes: number | undefined) => (bytes === undefined ? "" : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+async function list({ shelf, print }: ModelsRoom): Promise<void> {
+  const installed = new Map((await shelf.list()).map((model) => [model.name, model]));
+  const rows = registry.map((entry) => {
+    const there = installed.get(entry.name);
+    installed.delete(entry.name);
+    const licence = entry.commercial === "no" ? `${entry.licence}, non-commercial` : entry.licence;
+    return [
+      entry.name,
+      size(there?.bytes ?? entry.bytes),
+      String(entry.input?.width ?? ""),
+      licence,
+      there === undefined ? "" : "yes",
+      entry.note,
+    ];
+  });
+  const own = [...installed.values()].map(({ name, bytes }) => [name, size(bytes), "", "yours", "yes", ""]);
+  print(table([["name", "size", "input", "licence", "installed", "what it is"], ...rows, ...own]));
+}
+
+function known(name: string): Entry {
+  const entry = entryOf(name);
+  if (entry !== undefined) return entry;
+  const names = registry.map((each) => each.name).join(", ");
+  throw new ModelError("unknown", `There is no model of this name to fetch. There are ${names}.`);
+}
+
+async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<void> {
+  const { shelf, baseUrl, download, screen, print } = room;
+  const entry = known(name);
+  if (entry.commercial === "no" && !accepted) {
+    throw new ModelError(
+      "noncommercial",
+      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add ${ACCEPT}.`,
+    );
+  }
+  const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
+  screen.write(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
+  const progress = showProgress(screen, name, size);
+  const pulled = await pullModel(entry, { shelf, baseUrl, download, onProgress: progress.to }).finally(
+    progress.end,
+  );
+  print(`${pulled.sha256}  ${pulled.path}\n`);
+  screen.write(
+    `${pulled.before ? "It was installed already, and is genuine." : "Installed."} IMAGES_MODEL=${name} makes it the server's own choice.\n`,
+  );
+}
+
+/** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
+async function verify(name: string | undefined, { shelf, print }: ModelsRoom): Promise<void> {
+  const installed = name === undefined ? await shelf.list() : [await shelf.find(name)];
+  let damaged = 0;
+  for (const model of installed) {
+    if (model === undefined) throw notInstalled();
+    const digests = (await digest(model.path)).digests();
+    const entry = entryOf(model.name);
+    const isWrong = entry !== undefined && !isGenuine(digests, entry);
+    if (isWrong) damaged++;
+    const verdict = entry === undefined ? "your own" : isWrong ? "DAMAGED" : "genuine";
+    print(`${digests.sha256}  ${model.path}  ${verdict}\n`);
+  }
+  if (damaged > 0) {
+    throw new ModelError(
+      "checksum",
+      "A model is not what it was published as: quintet models pull NAME fetches it anew.",
+    );
+  }
+}
+
+function notInstalled(): ModelError {
+  return new ModelError(
+    "not-installed",
+    "No model of this name is installed: quintet models list shows them.",
+  );
+}
+
+/**
+ * Runs `models list|pull|verify|rm`, given without the word `models`. Results go to `print`, progress to the
+ * screen. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
+ */
+export async function runModels(words: readonly string[], room: ModelsRoom): Promise<void> {
+  const [command, ...given] = words;
+  const [name, ...more] = given.filter((word) => word !== ACCEPT);
+  const accepted = given.includes(ACCEPT);
+  const isOption = name?.startsWith("-") === true;
+  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(MODELS_USAGE);
+  if (command === "list" && name === undefined) {
+    await list(room);
+  } else if (command === "pull" && name !== undefined) {
+    await pull(name, accepted, room);
+  } else if (command === "verify") {
+    await verify(name, room);
+  } else if (command === "rm" && name !== undefined) {
+    if (!(await room.shelf.remove(name))) throw notInstalled();
+    room.print(`${name} is removed.\n`);
+  } else {
+    throw new UsageError(MODELS_USAGE);
+  }
+}

@@ -1,0 +1,95 @@
+import { Problem } from "../kit/problem.ts";
+import { type EgressOptions, explain, HEADER_MAX, headersOf, isRedirect } from "./fetch.ts";
+import { admit } from "./policy.ts";
+import { resolveBySystem, send } from "./request.ts";
+
+/** Redirects that are followed. */
+const REDIRECTS_MAX = 5;
+
+/** What a caller wants of one download. */
+export interface DownloadOptions {
+  /** Milliseconds that may pass without a byte: there is no deadline for all of it. */
+  readonly silenceMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the address came from: problems name it. */
+  readonly parameter: string;
+}
+
+/** An answer whose body comes as it is read; the bytes are those of the file, without a content coding. */
+export interface Download {
+  readonly status: number;
+  /** By lower-case name, one entry for each line. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** Throws the socket's error where it breaks off or is silent for too long. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Ends the connection. */
+  close(): void;
+}
+
+/** Opens a download. Throws the problems of `Fetch`. */
+export type OpenDownload = (url: string, options: DownloadOptions) => Promise<Download>;
+
+/**
+ * Makes the function that fetches files too large for memory, for commands of the operator: through the same
+ * door as every other address, each redirect judged again, over connections of its own.
+ */
+export function createDownload({
+  allowance,
+  userAgent,
+  resolve = resolveBySystem,
+}: EgressOptions): OpenDownload {
+  return async (address, { headers = {}, silenceMs, parameter }) => {
+    const stop = new AbortController();
+    const silence = setTimeout(() => stop.abort(new Error(`nothing came for ${silenceMs} ms`)), silenceMs);
+    const heard = () => silence.refresh();
+    let url = admit(address, undefined, allowance, parameter);
+    let redirects = 0;
+    try {
+      for (; ; redirects++) {
+        const message = await send({
+          url,
+          method: "GET",
+          headers: { Accept: "*/*", ...headers, "Accept-Encoding": "identity", "User-Agent": userAgent },
+          maxHeaderBytes: HEADER_MAX,
+          signal: stop.signal,
+          resolve,
+          allowance,
+        });
+        heard();
+        const status = message.statusCode ?? 0;
+        const { location } = message.headers;
+        if (isRedirect(status) && location !== undefined && redirects < REDIRECTS_MAX) {
+          message.destroy();
+          url = admit(location, url, allowance, parameter);
+          continue;
+        }
+        const close = () => {
+          clearTimeout(silence);
+          message.destroy();
+        };
+        if ((message.headers["content-encoding"] ?? "identity") !== "identity") {
+          close();
+          throw new Problem(
+            "upstream-invalid",
+            `${parameter} answers with a content coding, though none was asked for.`,
+            { parameter },
+          );
+        }
+        async function* body(): AsyncGenerator<Uint8Array> {
+          try {
+            for await (const chunk of message as AsyncIterable<Uint8Array>) {
+              heard();
+              yield chunk;
+            }
+          } finally {
+            close();
+          }
+        }
+        return { status, headers: headersOf(message), body: body(), close };
+      }
+    } catch (error) {
+      clearTimeout(silence);
+      throw explain(error, { parameter }, redirects > 0, false);
+    }
+  };
+}
