@@ -1,4 +1,5 @@
 import type { Accounts } from "./accounts/open.ts";
+import { offerModels } from "./apis/images/choice.ts";
 import { ModelError } from "./apis/images/models/model-error.ts";
 import { MODELS_USAGE } from "./cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "./cli/operator.ts";
@@ -34,7 +35,11 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (command === "serve" && rest.length === 0) {
-      if (config.imagesModel !== undefined) await (await import("./main/models.ts")).modelOf(config);
+      const chosen =
+        config.imagesModel === undefined
+          ? undefined
+          : await (await import("./main/models.ts")).modelOf(config);
+      offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
       if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config, import.meta.path);
       else serve(config);
     } else if (["keys", "plan", "usage"].includes(command)) {
