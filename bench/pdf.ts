@@ -66,7 +66,7 @@ const usual = {
 } as const;
 const input = (file: Uint8Array) => ({ ...usual, file, markdown: false, dryRun: false });
 const never = new AbortController().signal;
-const sandbox = createSandbox({ size: 2, queue: 9, onFailure: console.error });
+const sandbox = createSandbox({ size: 2, keep: 2, idleMs: 60_000, queue: 9, onFailure: console.error });
 await sandbox.warm(extractJob);
 await warm();
 async function timed(work: () => Promise<unknown>): Promise<number> {

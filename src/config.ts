@@ -140,6 +140,12 @@ export const variables = z.object({
   SANDBOX_QUEUE: wholeNumber(0, 10_000)
     .default(32)
     .describe("Requests that may wait for such a process; further ones are answered 503."),
+  SANDBOX_KEEP: wholeNumber(0, 256)
+    .default(1)
+    .describe("Processes of each kind, once used, that stay ready when nobody needs them."),
+  SANDBOX_IDLE_SECONDS: wholeNumber(1, 86_400)
+    .default(300)
+    .describe("Seconds without work after which the other ones end and give their memory back."),
   IMAGES_MODEL: z
     .string()
     .optional()
@@ -199,6 +205,8 @@ export interface Config {
   /** Undefined: as many as the machine has cores. */
   readonly sandboxProcesses: number | undefined;
   readonly sandboxQueue: number;
+  readonly sandboxKeep: number;
+  readonly sandboxIdleSeconds: number;
   /** A name or a path, not looked at yet. */
   readonly imagesModel: string | undefined;
   readonly imagesThreads: number;
@@ -253,6 +261,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
     sandboxProcesses: data.SANDBOX_PROCESSES,
     sandboxQueue: data.SANDBOX_QUEUE,
+    sandboxKeep: data.SANDBOX_KEEP,
+    sandboxIdleSeconds: data.SANDBOX_IDLE_SECONDS,
     imagesModel: data.IMAGES_MODEL,
     imagesThreads: data.IMAGES_THREADS,
     modelsDir: data.MODELS_DIR ?? join(data.DATA_DIR, "models"),

@@ -1,4 +1,5 @@
 import type { Accounts } from "./accounts/open.ts";
+import { offerModels } from "./apis/images/choice.ts";
 import { ModelError } from "./apis/images/models/model-error.ts";
 import { apis } from "./apis/index.ts";
 import { Refused } from "./cli/calls.ts";
@@ -42,7 +43,11 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (command === "serve" && rest.length === 0) {
-      if (config.imagesModel !== undefined) await (await import("./main/models.ts")).modelOf(config);
+      const chosen =
+        config.imagesModel === undefined
+          ? undefined
+          : await (await import("./main/models.ts")).modelOf(config);
+      offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
       if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config, import.meta.path);
       else serve(config);
     } else if (["keys", "plan", "usage"].includes(command)) {

@@ -76,6 +76,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     run: () => {
       throw new TypeError("a test of accounts runs no job");
     },
+    pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const server = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },

@@ -1,6 +1,6 @@
 import type { Context } from "../kit/descriptor.ts";
 import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
-import type { Job, Run } from "../kit/sandbox.ts";
+import type { Job, Pipe, Program, Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
 import type { Metering } from "./metered.ts";
 
@@ -14,6 +14,12 @@ export interface Services {
     input: Input,
     client: AbortSignal,
   ): AsyncGenerator<Message, void>;
+  /** Runs a program for a client, until it leaves. */
+  pipe(
+    program: Program,
+    input: Uint8Array<ArrayBuffer>,
+    client: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** The largest body of a request, in bytes. */
   readonly uploadMaxBytes: number;
   readonly state: State;
@@ -54,6 +60,10 @@ export class OpenContext implements Context {
 
   get run(): Run {
     return (job, input) => this.services.run(job, input, this.signal);
+  }
+
+  get pipe(): Pipe {
+    return (program, input) => this.services.pipe(program, input, this.signal);
   }
 
   get charge(): Context["charge"] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Fetch, noFetch } from "./fetch.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
-import type { Run } from "./sandbox.ts";
+import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
 
 /** What a running operation may use of the world. It is all that an API receives. */
@@ -14,6 +14,8 @@ export interface Context {
   readonly fetch: Fetch;
   /** Runs a job in a process of its own for as long as the client stays. */
   readonly run: Run;
+  /** Runs a program of the operator's machine, such as a text recogniser, for as long as the client stays. */
+  readonly pipe: Pipe;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -187,6 +189,7 @@ export function openContext(
     fetch,
     now,
     run,
+    pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
     get state(): State {

@@ -10,23 +10,41 @@ export interface JobLimits {
   readonly keepBytes: number;
 }
 
+/** How the processes of one job are kept; what is left out, the operator's settings decide. */
+export interface JobProcesses {
+  /** Processes at most; never more than the operator allows. For jobs that hold much or use many cores. */
+  readonly most?: number;
+  /** Processes that stay when nobody needs them; never more than the operator keeps. */
+  readonly keep?: number;
+  /** Milliseconds without work after which the others end. */
+  readonly idleMs?: number;
+  /** Their whole environment; none where it is left out. Never secrets: strangers' bytes are read here. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /**
  * Work that belongs in a process of its own: it reads what strangers sent, or it is heavy. The job is a
- * module of its API that the process loads by address; it exports `run`, a `Steps`, and may export `warm`.
+ * module of its API that the process loads by address; it exports `run`, a `Steps`, and may export `warm`,
+ * which makes a new process ready. Processes are of one module alone: no job meets another's state.
  */
 export interface Job<Input, Message> {
   /** What its processes are counted under. */
   readonly name: string;
   /** The `file:` address of the module. */
   readonly module: string;
+  /** Of the run that it is given to: a copy of the job with other limits runs in the same processes. */
   readonly limits: JobLimits;
+  /** How its processes are kept, and what `warm` is given; as the first run of the module names them. */
+  readonly processes?: JobProcesses;
+  readonly setup?: unknown;
   /** Never set: it ties the types of the two sides together. */
   readonly steps?: Steps<Input, Message>;
 }
 
 /**
  * What the module of a job exports as `run`. Each message is asked for, so the job stands still between
- * them. It throws a `Problem` to refuse; anything else it throws ends its process.
+ * them. It throws a `Problem` to refuse; anything else it throws ends its process. Inputs and messages are
+ * cloned; a `Uint8Array` that is one, or a member of one, travels in pieces, so that it may be large.
  */
 export type Steps<Input, Message> = (
   input: Input,
@@ -37,3 +55,29 @@ export type Steps<Input, Message> = (
  * `busy`, `too-complex` or `processing-failed`. Leaving the loop, or the client's leaving, ends the job.
  */
 export type Run = <Input, Message>(job: Job<Input, Message>, input: Input) => AsyncGenerator<Message, void>;
+
+/** A program of the operator's machine that reads its standard input, writes its standard output and ends. */
+export interface Program {
+  /** What its runs are counted under. */
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  /** Its whole environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly limits: ProgramLimits;
+}
+
+/** What one run of a program may cost. */
+export interface ProgramLimits {
+  /** Milliseconds, of the clock and of the processor alike. */
+  readonly totalMs: number;
+  /** Address space, in bytes, where the system bounds it; its resident memory is watched too. */
+  readonly memoryBytes: number;
+  /** Bytes of output. */
+  readonly outputBytes: number;
+}
+
+/**
+ * Runs a program on bytes and gives what it writes. Throws `too-complex` and `processing-failed`; the
+ * client's leaving ends it.
+ */
+export type Pipe = (program: Program, input: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;

@@ -38,7 +38,13 @@ export async function runModelsCommand(
 /** What is wrong with a model that runs; undefined for nothing. */
 async function triedOut(model: Model): Promise<string | undefined> {
   let cause: unknown;
-  const sandbox = createSandbox({ size: 1, queue: 0, onFailure: (fields) => (cause = fields.cause) });
+  const sandbox = createSandbox({
+    size: 1,
+    keep: 0,
+    idleMs: 0,
+    queue: 0,
+    onFailure: (fields) => (cause = fields.cause),
+  });
   try {
     for await (const { wrong } of sandbox.run(tryJob, model, new AbortController().signal)) return wrong;
     return undefined;

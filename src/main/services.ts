@@ -27,6 +27,8 @@ async function openSandbox(config: Config, log: Log): Promise<Sandbox> {
   const inAll = config.sandboxProcesses ?? availableParallelism();
   return createSandbox({
     size: Math.max(1, Math.ceil(inAll / config.webConcurrency)),
+    keep: config.sandboxKeep,
+    idleMs: config.sandboxIdleSeconds * 1_000,
     queue: config.sandboxQueue,
     onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
   });
@@ -40,6 +42,13 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
+  const opened = () => {
+    sandbox ??= openSandbox(config, log).then((made) => {
+      pools = made.counts;
+      return made;
+    });
+    return sandbox;
+  };
   const services: Services = {
     metering: config.metering ? accounts : undefined,
     state: accounts.state,
@@ -49,11 +58,10 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
       return (await egress)(url, options, client);
     },
     async *run(job, input, client) {
-      sandbox ??= openSandbox(config, log).then((opened) => {
-        pools = opened.counts;
-        return opened;
-      });
-      yield* (await sandbox).run(job, input, client);
+      yield* (await opened()).run(job, input, client);
+    },
+    async pipe(program, input, client) {
+      return (await opened()).pipe(program, input, client);
     },
   };
   return {

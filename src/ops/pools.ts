@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** What is known of the processes of one job. */
+/** What is known of the processes of one job, or of the runs of one program. */
 export interface PoolNumbers {
   readonly job: string;
   readonly running: number;
@@ -9,6 +9,8 @@ export interface PoolNumbers {
   /** Runs since the start by how they ended: done, refused, busy, or why their process was ended. */
   readonly runs: Readonly<Record<string, number>>;
   readonly recycled: number;
+  readonly retired: number;
+  readonly memoryBytes: number;
 }
 
 /** Shows the sandbox to Prometheus: queue, runs by ending (the kills among them), recycled processes. */
@@ -28,16 +30,28 @@ export function registerPools(registry: Registry, pools: () => readonly PoolNumb
   gauge("quintet_sandbox_running", "Runs under way.", ({ running }) => running);
   gauge("quintet_sandbox_queued", "Runs that wait for a process.", ({ queued }) => queued);
   gauge("quintet_sandbox_processes", "Processes that are there.", ({ processes }) => processes);
-  new Counter({
-    name: "quintet_sandbox_recycled_total",
-    help: "Processes that made room for a fresh one.",
-    labelNames,
-    registers,
-    collect() {
-      this.reset();
-      for (const { job, recycled } of pools()) this.inc({ job }, recycled);
-    },
-  });
+  gauge("quintet_sandbox_memory_bytes", "Resident memory of the processes.", (pool) => pool.memoryBytes);
+  const counter = (name: string, help: string, read: (pool: PoolNumbers) => number) =>
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const pool of pools()) this.inc({ job: pool.job }, read(pool));
+      },
+    });
+  counter(
+    "quintet_sandbox_recycled_total",
+    "Processes that made room for a fresh one.",
+    ({ recycled }) => recycled,
+  );
+  counter(
+    "quintet_sandbox_retired_total",
+    "Processes that ended for want of work.",
+    ({ retired }) => retired,
+  );
   new Counter({
     name: "quintet_sandbox_runs_total",
     help: "Runs by how they ended; deadline, memory, crash and left ended their process.",

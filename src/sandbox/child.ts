@@ -1,17 +1,20 @@
 // The process of the sandbox: it loads one job, runs it again and again, and knows nothing else.
 import { Problem } from "../kit/problem.ts";
 import type { Steps } from "../kit/sandbox.ts";
+import { pack, piecesOf, Unpacking } from "./freight.ts";
 import type { Order, Reply } from "./protocol.ts";
 
 type Running = Generator<unknown, void> | AsyncGenerator<unknown, void>;
 
 interface JobModule {
   readonly run: Steps<unknown, unknown>;
-  readonly warm?: () => Promise<void> | void;
+  readonly warm?: (setup: unknown) => Promise<void> | void;
 }
 
 let job: JobModule | undefined;
 let running: Running | undefined;
+let incoming: Unpacking | undefined;
+let outgoing: Generator<Uint8Array, void> | undefined;
 
 function resident(): number {
   return process.memoryUsage.rss();
@@ -20,18 +23,36 @@ function resident(): number {
 async function step(): Promise<Reply> {
   const taken = await running?.next();
   if (taken === undefined || taken.done === true) return { kind: "done", bytes: resident() };
-  return { kind: "message", message: taken.value };
+  const { packed, freight } = pack(taken.value);
+  outgoing = piecesOf(freight);
+  return { kind: "message", message: packed };
+}
+
+/** Begins when all of the input is there. */
+async function begin(): Promise<Reply> {
+  if (incoming?.isComplete !== true) return { kind: "more" };
+  running = job?.run(incoming.value);
+  incoming = undefined;
+  return step();
 }
 
 async function follow(order: Order): Promise<Reply> {
   switch (order.kind) {
     case "load":
       job = (await import(order.module)) as JobModule;
-      await job.warm?.();
+      await job.warm?.(order.setup);
       return { kind: "ready" };
     case "start":
-      running = job?.run(order.input);
-      return step();
+      incoming = new Unpacking(order.input);
+      return begin();
+    case "piece":
+      incoming?.add(order.bytes);
+      return begin();
+    case "fetch": {
+      const piece = outgoing?.next();
+      if (piece === undefined || piece.done === true) throw new RangeError("no piece is left");
+      return { kind: "piece", bytes: piece.value };
+    }
     case "next":
       return step();
     case "stop":
@@ -54,7 +75,11 @@ function explain(error: unknown): Reply {
 
 process.on("message", async (order: Order) => {
   const reply = await follow(order).catch(explain);
-  if (reply.kind !== "message" && reply.kind !== "ready") running = undefined;
+  if (["done", "refused", "failed"].includes(reply.kind)) {
+    running = undefined;
+    incoming = undefined;
+    outgoing = undefined;
+  }
   process.send?.(reply);
 });
 process.on("disconnect", () => process.exit(0));

@@ -1,31 +1,18 @@
-import { Problem } from "../kit/problem.ts";
-import type { Job } from "../kit/sandbox.ts";
-import { Ended, type Ending, SandboxProcess } from "./process.ts";
+import type { Job, JobLimits } from "../kit/sandbox.ts";
+import { type PoolCount, zeroCount } from "./count.ts";
+import { pack, piecesOf, Unpacking } from "./freight.ts";
+import { residentBytes } from "./memory.ts";
+import { Ended, type SandboxProcess } from "./process.ts";
 import type { Reply } from "./protocol.ts";
 import { problemOf, problemOfEnding } from "./refusal.ts";
+import { Staff, type Staffing } from "./staff.ts";
 import { Turnstile } from "./turnstile.ts";
 import { halt, Watch } from "./watch.ts";
-
-/** How long a process may take to load its job, in milliseconds. */
-const LOAD_MS = 20_000;
 
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
 
-/** What a pool has done since the server started, and what it does now. */
-export interface PoolCount {
-  running: number;
-  queued: number;
-  processes: number;
-  /** Runs by how they ended; `busy` ones never began. */
-  readonly runs: Record<"done" | "refused" | "busy" | Ending, number>;
-  /** Processes that made room for a fresh one. */
-  recycled: number;
-}
-
-export interface PoolOptions {
-  /** Processes at most. */
-  readonly size: number;
+export interface PoolOptions extends Staffing {
   /** Runs that may wait for a process. */
   readonly queue: number;
   /** Told of every run whose process had to be ended or ended itself. */
@@ -34,175 +21,121 @@ export interface PoolOptions {
 
 /** Warm processes of one job, each running it for one client at a time. */
 export class Pool<Input, Message> {
-  readonly count: PoolCount = {
-    running: 0,
-    queued: 0,
-    processes: 0,
-    runs: { done: 0, refused: 0, busy: 0, deadline: 0, memory: 0, crash: 0, left: 0, stopped: 0 },
-    recycled: 0,
-  };
   readonly #job: Job<Input, Message>;
   readonly #options: PoolOptions;
   readonly #turns: Turnstile;
-  readonly #idle: SandboxProcess[] = [];
-  readonly #all = new Set<SandboxProcess>();
-  #filling: Promise<void> | undefined;
-  #closed = false;
+  readonly #staff: Staff;
+  readonly #count = zeroCount();
 
   constructor(job: Job<Input, Message>, options: PoolOptions) {
     this.#job = job;
     this.#options = options;
     this.#turns = new Turnstile(options.size, options.queue);
+    this.#staff = new Staff(job, options);
   }
 
-  /** Starts the processes that the pool lacks, one after the other; resolves when all are ready. */
-  fill(): Promise<void> {
-    this.#filling ??= this.#fill().finally(() => {
-      this.#filling = undefined;
-    });
-    return this.#filling;
+  get count(): PoolCount {
+    const { count, retired, pids } = this.#staff;
+    const memoryBytes = pids.reduce((sum, pid) => sum + (residentBytes(pid) ?? 0), 0);
+    return { ...this.#count, queued: this.#turns.waiting, processes: count, retired, memoryBytes };
   }
 
-  /** Runs the job once. See `Run` for what it throws. */
-  async *run(input: Input, signal: AbortSignal): AsyncGenerator<Message, void> {
-    const leave = await this.#enter(signal);
-    this.count.running++;
+  /** Starts all processes that there may be; resolves when they are ready. */
+  warm(): Promise<void> {
+    this.#staff.want(this.#options.size);
+    return this.#staff.fill();
+  }
+
+  /** Runs the job once, held to `limits`. See `Run` for what it throws. */
+  async *run(input: Input, limits: JobLimits, signal: AbortSignal): AsyncGenerator<Message, void> {
+    const leave = await this.#turns.admit(signal, this.#count);
+    this.#count.running++;
     try {
-      yield* this.#steps(await this.#take(), input, signal);
+      yield* this.#steps(await this.#staff.take(), input, limits, signal);
     } finally {
-      this.count.running--;
+      // One more than are busy, so that the next client need not wait for a process to start.
+      this.#staff.want(this.#count.running + 1);
+      this.#count.running--;
       leave();
       // A run that ended its process is not the one to wait for the next.
-      void this.fill();
+      this.#staff.fill().catch((cause: unknown) => {
+        // The next run tries again, and its client is told.
+        this.#options.onFailure({ job: this.#job.name, cause });
+      });
     }
   }
 
   /** Ends every process; runs that are under way fail. */
   close(): void {
-    this.#closed = true;
-    for (const process of this.#all) process.kill("stopped");
+    this.#staff.close();
   }
 
-  async #fill(): Promise<void> {
-    while (!this.#closed && this.#all.size < this.#options.size) {
-      try {
-        this.#idle.push(await this.#start());
-      } catch (cause) {
-        // The next run tries again, and its client is told.
-        this.#options.onFailure({ job: this.#job.name, cause });
-        return;
-      }
-    }
-  }
-
-  async #enter(signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
-    const turn = this.#turns.enter(signal);
-    this.count.queued = this.#turns.waiting;
-    if (turn !== undefined) {
-      return turn
-        .catch((cause: unknown) => {
-          this.count.runs.left++;
-          throw new Problem("client-left", "The client left before its turn came.", { cause });
-        })
-        .finally(() => {
-          this.count.queued = this.#turns.waiting;
-        });
-    }
-    this.count.runs.busy++;
-    const seconds = this.#turns.secondsToWait();
-    throw new Problem(
-      "busy",
-      `All places are taken and the queue is full. Send the same request again in ${seconds} s.`,
-      { headers: { "Retry-After": String(seconds) } },
-    );
-  }
-
-  async #start(): Promise<SandboxProcess> {
-    const fresh = new SandboxProcess();
-    this.#all.add(fresh);
-    this.count.processes = this.#all.size;
-    void fresh.exited.then(() => {
-      this.#all.delete(fresh);
-      this.count.processes = this.#all.size;
-    });
-    const late = setTimeout(() => fresh.kill("deadline"), LOAD_MS);
-    const reply = await fresh
-      .ask({ kind: "load", module: this.#job.module })
-      .finally(() => clearTimeout(late));
-    if (reply.kind === "ready") return fresh;
-    this.#end(fresh);
-    throw new Error(
-      `The job ${this.#job.name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`,
-    );
-  }
-
-  #nextIdle(): SandboxProcess | undefined {
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (idle.isAlive) return idle;
-    }
-    return undefined;
-  }
-
-  /** A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. */
-  async #take(): Promise<SandboxProcess> {
-    const idle = this.#nextIdle();
-    if (idle !== undefined) return idle;
-    await this.#filling;
-    return this.#nextIdle() ?? this.#start();
-  }
-
-  /** Ends a process; from now on it counts for nothing, though the system takes its time to bury it. */
-  #end(process: SandboxProcess): void {
-    process.kill("stopped");
-    this.#all.delete(process);
-    this.count.processes = this.#all.size;
-  }
-
-  async *#steps(process: SandboxProcess, input: Input, signal: AbortSignal): AsyncGenerator<Message, void> {
-    const watch = new Watch(process, this.#job.limits, signal);
+  async *#steps(
+    process: SandboxProcess,
+    input: Input,
+    limits: JobLimits,
+    signal: AbortSignal,
+  ): AsyncGenerator<Message, void> {
+    const watch = new Watch(process, limits, signal);
     let last: Reply | undefined;
     try {
-      let reply = await watch.during(process.ask({ kind: "start", input }));
+      let reply = await this.#send(process, input, watch);
       while (reply.kind === "message") {
+        const message = new Unpacking(reply.message);
+        while (!message.isComplete) {
+          const piece = await watch.during(process.ask({ kind: "fetch" }));
+          if (piece.kind !== "piece") throw new Ended("crash", "the process does not go on with its message");
+          message.add(piece.bytes);
+        }
         // The job's own module made it: both sides take their types from the same `Job`.
-        yield reply.message as Message;
+        yield message.value as Message;
         reply = await watch.during(process.ask({ kind: "next" }));
       }
       last = reply;
       if (reply.kind === "refused") throw problemOf(reply.refusal);
       if (reply.kind === "failed") throw new Ended("crash", reply.reason);
-      this.count.runs.done++;
+      this.#count.runs.done++;
     } catch (error) {
-      throw this.#explain(error);
+      throw this.#explain(error, limits);
     } finally {
       watch.end();
-      const fit = last === undefined ? await halt(process) : this.#isFit(process, last);
+      const fit = last === undefined ? await halt(process) : this.#isFit(process, last, limits);
       process.runs++;
-      if (fit && this.#all.size <= this.#options.size) this.#idle.push(process);
-      else this.#end(process);
+      if (fit) this.#staff.giveBack(process);
+      else this.#staff.end(process);
     }
+  }
+
+  /** Sends the input, piece after piece, and gives the first reply to it. */
+  async #send(process: SandboxProcess, input: Input, watch: Watch): Promise<Reply> {
+    const { packed, freight } = pack(input);
+    let reply = await watch.during(process.ask({ kind: "start", input: packed }));
+    for (const bytes of piecesOf(freight)) {
+      if (reply.kind !== "more") return reply;
+      reply = await watch.during(process.ask({ kind: "piece", bytes }));
+    }
+    return reply;
   }
 
   /** Whether a process may run another job after its last reply. */
-  #isFit(process: SandboxProcess, last: Reply): boolean {
+  #isFit(process: SandboxProcess, last: Reply, { keepBytes }: JobLimits): boolean {
     if (last.kind !== "done" && last.kind !== "refused") return false;
     const spent =
       process.runs + 1 >= RUNS_MAX ||
-      last.bytes > this.#job.limits.keepBytes ||
+      last.bytes > keepBytes ||
       // What ran out of memory inside may be in any state.
       (last.kind === "refused" && last.refusal.code === "too-complex");
-    if (spent) this.count.recycled++;
+    if (spent) this.#count.recycled++;
     return !spent;
   }
 
-  #explain(error: unknown): unknown {
+  #explain(error: unknown, limits: JobLimits): unknown {
     if (!(error instanceof Ended)) {
-      this.count.runs.refused++;
+      this.#count.runs.refused++;
       return error;
     }
-    this.count.runs[error.ending]++;
+    this.#count.runs[error.ending]++;
     if (error.ending !== "left") this.#options.onFailure({ job: this.#job.name, cause: error });
-    return problemOfEnding(error, this.#job.limits);
+    return problemOfEnding(error, limits);
   }
 }

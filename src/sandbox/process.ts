@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
 import type { Order, Reply } from "./protocol.ts";
@@ -19,12 +19,18 @@ export class Ended extends Error {
 
 const entry = fileURLToPath(new URL("./child.ts", import.meta.url));
 
-/** Bytes in a page of memory, as /proc counts them on the platforms that have it. */
-const PAGE = 4096;
+/** Where the machine runs out of memory, the kernel is to take this process, not the server. */
+export function offerToKernel(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
+  } catch {
+    // Not every system has it, and not every container allows it.
+  }
+}
 
 /**
- * One process of the sandbox. It has no environment, no standard streams and nothing to talk to but us; it
- * ends when we do, even in the middle of a loop.
+ * One process of the sandbox. It has the environment that its job names, no standard streams and nothing to
+ * talk to but us; it ends when we do, even in the middle of a loop.
  */
 export class SandboxProcess {
   readonly #process: Subprocess<"ignore", "ignore", "ignore">;
@@ -32,10 +38,12 @@ export class SandboxProcess {
   #ending: Ending = "crash";
   /** Runs that it has ended. */
   runs = 0;
+  /** When it was last given back, by `performance.now()`. */
+  idleSince = 0;
 
-  constructor() {
+  constructor(environment: Readonly<Record<string, string>>) {
     this.#process = Bun.spawn([process.execPath, "--no-env-file", "--no-orphans", entry], {
-      env: {},
+      env: environment,
       cwd: "/",
       stdio: ["ignore", "ignore", "ignore"],
       serialization: "advanced",
@@ -49,7 +57,7 @@ export class SandboxProcess {
       this.#waiting = undefined;
       waiting?.reject(new Ended(this.#ending, `the process ended (${signalCode ?? exitCode})`));
     });
-    this.#offerToKernel();
+    offerToKernel(this.pid);
   }
 
   get pid(): number {
@@ -84,27 +92,9 @@ export class SandboxProcess {
     this.#process.kill("SIGKILL");
   }
 
-  /** Resident memory in bytes; undefined where the system does not tell (it has no /proc) or it has ended. */
-  resident(): number | undefined {
-    try {
-      return Number(readFileSync(`/proc/${this.pid}/statm`, "latin1").split(" ")[1]) * PAGE;
-    } catch {
-      return undefined;
-    }
-  }
-
   #hear(reply: Reply): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.resolve(reply);
-  }
-
-  /** Where the machine runs out of memory, the kernel is to take this process, not the server. */
-  #offerToKernel(): void {
-    try {
-      writeFileSync(`/proc/${this.pid}/oom_score_adj`, "1000");
-    } catch {
-      // Not every system has it, and not every container allows it.
-    }
   }
 }

@@ -1,7 +1,13 @@
+import type { Packed } from "./freight.ts";
+
 /** What the server says to a process of the sandbox. */
 export type Order =
-  | { readonly kind: "load"; readonly module: string }
-  | { readonly kind: "start"; readonly input: unknown }
+  | { readonly kind: "load"; readonly module: string; readonly setup: unknown }
+  | { readonly kind: "start"; readonly input: Packed }
+  /** A piece of the input; asked for by `more`. */
+  | { readonly kind: "piece"; readonly bytes: Uint8Array }
+  /** Asks for a piece of the message. */
+  | { readonly kind: "fetch" }
   | { readonly kind: "next" }
   | { readonly kind: "stop" };
 
@@ -16,7 +22,9 @@ export interface RefusalParts {
 /** What a process of the sandbox answers: one reply to each order. */
 export type Reply =
   | { readonly kind: "ready" }
-  | { readonly kind: "message"; readonly message: unknown }
+  | { readonly kind: "more" }
+  | { readonly kind: "message"; readonly message: Packed }
+  | { readonly kind: "piece"; readonly bytes: Uint8Array }
   | { readonly kind: "done"; readonly bytes: number }
   | { readonly kind: "refused"; readonly refusal: RefusalParts; readonly bytes: number }
   | { readonly kind: "failed"; readonly reason: string };

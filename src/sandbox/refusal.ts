@@ -15,7 +15,7 @@ export function problemOf({ code, detail, parameter, members }: RefusalParts): P
 }
 
 /** What a client is told when the process that worked for it was ended. */
-export function problemOfEnding(ended: Ended, limits: JobLimits): Problem {
+export function problemOfEnding(ended: Ended, limits: Pick<JobLimits, "totalMs" | "progressMs">): Problem {
   switch (ended.ending) {
     case "deadline":
       return new Problem(

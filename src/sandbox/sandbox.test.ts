@@ -11,13 +11,14 @@ const job: Job<Deed, unknown> = {
   module: new URL("./hostile.fixture.ts", import.meta.url).href,
   limits: { progressMs: 300, totalMs: 900, memoryBytes: 400 * MB, keepBytes: 300 * MB },
 };
+const kept = { keep: 2, idleMs: 60_000 };
 const bytes = new Uint8Array([1, 2, 3]);
 const never = new AbortController().signal;
 
 let sandbox: Sandbox;
 let failures: unknown[];
 beforeAll(async () => {
-  sandbox = createSandbox({ size: 2, queue: 1, onFailure: (fields) => failures.push(fields) });
+  sandbox = createSandbox({ ...kept, size: 2, queue: 1, onFailure: (fields) => failures.push(fields) });
   failures = [];
   await sandbox.warm(job);
 });
@@ -95,7 +96,7 @@ describe("a hostile job ends typed and in time, and the next run is served", () 
   });
   test("memory: too-complex, by its size and not by the clock", async () => {
     const endings: unknown[] = [];
-    const own = createSandbox({ size: 1, queue: 0, onFailure: ({ cause }) => endings.push(cause) });
+    const own = createSandbox({ ...kept, size: 1, queue: 0, onFailure: ({ cause }) => endings.push(cause) });
     const patient = { ...job, limits: { ...job.limits, progressMs: 10_000, totalMs: 10_000 } };
     const problem = await refusal(Array.fromAsync(own.run(patient, { deed: "memory" }, never)));
     expect([problem.code, endings]).toMatchObject(["too-complex", [{ ending: "memory" }]]);
@@ -169,7 +170,7 @@ describe("a client that leaves", () => {
 });
 
 test("a pool whose processes retire after each run goes on beside one that is busy", async () => {
-  const own = createSandbox({ size: 2, queue: 4, onFailure: () => {} });
+  const own = createSandbox({ ...kept, size: 2, queue: 4, onFailure: () => {} });
   const spent = { ...job, limits: { ...job.limits, keepBytes: 0 } };
   const busy = Array.fromAsync(own.run(spent, { deed: "count", to: 6, everyMs: 100 }, never));
   for (let i = 0; i < 6; i++) {
@@ -184,7 +185,7 @@ test("a process in the middle of a loop ends with a server that is killed", asyn
   const code = `
     const { createSandbox } = await import(${JSON.stringify(new URL("./sandbox.ts", import.meta.url).href)});
     const job = ${JSON.stringify({ ...job, limits: { ...job.limits, progressMs: 60_000, totalMs: 60_000 } })};
-    const own = createSandbox({ size: 1, queue: 0, onFailure: () => {} });
+    const own = createSandbox({ size: 1, keep: 1, idleMs: 60_000, queue: 0, onFailure: () => {} });
     const client = new AbortController().signal;
     const [seen] = await Array.fromAsync(own.run(job, { deed: "look" }, client));
     void Array.fromAsync(own.run(job, { deed: "wasm-loop" }, client));
@@ -210,7 +211,7 @@ test("a process in the middle of a loop ends with a server that is killed", asyn
 });
 
 test("closing ends every process", async () => {
-  const own = createSandbox({ size: 1, queue: 0, onFailure: () => {} });
+  const own = createSandbox({ ...kept, size: 1, queue: 0, onFailure: () => {} });
   const [seen] = await Array.fromAsync(own.run(job, { deed: "look" }, never));
   const { pid } = seen as { pid: number };
   expect(() => process.kill(pid, 0)).not.toThrow();

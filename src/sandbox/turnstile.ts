@@ -1,3 +1,6 @@
+import { Problem } from "../kit/problem.ts";
+import type { RunCount } from "./count.ts";
+
 /** Milliseconds that a run is taken to last before one has ended. */
 const FIRST_GUESS_MS = 1_000;
 
@@ -22,8 +25,30 @@ export class Turnstile {
     return this.#waiters.length;
   }
 
+  /**
+   * Waits for a place and gives the function that leaves it again. Throws `busy` where the queue is full and
+   * `client-left` where the client leaves first, and counts them.
+   */
+  async admit(client: AbortSignal, { runs }: RunCount): Promise<() => void> {
+    client.throwIfAborted();
+    const turn = this.#enter(client);
+    if (turn === undefined) {
+      runs.busy++;
+      const seconds = this.#secondsToWait();
+      throw new Problem(
+        "busy",
+        `All places are taken and the queue is full. Send the same request again in ${seconds} s.`,
+        { headers: { "Retry-After": String(seconds) } },
+      );
+    }
+    return turn.catch((cause: unknown) => {
+      runs.left++;
+      throw new Problem("client-left", "The client left before its turn came.", { cause });
+    });
+  }
+
   /** When a place is likely to be free for one more in the queue; in whole seconds, from 1 to 60. */
-  secondsToWait(): number {
+  #secondsToWait(): number {
     const ms = ((this.#waiters.length + 1) / this.#places) * this.#usualMs;
     return Math.min(60, Math.max(1, Math.ceil(ms / 1000)));
   }
@@ -32,7 +57,7 @@ export class Turnstile {
    * Waits for a place and gives the function that leaves it again. Undefined where the queue is full;
    * rejects with the signal's reason where it fires first.
    */
-  enter(signal: AbortSignal): Promise<() => void> | undefined {
+  #enter(signal: AbortSignal): Promise<() => void> | undefined {
     if (this.#inside < this.#places) {
       this.#inside++;
       return Promise.resolve(this.#leaving());

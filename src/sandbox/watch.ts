@@ -1,8 +1,6 @@
 import type { JobLimits } from "../kit/sandbox.ts";
+import { watchMemory } from "./memory.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
-
-/** How often the memory of a running process is looked at, in milliseconds. */
-const LOOK_MS = 50;
 
 /** How long a process whose client has left may take to come to a halt, in milliseconds. */
 const HALT_MS = 250;
@@ -13,7 +11,7 @@ export class Watch {
   readonly #limits: JobLimits;
   readonly #signal: AbortSignal;
   readonly #total: Timer;
-  readonly #memory: Timer;
+  readonly #endMemory: () => void;
   #halt: Timer | undefined;
 
   constructor(process: SandboxProcess, limits: JobLimits, signal: AbortSignal) {
@@ -21,9 +19,7 @@ export class Watch {
     this.#limits = limits;
     this.#signal = signal;
     this.#total = setTimeout(() => process.kill("deadline"), limits.totalMs);
-    this.#memory = setInterval(() => {
-      if ((process.resident() ?? 0) > limits.memoryBytes) process.kill("memory");
-    }, LOOK_MS);
+    this.#endMemory = watchMemory(process.pid, limits.memoryBytes, () => process.kill("memory"));
     signal.addEventListener("abort", this.#leave);
   }
 
@@ -39,7 +35,7 @@ export class Watch {
   end(): void {
     clearTimeout(this.#total);
     clearTimeout(this.#halt);
-    clearInterval(this.#memory);
+    this.#endMemory();
     this.#signal.removeEventListener("abort", this.#leave);
   }
 

@@ -48,6 +48,7 @@ export const imagesApi: Api = {
         "resolution-too-high",
         "unreadable-image",
         "no-foreground",
+        "not-ready",
         "too-complex",
         "processing-failed",
         "url-invalid",

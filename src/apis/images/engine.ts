@@ -11,6 +11,8 @@ export interface Matte {
   readonly alpha: Uint8Array;
   /** How far it trusts itself, 0 to 1; absent where the engine has no calibrated measure. */
   readonly confidence?: number;
+  /** Whose it is, where an engine handed the picture on to another. */
+  readonly engine?: string;
 }
 
 /** One way to tell foreground from background. */

@@ -1,4 +1,5 @@
 import type { Job } from "../../kit/sandbox.ts";
+import type { Chosen } from "./choice.ts";
 import type { CutOptions } from "./options.ts";
 
 const MB = 1024 * 1024;
@@ -22,4 +23,14 @@ export const removeJob: Job<RemoveTask, RemovedPicture> = {
   name: "images",
   module: new URL("./worker.ts", import.meta.url).href,
   limits: { progressMs: 20_000, totalMs: 30_000, memoryBytes: 1_536 * MB, keepBytes: 420 * MB },
+};
+
+/** The same with a model. */
+export type ModelTask = RemoveTask & Chosen;
+
+/** The same with a model, which may take gigabytes and minutes where it is a large one. */
+export const modelJob: Job<ModelTask, RemovedPicture> = {
+  name: "images-model",
+  module: new URL("./model-worker.ts", import.meta.url).href,
+  limits: { progressMs: 110_000, totalMs: 120_000, memoryBytes: 6_144 * MB, keepBytes: 3_072 * MB },
 };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Context, Encoded } from "../../kit/descriptor.ts";
-import { type RemovedPicture, removeJob } from "./job.ts";
+import { modelFor } from "./choice.ts";
+import { modelJob, type RemovedPicture, removeJob } from "./job.ts";
 import { readOptions } from "./options.ts";
 import type { RemoveInput } from "./schemas.ts";
 import { pictureBytes } from "./source.ts";
@@ -11,13 +12,17 @@ export async function removeBackground(
   context: Context,
 ): Promise<Encoded> {
   const options = readOptions(input, context.mediaType);
+  const chosen = await modelFor(options.engine);
   const [image, background] = await Promise.all([
     pictureBytes(input.image, input.url, { file: "image", url: "url" }, context),
     pictureBytes(input.bgImage, input.bgImageUrl, { file: "bgImage", url: "bgImageUrl" }, context),
   ]);
   if (image === undefined) throw new TypeError("the reader of the input lets no request without a file pass");
+  const task = { image, background, options };
+  const messages =
+    chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
   let removed: RemovedPicture | undefined;
-  for await (const message of context.run(removeJob, { image, background, options })) removed = message;
+  for await (const message of messages) removed = message;
   if (removed === undefined) throw new TypeError("the job must answer with a picture");
   return new Encoded(removed.body, removed.mediaType, removed.headers);
 }

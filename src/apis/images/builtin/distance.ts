@@ -35,3 +35,10 @@ export function distanceTo(mask: Uint8Array, width: number, height: number, valu
   }
   return distance.map((thirds) => thirds / STRAIGHT);
 }
+
+/** The distance to the edge of a mask: below 0 inside of it, above outside; the edge lies between pixels. */
+export function signedDistance(mask: Uint8Array, width: number, height: number): Float32Array {
+  const inside = distanceTo(mask, width, height, 0);
+  const outside = distanceTo(mask, width, height, 1);
+  return inside.map((value, i) => (value > 0 ? 0.5 - value : (outside[i] ?? 0) - 0.5));
+}

@@ -1,6 +1,7 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Engine, Matte, Picture } from "../engine.ts";
 import { findBackdrop } from "./backdrop.ts";
+import { generalMatte } from "./general.ts";
 import { labPicture } from "./lab-picture.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
@@ -44,8 +45,8 @@ export function plainMatte(picture: Picture): Matte | undefined {
 export const builtin: Engine = {
   name: "builtin",
   cut(picture) {
-    const plain = plainMatte(picture);
-    if (plain !== undefined) return plain;
+    const matte = plainMatte(picture) ?? generalMatte(picture);
+    if (matte !== undefined) return matte;
     throw new Problem("no-foreground", "No subject was found that stands out from a background.", {
       parameter: "image",
     });

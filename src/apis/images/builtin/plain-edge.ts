@@ -1,11 +1,16 @@
 import type { Picture } from "../engine.ts";
 import { ColourField } from "../matting/colour-field.ts";
 import { enlarge } from "../matting/enlarge.ts";
-import { distanceTo } from "./distance.ts";
+import { shrink } from "../matting/shrink.ts";
+import { signedDistance } from "./distance.ts";
+import { sureSubject } from "./trimap.ts";
 
-/** How far the edge may reach out of the mask and into it, in pixels of the mask. */
+/** How far the edge may reach out of the mask, and into its core, in pixels of the mask. */
 const OUT = 9;
-const IN = 1.8;
+const IN = 1.2;
+
+/** From here on, out of the mask, is nothing but backdrop. */
+const CLEAR = 2.5;
 
 /** Colours of subject and backdrop closer than this, in code values, tell nothing apart. */
 const FAINT = 14;
@@ -16,23 +21,20 @@ const FAINT = 14;
  * `noise` is the usual difference of backdrop pixels from their mean, in code values.
  */
 export function plainEdge(
-  { width, height, rgb }: Picture,
+  picture: Picture,
   mask: Uint8Array,
   maskWidth: number,
   maskHeight: number,
   noise: number,
 ): Uint8Array {
-  const inside = distanceTo(mask, maskWidth, maskHeight, 0);
-  const outside = distanceTo(mask, maskWidth, maskHeight, 1);
-  // Below 0 inside of the subject, above outside; half a pixel from either is the edge itself.
-  const signed = inside.map((value, i) => (value > 0 ? 0.5 - value : (outside[i] ?? 0) - 0.5));
-  const depth = enlarge(signed, maskWidth, maskHeight, width, height);
-  const sure = new Uint8Array(depth.length);
-  const back = new Uint8Array(depth.length);
-  for (let i = 0; i < depth.length; i++) {
-    if ((depth[i] ?? 0) < -IN) sure[i] = 1;
-    else if ((depth[i] ?? 0) > 2.5) back[i] = 1;
-  }
+  const { width, height, rgb } = picture;
+  const core = sureSubject(shrink(picture, maskWidth, maskHeight), mask, maskWidth, maskHeight);
+  const measure = (of: Uint8Array) =>
+    enlarge(signedDistance(of, maskWidth, maskHeight), maskWidth, maskHeight, width, height);
+  const depth = measure(mask);
+  const coreDepth = measure(core);
+  const sure = Uint8Array.from(coreDepth, (value) => (value < -IN ? 1 : 0));
+  const back = Uint8Array.from(depth, (value) => (value > CLEAR ? 1 : 0));
   const subject = ColourField.of(rgb, width, height, sure);
   const backdrop = ColourField.of(rgb, width, height, back);
   const alpha = new Uint8Array(depth.length);
@@ -41,7 +43,7 @@ export function plainEdge(
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       if ((depth[i] ?? 0) > OUT) continue;
-      if ((depth[i] ?? 0) < -IN) {
+      if (sure[i] === 1) {
         alpha[i] = 255;
         continue;
       }

@@ -7,16 +7,20 @@ import { Surface } from "./surface.ts";
 const TOLERANCE = 4;
 const NOISES = 2.2;
 
-/** A shadow may be darker by so much, if it comes on slowly and leaves the hue alone. */
-const SHADOW = 14;
-const SHADOW_STEP = 1.6;
+/** A shadow may be darker by so much, if it comes on slowly and has the hue of the backdrop in less light. */
+const SHADOW = 42;
+const SHADOW_STEP = 2.6;
 const SHADOW_HUE = 3;
+
+/** A gradient that the surface misses may be lighter by so much. */
+const GLOW = 10;
 
 /** How often the backdrop is fitted anew to what was filled. */
 const ROUNDS = 3;
 
-/** Areas of the subject smaller than this share of its largest are dust. */
-const DUST = 0.02;
+/** Areas of the subject smaller than this share of its largest are dust; at the border they are other things. */
+const DUST = 0.03;
+const CUT_OFF = 0.25;
 
 /** Openings smaller than this share of the picture are glints. */
 const GLINT = 0.0002;
@@ -45,17 +49,19 @@ function fill(picture: LabPicture, surface: Surface, noise: number): Uint8Array 
   }
   const isShadow = (i: number, from: number): boolean => {
     if ((difference[i] ?? 0) >= near + SHADOW) return false;
+    const [l, a, b] = [lab[i * 3] ?? 0, lab[i * 3 + 1] ?? 0, lab[i * 3 + 2] ?? 0];
     const step = Math.hypot(
-      (lab[i * 3] ?? 0) - (lab[from * 3] ?? 0),
-      (lab[i * 3 + 1] ?? 0) - (lab[from * 3 + 1] ?? 0),
-      (lab[i * 3 + 2] ?? 0) - (lab[from * 3 + 2] ?? 0),
+      l - (lab[from * 3] ?? 0),
+      a - (lab[from * 3 + 1] ?? 0),
+      b - (lab[from * 3 + 2] ?? 0),
     );
     if (step >= Math.max(SHADOW_STEP, noise)) return false;
     surface.at(i % width, Math.floor(i / width), colour);
-    return (
-      Math.hypot((lab[i * 3 + 1] ?? 0) - (colour[1] ?? 0), (lab[i * 3 + 2] ?? 0) - (colour[2] ?? 0)) <
-      Math.max(SHADOW_HUE, near - 1)
-    );
+    const [lit = 0, green = 0, blue = 0] = colour;
+    if (l > lit + GLOW + noise) return false;
+    // Less light shrinks L* + 16, a* and b* alike: all three are differences of cube roots.
+    const light = Math.min(1, (l + 16) / (lit + 16));
+    return Math.hypot(a - green * light, b - blue * light) < Math.max(SHADOW_HUE, near - 1);
   };
   const visit = (i: number, from: number) => {
     if (filled[i] === 1 || ((difference[i] ?? 0) >= near && !isShadow(i, from))) return;
@@ -113,7 +119,7 @@ export function cutPlain(picture: LabPicture, { surface, noise }: Backdrop): Uin
   }
   openHoles(picture, current, noise, filled);
   const subject = filled.map((value) => 1 - value);
-  dropSmall(subject, width, DUST);
+  dropSmall(subject, width, DUST, CUT_OFF);
   fillSmall(subject, width, GLINT);
   return subject;
 }

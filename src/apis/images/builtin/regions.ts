@@ -43,12 +43,15 @@ export function regionsOf(mask: Uint8Array, width: number, value: 0 | 1): Region
   return { labels, sizes, isOpen };
 }
 
-/** Takes away, in place, areas of the mask that are smaller than a share of the largest. */
-export function dropSmall(mask: Uint8Array, width: number, share: number): void {
-  const { labels, sizes } = regionsOf(mask, width, 1);
-  const least = share * Math.max(...sizes);
-  for (let i = 0; i < mask.length; i++)
-    if (mask[i] === 1 && (sizes[labels[i] ?? 0] ?? 0) < least) mask[i] = 0;
+/** Takes away, in place, areas of the mask smaller than a share of the largest; another share holds at the border. */
+export function dropSmall(mask: Uint8Array, width: number, share: number, atBorder = share): void {
+  const { labels, sizes, isOpen } = regionsOf(mask, width, 1);
+  const largest = Math.max(...sizes);
+  for (let i = 0; i < mask.length; i++) {
+    const label = labels[i] ?? 0;
+    const least = largest * (isOpen[label] === true ? atBorder : share);
+    if (mask[i] === 1 && (sizes[label] ?? 0) < least) mask[i] = 0;
+  }
 }
 
 /** Closes, in place, openings of the mask that are smaller than a share of the picture. */

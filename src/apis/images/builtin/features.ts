@@ -1,0 +1,255 @@
+// The list of what is told of a patch, in one piece because its order is that of the fitted constants.
+import type { Picture } from "../engine.ts";
+import { barrierDistance } from "./barrier.ts";
+import {
+  backgroundness,
+  type Connectivity,
+  connectivityOf,
+  optimised,
+  weightedContrast,
+} from "./connectivity.ts";
+import { focusMap } from "./focus.ts";
+import type { LabPicture } from "./lab-picture.ts";
+import { type Superpixels, superpixelsOf } from "./superpixels.ts";
+
+/** Patches of a picture. */
+const PATCHES = 250;
+
+/** What is told of each patch: `width` numbers, each about -3 to 3. */
+export interface Features {
+  readonly patches: Superpixels;
+  readonly network: Connectivity;
+  readonly width: number;
+  readonly values: Float32Array;
+}
+
+interface Borders {
+  readonly top: readonly number[];
+  readonly right: readonly number[];
+  readonly bottom: readonly number[];
+  readonly left: readonly number[];
+}
+
+function bordersOf({ labels }: Superpixels, { width, height }: LabPicture): Borders {
+  const along = (count: number, at: (k: number) => number) => [
+    ...new Set(Array.from({ length: count }, (_, k) => labels[at(k)] ?? 0)),
+  ];
+  return {
+    top: along(width, (k) => k),
+    bottom: along(width, (k) => (height - 1) * width + k),
+    left: along(height, (k) => k * width),
+    right: along(height, (k) => k * width + width - 1),
+  };
+}
+
+/** The mean of a plane over each patch. */
+function pooled({ count, labels, sizes }: Superpixels, plane: Float32Array): Float64Array {
+  const out = new Float64Array(count);
+  for (let i = 0; i < plane.length; i++) out[labels[i] ?? 0] = (out[labels[i] ?? 0] ?? 0) + (plane[i] ?? 0);
+  return out.map((sum, k) => sum / (sizes[k] ?? 0));
+}
+
+/** The mean difference of each patch to the nearest few of a border's patches. */
+function differenceFrom(count: number, contrast: Float64Array, border: readonly number[]): Float64Array {
+  const take = Math.max(1, Math.round(border.length * 0.3));
+  return Float64Array.from({ length: count }, (_, i) => {
+    const sorted = border.map((j) => contrast[i * count + j] ?? 0).sort((a, b) => a - b);
+    return sorted.slice(0, take).reduce((sum, value) => sum + value, 0) / take;
+  });
+}
+
+function leastOf(count: number, path: Float64Array, border: readonly number[]): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) =>
+    border.reduce((least, j) => Math.min(least, path[i * count + j] ?? 0), Number.POSITIVE_INFINITY),
+  );
+}
+
+/** The place of each value among all, -1 (lowest) to 1. */
+function ranked(values: Float64Array): Float64Array {
+  const order = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const out = new Float64Array(values.length);
+  for (const [place, k] of order.entries()) out[k] = (2 * place) / Math.max(1, values.length - 1) - 1;
+  return out;
+}
+
+/** Values less their mean, in standard deviations that are at least `least`. */
+function standard(values: Float64Array, least: number): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  const scale = Math.max(least, Math.sqrt(variance));
+  return values.map((value) => Math.min(3, Math.max(-3, (value - mean) / scale)));
+}
+
+function smallest(...all: readonly Float64Array[]): Float64Array {
+  return (all[0] ?? new Float64Array()).map((_, k) => Math.min(...all.map((one) => one[k] ?? 0)));
+}
+
+function largest(...all: readonly Float64Array[]): Float64Array {
+  return (all[0] ?? new Float64Array()).map((_, k) => Math.max(...all.map((one) => one[k] ?? 0)));
+}
+
+/** Texture of each pixel: how much luminance changes to the right and downwards. */
+function texture({ width, height, lab }: LabPicture): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const right = x < width - 1 ? i + 1 : i;
+      const below = y < height - 1 ? i + width : i;
+      out[i] = Math.min(
+        40,
+        Math.hypot((lab[right * 3] ?? 0) - (lab[i * 3] ?? 0), (lab[below * 3] ?? 0) - (lab[i * 3] ?? 0)),
+      );
+    }
+  }
+  return out;
+}
+
+/** How often a patch's colour occurs, where it lies and how widely it is spread (Perazzi et al., Saliency Filters, 2012). */
+function distribution({ count, middles, sizes }: Superpixels, contrast: Float64Array) {
+  const common = new Float64Array(count);
+  const spread = new Float64Array(count);
+  const central = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    let [sum, mx, my, square, centre] = [0, 0, 0, 0, 0];
+    for (let j = 0; j < count; j++) {
+      const w = (sizes[j] ?? 0) * Math.exp((-1 * (contrast[i * count + j] ?? 0) ** 2) / (2 * 12 * 12));
+      const [x, y] = [middles[j * 2] ?? 0, middles[j * 2 + 1] ?? 0];
+      sum += w;
+      mx += w * x;
+      my += w * y;
+      square += w * (x * x + y * y);
+      centre += w * Math.hypot(x - 0.5, y - 0.5);
+    }
+    common[i] = sum;
+    spread[i] = Math.sqrt(Math.max(0, square / sum - (mx / sum) ** 2 - (my / sum) ** 2));
+    central[i] = centre / sum;
+  }
+  return { common, spread, central };
+}
+
+/** How each patch differs from those round it within a distance. */
+function surround(
+  { count, middles, sizes }: Superpixels,
+  contrast: Float64Array,
+  reach: number,
+): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => {
+    let [sum, weight] = [0, 0];
+    for (let j = 0; j < count; j++) {
+      const square =
+        ((middles[i * 2] ?? 0) - (middles[j * 2] ?? 0)) ** 2 +
+        ((middles[i * 2 + 1] ?? 0) - (middles[j * 2 + 1] ?? 0)) ** 2;
+      const w = (sizes[j] ?? 0) * Math.exp(-square / (2 * reach * reach));
+      sum += w * (contrast[i * count + j] ?? 0);
+      weight += w;
+    }
+    return sum / weight;
+  });
+}
+
+/** Describes the patches of a picture; `small` is its copy of about 256 pixels a side. */
+export function featuresOf(picture: Picture, small: LabPicture): Features {
+  const patches = superpixelsOf(small, PATCHES);
+  const { count, lab, middles } = patches;
+  const borders = bordersOf(patches, small);
+  const all = [...new Set([...borders.top, ...borders.right, ...borders.bottom, ...borders.left])];
+  const upper = [...new Set([...borders.top, ...borders.right, ...borders.left])];
+  const network = connectivityOf(patches, all);
+  const { contrast, path } = network;
+  const everywhere = { top: true, right: true, bottom: true, left: true };
+  const barrier = pooled(patches, barrierDistance(small, everywhere));
+  const barrierUp = pooled(patches, barrierDistance(small, { ...everywhere, bottom: false }));
+  const background = backgroundness(patches, network, new Set(all));
+  const backgroundUp = backgroundness(patches, network, new Set(upper));
+  const salient = weightedContrast(patches, network, background);
+  const salientUp = weightedContrast(patches, network, backgroundUp);
+  const smooth = optimised(patches, network, salient, background);
+  const smoothUp = optimised(patches, network, salientUp, backgroundUp);
+  const from = {
+    top: differenceFrom(count, contrast, borders.top),
+    right: differenceFrom(count, contrast, borders.right),
+    bottom: differenceFrom(count, contrast, borders.bottom),
+    left: differenceFrom(count, contrast, borders.left),
+  };
+  const way = {
+    top: leastOf(count, path, borders.top),
+    right: leastOf(count, path, borders.right),
+    bottom: leastOf(count, path, borders.bottom),
+    left: leastOf(count, path, borders.left),
+  };
+  const sharp = pooled(patches, focusMap(picture, small.width, small.height));
+  const rough = pooled(patches, texture(small));
+  const { common, spread, central } = distribution(patches, contrast);
+  const near = surround(patches, contrast, 0.08);
+  const wide = surround(patches, contrast, 0.25);
+  const constant = (value: number) => new Float64Array(count).fill(value);
+  const sorted = Float64Array.from(sharp).sort();
+  const focusRange = (sorted[Math.floor(count * 0.95)] ?? 0) - (sorted[Math.floor(count * 0.3)] ?? 0);
+  const isIn = (border: readonly number[]) => {
+    const set = new Set(border);
+    return Float64Array.from({ length: count }, (_, k) => (set.has(k) ? 1 : 0));
+  };
+  const x = Float64Array.from({ length: count }, (_, k) => (middles[k * 2] ?? 0) - 0.5);
+  const y = Float64Array.from({ length: count }, (_, k) => (middles[k * 2 + 1] ?? 0) - 0.5);
+  const channel = (c: number) => Float64Array.from({ length: count }, (_, k) => lab[k * 3 + c] ?? 0);
+  const scaled = (values: Float64Array, by: number) => values.map((value) => value * by);
+  const sharpness = standard(sharp, 0.3);
+  const columns: readonly Float64Array[] = [
+    standard(barrier, 6),
+    ranked(barrier),
+    standard(barrierUp, 6),
+    ranked(barrierUp),
+    scaled(background, 2),
+    scaled(backgroundUp, 2),
+    standard(salient, 0.08),
+    ranked(salient),
+    standard(salientUp, 0.08),
+    standard(smooth, 0.05),
+    ranked(smooth),
+    standard(smoothUp, 0.05),
+    ranked(smoothUp),
+    standard(from.top, 4),
+    standard(smallest(from.left, from.right), 4),
+    standard(largest(from.left, from.right), 4),
+    standard(from.bottom, 4),
+    standard(smallest(from.top, from.left, from.right), 4),
+    ranked(smallest(from.top, from.left, from.right)),
+    standard(smallest(from.top, from.left, from.right, from.bottom), 4),
+    standard(way.top, 4),
+    standard(smallest(way.left, way.right), 4),
+    standard(largest(way.left, way.right), 4),
+    standard(way.bottom, 4),
+    standard(smallest(way.top, way.left, way.right, way.bottom), 4),
+    ranked(smallest(way.top, way.left, way.right)),
+    sharpness,
+    ranked(sharp),
+    sharpness.map((value) => value * (focusRange / 2)),
+    constant(focusRange / 2),
+    constant((sorted[Math.floor(count * 0.5)] ?? 0) / 3),
+    standard(rough, 1),
+    standard(common, 1),
+    standard(spread, 0.02),
+    standard(central, 0.02),
+    standard(near, 2),
+    standard(wide, 2),
+    ranked(wide),
+    x.map((value) => 4 * Math.abs(value)),
+    scaled(y, 4),
+    x.map((value, k) => 4 * Math.hypot(value, y[k] ?? 0)),
+    x.map((value, k) => 8 * Math.max(Math.abs(value), Math.abs(y[k] ?? 0)) ** 2),
+    isIn(borders.top),
+    isIn([...borders.left, ...borders.right]),
+    isIn(borders.bottom),
+    scaled(channel(0), 1 / 40).map((value) => value - 1.25),
+    scaled(channel(1), 1 / 20),
+    scaled(channel(2), 1 / 20),
+    standard(channel(0), 5),
+    standard(channel(1), 3),
+    standard(channel(2), 3),
+  ];
+  const values = new Float32Array(count * columns.length);
+  for (const [c, column] of columns.entries()) {
+    for (let k = 0; k < count; k++) values[k * columns.length + c] = column[k] ?? 0;
+  }
+  return { patches, network, width: columns.length, values };
+}

@@ -1,0 +1,78 @@
+import type { Matte, Picture } from "../engine.ts";
+import { enlarge } from "../matting/enlarge.ts";
+import { contextOf } from "./context.ts";
+import { featuresOf } from "./features.ts";
+import { graphCut } from "./graph-cut.ts";
+import { type LabPicture, labPicture } from "./lab-picture.ts";
+import { naturalEdge } from "./natural-edge.ts";
+import { type Net, priorOf } from "./prior.ts";
+import { nets as fitted } from "./prior-weights.ts";
+import { dropSmall, fillSmall } from "./regions.ts";
+
+/** The longer side of the copy in which the subject is found, and of the mask of its edge. */
+const COARSE_SIDE = 256;
+const FINE_SIDE = 512;
+
+/** Areas smaller than this share of the largest are not the subject. */
+const DUST = 0.06;
+
+/** Openings smaller than this share of the picture are closed. */
+const OPENING = 0.002;
+
+/** A subject covers at least this share of the picture. */
+const LEAST = 0.001;
+
+/** The nets of the first opinion and those of the second, which knows the first. */
+export interface Opinions {
+  readonly first: readonly Net[];
+  readonly second: readonly Net[];
+}
+
+/** How likely each pixel is subject: the mean of both opinions of its patch. */
+function pixelPrior(picture: Picture, small: LabPicture, { first, second }: Opinions): Float32Array {
+  const features = featuresOf(picture, small);
+  const opinion = priorOf(features, first);
+  const better = priorOf(contextOf(features, small, opinion), second);
+  return Float32Array.from(features.patches.labels, (k) => ((opinion[k] ?? 0) + (better[k] ?? 0)) / 2);
+}
+
+/** How far prior and cut agree, times how decided the prior is. */
+function trustOf(prior: Float32Array, mask: Uint8Array): number {
+  let [both, either, decided] = [0, 0, 0];
+  for (let i = 0; i < mask.length; i++) {
+    const isLikely = (prior[i] ?? 0) > 0.5;
+    if (isLikely && mask[i] === 1) both++;
+    if (isLikely || mask[i] === 1) either++;
+    decided += Math.abs(2 * (prior[i] ?? 0) - 1);
+  }
+  return either === 0 ? 0 : (both / either) * (decided / mask.length);
+}
+
+/** The subject of any picture, as a mask at `FINE_SIDE`; undefined where nothing stands out. */
+export function findSubject(picture: Picture, nets: Opinions = fitted) {
+  const small = labPicture(picture, COARSE_SIDE);
+  if (Math.min(small.width, small.height) < 8) return undefined;
+  const prior = pixelPrior(picture, small, nets);
+  const { mask } = graphCut(small, prior);
+  dropSmall(mask, small.width, DUST);
+  fillSmall(mask, small.width, OPENING);
+  let size = 0;
+  for (const value of mask) size += value;
+  if (size < LEAST * mask.length) return undefined;
+  const fine = labPicture(picture, FINE_SIDE);
+  const large = enlarge(Float32Array.from(mask), small.width, small.height, fine.width, fine.height);
+  return {
+    mask: Uint8Array.from(large, (share) => (share > 0.5 ? 1 : 0)),
+    width: fine.width,
+    height: fine.height,
+    confidence: trustOf(prior, mask),
+  };
+}
+
+/** The matte of any picture; undefined where nothing stands out. */
+export function generalMatte(picture: Picture, nets: Opinions = fitted): Matte | undefined {
+  const found = findSubject(picture, nets);
+  if (found === undefined) return undefined;
+  const alpha = naturalEdge(picture, found.mask, found.width, found.height);
+  return { alpha, confidence: found.confidence };
+}

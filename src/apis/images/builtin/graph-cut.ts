@@ -1,0 +1,101 @@
+import type { LabPicture } from "./lab-picture.ts";
+import { minimumCut } from "./max-flow.ts";
+import { Mixture } from "./mixture.ts";
+
+const PARTS = 5;
+const ROUNDS = 3;
+
+/** What it costs to cut between two pixels of one colour, beside what one pixel in the wrong place costs. */
+const SMOOTHNESS = 40;
+
+/** How much the prior counts beside the colours. */
+const PRIOR_WEIGHT = 2;
+
+const EAST = 0;
+const SOUTH = 2;
+const SOUTH_EAST = 4;
+const NORTH_EAST = 6;
+
+/** What it costs to cut between neighbours: little where colours change (Boykov and Jolly, Interactive Graph Cuts, 2001). */
+function linksOf({ width, height, lab }: LabPicture): Float32Array {
+  const square = (i: number, j: number) =>
+    ((lab[i * 3] ?? 0) - (lab[j * 3] ?? 0)) ** 2 +
+    ((lab[i * 3 + 1] ?? 0) - (lab[j * 3 + 1] ?? 0)) ** 2 +
+    ((lab[i * 3 + 2] ?? 0) - (lab[j * 3 + 2] ?? 0)) ** 2;
+  const ways = [
+    [EAST, 1, 0, 1],
+    [SOUTH, 0, 1, 1],
+    [SOUTH_EAST, 1, 1, Math.SQRT1_2],
+    [NORTH_EAST, 1, -1, Math.SQRT1_2],
+  ] as const;
+  const links = new Float32Array(width * height * 8);
+  let [sum, count] = [0, 0];
+  for (const [d, dx, dy] of ways) {
+    for (let y = Math.max(0, -dy); y < height - Math.max(0, dy); y++) {
+      for (let x = 0; x < width - dx; x++) {
+        const i = y * width + x;
+        const value = square(i, i + dy * width + dx);
+        links[i * 8 + d] = value;
+        sum += value;
+        count++;
+      }
+    }
+  }
+  const beta = count / Math.max(1e-6, 2 * sum);
+  for (const [d, dx, dy, share] of ways) {
+    for (let y = Math.max(0, -dy); y < height - Math.max(0, dy); y++) {
+      for (let x = 0; x < width - dx; x++) {
+        const i = y * width + x;
+        const value = SMOOTHNESS * share * Math.exp(-beta * (links[i * 8 + d] ?? 0));
+        links[i * 8 + d] = value;
+        links[(i + dy * width + dx) * 8 + (d ^ 1)] = value;
+      }
+    }
+  }
+  return links;
+}
+
+/** A cut and how much more likely each pixel is subject than background by its colour, in natural logarithms. */
+export interface Cut {
+  readonly mask: Uint8Array;
+  readonly odds: Float32Array;
+}
+
+/**
+ * Cuts a picture in two where its colours change, so that each side has colours of its own and the whole keeps
+ * near the prior, the probability of each pixel to be subject (Rother et al., GrabCut, 2004, with a prior in
+ * the place of a rectangle).
+ */
+export function graphCut(picture: LabPicture, prior: Float32Array): Cut {
+  const { width, height, lab } = picture;
+  const size = width * height;
+  const links = linksOf(picture);
+  const logOdds = prior.map((p) => {
+    const q = Math.min(0.99, Math.max(0.01, p));
+    return Math.log(q / (1 - q));
+  });
+  let weights: Float32Array = prior;
+  let mask: Uint8Array = Uint8Array.from(prior, (p) => (p > 0.5 ? 1 : 0));
+  const odds = new Float32Array(size);
+  for (let round = 0; round < ROUNDS; round++) {
+    const subject = Mixture.fit(lab, weights, PARTS);
+    const rest = Mixture.fit(
+      lab,
+      weights.map((w) => 1 - w),
+      PARTS,
+    );
+    const terminal = new Float32Array(size);
+    for (let i = 0; i < size; i++) {
+      const [l, a, b] = [lab[i * 3] ?? 0, lab[i * 3 + 1] ?? 0, lab[i * 3 + 2] ?? 0];
+      odds[i] = rest.cost(l, a, b) - subject.cost(l, a, b);
+      terminal[i] = (odds[i] ?? 0) + PRIOR_WEIGHT * (logOdds[i] ?? 0);
+    }
+    const next = minimumCut(width, height, terminal, links.slice());
+    let changed = 0;
+    for (let i = 0; i < size; i++) if (next[i] !== mask[i]) changed++;
+    mask = next;
+    if (round > 0 && changed < size * 0.001) break;
+    weights = Float32Array.from(next);
+  }
+  return { mask, odds };
+}

@@ -1,0 +1,73 @@
+import { ColourField } from "../matting/colour-field.ts";
+import { distanceTo } from "./distance.ts";
+
+/** How far a soft edge may reach into a mask, in its pixels. */
+const DEEPEST = 16;
+
+/** Half the window in which the middle of a part of the subject is looked for. */
+const WINDOW = 3;
+
+/** A pixel that has moved less than this share of the way from backdrop to subject is part of the edge. */
+const SOFT = 0.86;
+
+/** The pixels that lie deepest in the subject hereabouts: they show its colour at its purest. */
+function ridges(depth: Float32Array, width: number, height: number): Uint8Array {
+  const most = (along: Float32Array, step: number, length: number, at: (i: number) => number) => {
+    const out = new Float32Array(along.length);
+    for (let i = 0; i < along.length; i++) {
+      const place = at(i);
+      for (let k = Math.max(-WINDOW, -place); k <= Math.min(WINDOW, length - 1 - place); k++) {
+        out[i] = Math.max(out[i] ?? 0, along[i + k * step] ?? 0);
+      }
+    }
+    return out;
+  };
+  const rows = most(depth, 1, width, (i) => i % width);
+  const deepest = most(rows, width, height, (i) => Math.floor(i / width));
+  return Uint8Array.from(depth, (value, i) =>
+    value > 6 || (value >= 1 && value >= 0.75 * (deepest[i] ?? 0)) ? 1 : 0,
+  );
+}
+
+/**
+ * Finds how far the soft edge of a mask reaches into it: from outside over pixels whose colour is still on its
+ * way from the backdrop's to the subject's. `rgb` is the picture at the mask's size. 1 = surely subject.
+ */
+export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, height: number): Uint8Array {
+  const depth = distanceTo(mask, width, height, 0);
+  const outside = distanceTo(mask, width, height, 1);
+  const subject = ColourField.of(rgb, width, height, ridges(depth, width, height));
+  const isBack = Uint8Array.from(outside, (value) => (value > 2 ? 1 : 0));
+  const backdrop = ColourField.of(rgb, width, height, isBack);
+  const sure = Uint8Array.from(mask);
+  if (subject === undefined || backdrop === undefined) return sure;
+  const front = new Float64Array(3);
+  const behind = new Float64Array(3);
+  const isOnItsWay = (i: number): boolean => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    subject.at(x, y, front);
+    backdrop.at(x, y, behind);
+    let [contrast, moved] = [0, 0];
+    for (let c = 0; c < 3; c++) {
+      contrast += ((front[c] ?? 0) - (behind[c] ?? 0)) ** 2;
+      moved += ((rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0)) ** 2;
+    }
+    return moved < SOFT * SOFT * contrast;
+  };
+  const queue: number[] = [];
+  for (let i = 0; i < mask.length; i++) if (mask[i] === 0 && (outside[i] ?? 0) <= 1.5) queue.push(i);
+  for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
+    const x = i % width;
+    for (const near of [
+      x > 0 ? i - 1 : -1,
+      x < width - 1 ? i + 1 : -1,
+      i - width,
+      i + width < mask.length ? i + width : -1,
+    ]) {
+      if (near < 0 || sure[near] !== 1 || (depth[near] ?? 0) > DEEPEST || !isOnItsWay(near)) continue;
+      sure[near] = 0;
+      queue.push(near);
+    }
+  }
+  return sure;
+}

@@ -1,0 +1,54 @@
+import { Problem } from "../../kit/problem.ts";
+import type { Model } from "./models/engine.ts";
+import { ModelError } from "./models/model-error.ts";
+import { Shelf } from "./models/shelf.ts";
+
+/** The models that an operator offers. */
+export interface Offered {
+  /** The one for requests that name no engine. */
+  readonly chosen: Model | undefined;
+  /** The folder of the others. */
+  readonly folder: string;
+  /** Threads on which one picture goes through a model. */
+  readonly threads: number;
+}
+
+let offered: Offered | undefined;
+
+/** Tells the API which models it may use; without it there is the built-in engine alone. */
+export function offerModels(models: Offered): void {
+  offered = models;
+}
+
+/** A model, and on how many threads it is to run. */
+export interface Chosen {
+  readonly model: Model;
+  readonly threads: number;
+}
+
+/** The model that a request wants: undefined for the built-in engine. Throws `invalid-parameter` for an unknown one. */
+export async function modelFor(engine: string): Promise<Chosen | undefined> {
+  if (engine === "builtin") return undefined;
+  const { chosen, folder, threads } = offered ?? {};
+  const given = (model: Model | undefined) => model && { model, threads: threads ?? 1 };
+  if (engine === "auto" || engine === chosen?.name) return given(chosen);
+  const shelf = folder === undefined ? undefined : new Shelf(folder);
+  const installed = (await shelf?.list()) ?? [];
+  try {
+    // By its name alone: a path is the operator's to give.
+    if (shelf !== undefined && installed.some(({ name }) => name === engine) && !engine.endsWith(".onnx")) {
+      return given(await shelf.choose(engine));
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+  }
+  const names = [
+    "auto",
+    "builtin",
+    ...(chosen === undefined ? [] : [chosen.name]),
+    ...installed.map(({ name }) => name),
+  ];
+  throw new Problem("invalid-parameter", `engine must be one of ${[...new Set(names)].join(", ")}.`, {
+    parameter: "engine",
+  });
+}

@@ -1,0 +1,71 @@
+// The job of this API with a model: in processes of its own, because they hold the model in memory.
+import { Problem } from "../../kit/problem.ts";
+import type { Steps } from "../../kit/sandbox.ts";
+import { plainMatte } from "./builtin/engine.ts";
+import type { Engine, Matte, Picture } from "./engine.ts";
+import type { ModelTask, RemovedPicture } from "./job.ts";
+import { holdModel } from "./models/held.ts";
+import { ModelError } from "./models/model-error.ts";
+import { remove } from "./remove.ts";
+
+/** Masks that share less of their pixels than this mean different subjects. */
+const AGREEMENT = 0.85;
+
+/** What an attempt gives; undefined where it sees no subject. */
+async function attempt(
+  cut: () => Matte | undefined | Promise<Matte | undefined>,
+): Promise<Matte | undefined> {
+  try {
+    return await cut();
+  } catch (error) {
+    if (error instanceof Problem && error.code === "no-foreground") return undefined;
+    throw error;
+  }
+}
+
+/** The share of the pixels of either that both have. */
+function shared(a: Uint8Array, b: Uint8Array): number {
+  let [both, either] = [0, 0];
+  for (let i = 0; i < a.length; i++) {
+    const [inA, inB] = [(a[i] ?? 0) >= 128, (b[i] ?? 0) >= 128];
+    if (inA && inB) both++;
+    if (inA || inB) either++;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
+/**
+ * The model beside the detector of plain backdrops, which knows where it is sure: where both agree the model's
+ * softer edge stays, where they do not the backdrop has the last word, and the answer says whose it is.
+ */
+function besidePlain(model: Engine): Engine {
+  return {
+    name: model.name,
+    async cut(picture: Picture) {
+      const [theirs, plain] = [
+        await attempt(() => model.cut(picture)),
+        await attempt(() => plainMatte(picture)),
+      ];
+      if (theirs === undefined && plain === undefined) return model.cut(picture);
+      if (plain === undefined || (theirs !== undefined && shared(theirs.alpha, plain.alpha) >= AGREEMENT)) {
+        return theirs ?? model.cut(picture);
+      }
+      return { ...plain, engine: "builtin" };
+    },
+  };
+}
+
+export const run: Steps<ModelTask, RemovedPicture> = async function* (task) {
+  const { model, threads } = task;
+  const engine = await holdModel(model, threads).catch((cause: unknown) => {
+    if (!(cause instanceof ModelError)) throw cause;
+    throw new Problem(
+      "not-ready",
+      "The model cannot be loaded now: ask for engine=builtin, or tell the operator.",
+      {
+        cause,
+      },
+    );
+  });
+  yield await remove(task, task.options.engine === "auto" ? besidePlain(engine) : engine);
+};

@@ -1,0 +1,28 @@
+import type { Ending } from "./process.ts";
+
+/** What the runs of a job or of a program have come to since the server started. */
+export interface RunCount {
+  running: number;
+  /** Runs by how they ended; `busy` ones never began. */
+  readonly runs: Record<"done" | "refused" | "busy" | Ending, number>;
+  /** Processes that made room for a fresh one. */
+  recycled: number;
+}
+
+/** The same, and what there is now. */
+export interface PoolCount extends Readonly<RunCount> {
+  readonly queued: number;
+  readonly processes: number;
+  /** Processes that ended for want of work. */
+  readonly retired: number;
+  /** Resident memory of the processes, in bytes; 0 where the system has no /proc. */
+  readonly memoryBytes: number;
+}
+
+export function zeroCount(): RunCount {
+  return {
+    running: 0,
+    runs: { done: 0, refused: 0, busy: 0, deadline: 0, memory: 0, crash: 0, left: 0, stopped: 0 },
+    recycled: 0,
+  };
+}

@@ -1,0 +1,160 @@
+import { constants, setPriority } from "node:os";
+import type { Program } from "../kit/sandbox.ts";
+import { type PoolCount, zeroCount } from "./count.ts";
+import { residentBytes, watchMemory } from "./memory.ts";
+import { Ended, type Ending, offerToKernel } from "./process.ts";
+import { problemOfEnding } from "./refusal.ts";
+import { Turnstile } from "./turnstile.ts";
+
+/** What a program says for itself is for the operator's log; so much of it, in bytes. */
+const COMPLAINT_BYTES = 2_000;
+
+/**
+ * The shell bounds processor time (seconds) and address space (KB) and becomes the program, under the same
+ * number: so both bounds hold even where the server itself is killed. A system that knows one of them not
+ * goes without it.
+ */
+const BOUNDED = 'ulimit -t "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec "$@"';
+
+interface Child {
+  readonly pid: number;
+  readonly exited: Promise<number>;
+  readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/** Ends a program and whatever it has started. */
+function end({ pid }: Child): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}
+
+function start({ command, environment, limits }: Program, input: Uint8Array<ArrayBuffer>): Child {
+  const seconds = Math.ceil(limits.totalMs / 1000) + 1;
+  const kilobytes = Math.floor(limits.memoryBytes / 1024);
+  const child = Bun.spawn(["/bin/sh", "-c", BOUNDED, "sh", String(seconds), String(kilobytes), ...command], {
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", ...environment },
+    cwd: "/",
+    stdio: [input, "pipe", "pipe"],
+    // A group of its own, which ends as one.
+    detached: true,
+  });
+  offerToKernel(child.pid);
+  try {
+    // It takes seconds; the answers of others take milliseconds.
+    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+  return child;
+}
+
+/** Reads a stream to its end, at most `most` bytes; undefined where there are more. */
+async function read(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream) {
+    size += piece.byteLength;
+    if (size > most) return undefined;
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces, size));
+}
+
+export interface ProgramOptions {
+  /** Runs at a time. */
+  readonly size: number;
+  onFailure(fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** The runs of one program: each starts it, waits for it and ends it. */
+export class ProgramRuns {
+  readonly #name: string;
+  readonly #options: ProgramOptions;
+  readonly #turns: Turnstile;
+  readonly #count = zeroCount();
+  readonly #children = new Set<Child>();
+
+  constructor(name: string, options: ProgramOptions) {
+    this.#name = name;
+    this.#options = options;
+    // Whoever runs a program works for a request that has been let in: it waits for as long as that lasts.
+    this.#turns = new Turnstile(options.size, Number.POSITIVE_INFINITY);
+  }
+
+  get count(): PoolCount {
+    const children = [...this.#children];
+    const memoryBytes = children.reduce((sum, { pid }) => sum + (residentBytes(pid) ?? 0), 0);
+    const { length: processes } = children;
+    return { ...this.#count, queued: this.#turns.waiting, processes, retired: 0, memoryBytes };
+  }
+
+  /** Runs the program once. See `Pipe` for what it throws. */
+  async run(
+    program: Program,
+    input: Uint8Array<ArrayBuffer>,
+    client: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const leave = await this.#turns.admit(client, this.#count);
+    this.#count.running++;
+    try {
+      const output = await this.#once(program, input, client);
+      this.#count.runs.done++;
+      return output;
+    } catch (error) {
+      if (!(error instanceof Ended)) throw error;
+      this.#count.runs[error.ending]++;
+      if (error.ending !== "left") this.#options.onFailure({ program: this.#name, cause: error });
+      const { totalMs } = program.limits;
+      throw problemOfEnding(error, { totalMs, progressMs: totalMs });
+    } finally {
+      this.#count.running--;
+      leave();
+    }
+  }
+
+  /** Ends all that run. */
+  close(): void {
+    for (const child of this.#children) end(child);
+  }
+
+  async #once(
+    program: Program,
+    input: Uint8Array<ArrayBuffer>,
+    client: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const { totalMs, memoryBytes, outputBytes } = program.limits;
+    const child = start(program, input);
+    this.#children.add(child);
+    let ending: Ending | undefined;
+    const kill = (why: Ending) => {
+      ending ??= why;
+      end(child);
+    };
+    const left = () => kill("left");
+    const late = setTimeout(() => kill("deadline"), totalMs);
+    const endMemory = watchMemory(child.pid, memoryBytes, () => kill("memory"));
+    client.addEventListener("abort", left);
+    try {
+      const complaint = read(child.stderr, COMPLAINT_BYTES);
+      const output = await read(child.stdout, outputBytes);
+      if (output === undefined) kill("memory");
+      const code = await child.exited;
+      if (ending !== undefined) throw new Ended(ending, `the program was ended: ${ending}`);
+      if (code === 0 && output !== undefined) return output;
+      const said = new TextDecoder().decode(await complaint);
+      throw new Ended("crash", `the program ended with ${code}: ${said}`);
+    } finally {
+      clearTimeout(late);
+      endMemory();
+      client.removeEventListener("abort", left);
+      this.#children.delete(child);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { Job } from "../kit/sandbox.ts";
+import { SandboxProcess } from "./process.ts";
+
+/** How long a process may take to load its job, in milliseconds. */
+const LOAD_MS = 20_000;
+
+/** How many processes there are, and how long. */
+export interface Staffing {
+  /** Processes at most. */
+  readonly size: number;
+  /** Processes that stay when nobody needs them, once there are so many. */
+  readonly keep: number;
+  /** Milliseconds without work after which the others end. */
+  readonly idleMs: number;
+}
+
+/**
+ * The processes of one job: as many as are needed and one more, up to `size`; those that have had nothing to
+ * do for `idleMs` end, down to `keep`.
+ */
+export class Staff {
+  readonly #job: Job<never, unknown>;
+  readonly #staffing: Staffing;
+  readonly #idle: SandboxProcess[] = [];
+  readonly #all = new Set<SandboxProcess>();
+  #wanted = 0;
+  #filling: Promise<void> | undefined;
+  #sweeping: Timer | undefined;
+  #closed = false;
+  /** Processes that ended for want of work. */
+  retired = 0;
+
+  constructor(job: Job<never, unknown>, staffing: Staffing) {
+    this.#job = job;
+    this.#staffing = staffing;
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#all.size;
+  }
+
+  get pids(): number[] {
+    return Array.from(this.#all, ({ pid }) => pid);
+  }
+
+  /** Wants so many processes at least; those that are missing are started when `fill` is called. */
+  want(processes: number): void {
+    this.#wanted = Math.min(this.#staffing.size, Math.max(this.#wanted, processes));
+  }
+
+  /** Starts the processes that are wanted and missing, one after the other; rejects where one does not load. */
+  fill(): Promise<void> {
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = undefined;
+    });
+    return this.#filling;
+  }
+
+  /** A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. */
+  async take(): Promise<SandboxProcess> {
+    const idle = this.#nextIdle();
+    if (idle !== undefined) return idle;
+    await this.#filling?.catch(() => {});
+    return this.#nextIdle() ?? this.#start();
+  }
+
+  /** Takes back a process that is fit for another run. */
+  giveBack(process: SandboxProcess): void {
+    if (this.#closed || this.#all.size > this.#staffing.size) {
+      this.end(process);
+      return;
+    }
+    process.idleSince = performance.now();
+    this.#idle.push(process);
+    this.#sweepLater();
+  }
+
+  /** Ends a process; from now on it counts for nothing, though the system takes its time to bury it. */
+  end(process: SandboxProcess): void {
+    process.kill("stopped");
+    this.#all.delete(process);
+  }
+
+  /** Ends every process; runs that are under way fail. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#sweeping);
+    for (const process of this.#all) process.kill("stopped");
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start());
+  }
+
+  async #start(): Promise<SandboxProcess> {
+    const { module, name, processes, setup } = this.#job;
+    const fresh = new SandboxProcess(processes?.environment ?? {});
+    this.#all.add(fresh);
+    void fresh.exited.then(() => this.#all.delete(fresh));
+    const late = setTimeout(() => fresh.kill("deadline"), LOAD_MS);
+    const reply = await fresh.ask({ kind: "load", module, setup }).finally(() => clearTimeout(late));
+    if (reply.kind === "ready") return fresh;
+    this.end(fresh);
+    throw new Error(`The job ${name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`);
+  }
+
+  #nextIdle(): SandboxProcess | undefined {
+    // The last one first: what is not needed is then idle for longest.
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (idle.isAlive) return idle;
+    }
+    return undefined;
+  }
+
+  #sweepLater(): void {
+    if (this.#sweeping !== undefined || this.#closed) return;
+    this.#sweeping = setTimeout(() => {
+      this.#sweeping = undefined;
+      this.#sweep();
+    }, this.#staffing.idleMs);
+    // The server must never wait for this.
+    this.#sweeping.unref();
+  }
+
+  #sweep(): void {
+    const { keep, idleMs } = this.#staffing;
+    const since = performance.now() - idleMs;
+    while (this.#all.size > keep && (this.#idle[0]?.idleSince ?? Number.POSITIVE_INFINITY) <= since) {
+      const [idle] = this.#idle.splice(0, 1);
+      if (idle === undefined) break;
+      this.end(idle);
+      this.retired++;
+    }
+    this.#wanted = Math.min(this.#wanted, Math.max(this.#all.size, keep));
+    if (this.#all.size > keep && this.#idle.length > 0) this.#sweepLater();
+  }
+}
