@@ -10,6 +10,7 @@ const types = {
   "console.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "social.png": "image/png",
+  "teapot.jpg": "image/jpeg",
   "teapots.png": "image/png",
 } as const;
 

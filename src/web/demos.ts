@@ -39,6 +39,15 @@ export type AuditShown = z.output<typeof Audit>;
 /** The page whose text is shown, and the media type in which. */
 const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
 
+/** The picture that is cut out, among the assets because the page shows it too. */
+const TEAPOT = { file: "../assets/teapot.jpg", mediaType: "image/webp" } as const;
+
+/** A picture as it is served. */
+export interface CutOut {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: string;
+}
+
 /** An answer that was really given, and how long it took. */
 export interface Shown<T> {
   readonly value: T;
@@ -50,6 +59,7 @@ export interface Demos {
   readonly seo: Shown<AuditShown> | undefined;
   /** The text as Markdown. */
   readonly pdf: Shown<string> | undefined;
+  readonly images: Shown<CutOut> | undefined;
 }
 
 async function sample(name: string): Promise<Uint8Array> {
@@ -78,10 +88,10 @@ function find(apis: readonly Api[], path: string): AnyOperation | undefined {
   return apis.flatMap((api) => Object.values(api.operations)).find((operation) => operation.path === path);
 }
 
-async function timed<T>(ask: Promise<Answer>, read: (body: string) => T): Promise<Shown<T> | undefined> {
+async function timed<T>(ask: Promise<Answer>, read: (answer: Answer) => T): Promise<Shown<T> | undefined> {
   const started = performance.now();
-  const { status, body } = await ask;
-  return status === 200 ? { value: read(body), ms: performance.now() - started } : undefined;
+  const answer = await ask;
+  return answer.status === 200 ? { value: read(answer), ms: performance.now() - started } : undefined;
 }
 
 /** How long a page waits for the demos that are still running, in milliseconds. */
@@ -108,17 +118,31 @@ export function createDemos(apis: readonly Api[], baseUrl: string, run: (signal:
   };
   const audit = find(apis, "/seo/audit");
   const extract = find(apis, "/pdf/extract");
+  const remove = find(apis, "/images/remove-bg");
   const runSeo = async (call: Call) =>
-    audit && timed(call(audit, { url: TEA.url }), (body) => Audit.parse(JSON.parse(body)));
+    audit && timed(call(audit, { url: TEA.url }), ({ body }) => Audit.parse(JSON.parse(body)));
   const runPdf = async (call: Call) => {
     const file = await sample(TEAPOTS.file);
-    return extract && timed(call(extract, {}, { file, mediaType: TEAPOTS.mediaType }), (body) => body);
+    return extract && timed(call(extract, {}, { file, mediaType: TEAPOTS.mediaType }), ({ body }) => body);
+  };
+  const runImages = async (call: Call) => {
+    const file = await sample(TEAPOT.file);
+    const { mediaType } = TEAPOT;
+    const cut = (answer: Answer) => ({
+      bytes: answer.bytes ?? new Uint8Array(),
+      mediaType: answer.mediaType,
+    });
+    return remove && timed(call(remove, {}, { file, mediaType }), cut);
   };
   const late = <T>(running: Promise<T>): Promise<T | undefined> =>
     Promise.race([running, Bun.sleep(PATIENCE_MS).then(() => undefined)]);
 
   return async (): Promise<Demos> => {
-    const [seo, pdf] = await Promise.all([late(once("seo", runSeo)), late(once("pdf", runPdf))]);
-    return { seo, pdf };
+    const [seo, pdf, images] = await Promise.all([
+      late(once("seo", runSeo)),
+      late(once("pdf", runPdf)),
+      late(once("images", runImages)),
+    ]);
+    return { seo, pdf, images };
   };
 }

@@ -6,6 +6,7 @@ import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
 import { type Answer, type Call, curlLine } from "./call.ts";
 import type { Demos, Shown } from "./demos.ts";
+import { ImagesDemo } from "./images-demo.tsx";
 import { SENTENCE } from "./machines.ts";
 import { duration, MeasuredTable } from "./measured.tsx";
 import { Body, Command, Page, type Site } from "./page.tsx";
@@ -71,10 +72,13 @@ function demoOf(
   demos: Demos,
   { assets }: Site,
 ): { shown: Shown<unknown>; picture: Child } | undefined {
-  const { seo, pdf } = demos;
+  const { seo, pdf, images } = demos;
   if (api.name === "seo" && seo !== undefined) return { shown: seo, picture: <SeoDemo audit={seo.value} /> };
   if (api.name === "pdf" && pdf !== undefined)
     return { shown: pdf, picture: <PdfDemo text={pdf.value} assets={assets} /> };
+  if (api.name === "images" && images !== undefined) {
+    return { shown: images, picture: <ImagesDemo assets={assets} /> };
+  }
   return undefined;
 }
 

@@ -137,6 +137,19 @@ export function createPages(options: SiteOptions): Pages {
         },
       });
     }),
+    endpoint("/demo/teapot", "demo", async (_request, requestId) => {
+      const { images } = await demos();
+      if (images === undefined) throw new Problem("busy", "The demo has not run yet: try again in a moment.");
+      return new Response(images.value.bytes, {
+        headers: {
+          "Content-Type": images.value.mediaType,
+          "X-Content-Type-Options": "nosniff",
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+          "Cache-Control": KEPT,
+          "X-Request-Id": requestId,
+        },
+      });
+    }),
     endpoint("/status", "status", async (request, requestId) => {
       const { statusPage, WINDOWS, site } = await renderers();
       const windows = [];

@@ -123,6 +123,20 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// Two pictures become one with a slider between them.
+for (const compare of document.querySelectorAll("[data-compare]")) {
+  const slide = compare.querySelector(".slide");
+  const range = compare.querySelector("input");
+  const show = () => {
+    compare.style.setProperty("--at", `${range.value}%`);
+    range.setAttribute("aria-valuetext", `${range.value} % before, ${100 - range.value} % cut out`);
+  };
+  compare.classList.add("sliding");
+  slide.hidden = false;
+  range.addEventListener("input", show);
+  show();
+}
+
 // The clipboard is there on https and on localhost only.
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
