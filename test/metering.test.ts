@@ -50,6 +50,49 @@ describe.each(engines)("metered calls on $name", (engine) => {
   });
 
   test.each([
+    ["pdf", 10, 3, '7;unit="pages";credits=35', /^"pdf";r=1993;/, 7],
+    ["pdf", 10, 99, '0;unit="pages";credits=0', /^"pdf";r=2000;/, 0],
+    ["bundle", 10, 4, '6;unit="pages";credits=30', /^"bundle";r=117970;/, 30],
+    // Where a call counts one, it counts one until nothing of it was delivered.
+    ["hobbyist", 10, 9, '1;unit="pages";credits=5', /^"hobbyist-pdf";r=99;/, 1],
+    ["hobbyist", 10, 10, '0;unit="pages";credits=0', /^"hobbyist-pdf";r=100;/, 0],
+  ])(
+    "on %s, %d units of which %d are given back: the answer says what was kept",
+    async (plan, units, back, cost, left, kept) => {
+      await using house = await openHouse({ address: engine.address() });
+      const key = await house.key("r@example.com", { plans: [plan] });
+      const answer = await post(house, `/invented/batch?units=${units}&back=${back}`, key);
+      expect(answer.headers.get("quintet-cost")).toBe(cost);
+      expect(answer.headers.get("ratelimit")).toMatch(left);
+      expect(await used(house, key)).toBe(kept);
+      // What fails after it gave a part back gives back the rest, and no more.
+      const failed = await post(house, `/invented/batch?units=${units}&back=${back}&outcome=crash`, key);
+      expect(failed.headers.get("ratelimit")).toMatch(left);
+      expect(await used(house, key)).toBe(kept);
+    },
+  );
+
+  test("a streamed answer that gives back while it is sent: the counter and the history agree with it", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("s@example.com", { plans: ["pdf"] });
+    const answer = await post(house, "/invented/stream?units=10&back=4", key);
+    // Said before the first byte, when nothing was given back yet.
+    expect(answer.headers.get("quintet-cost")).toBe('10;unit="pages";credits=50');
+    expect(await answer.text()).toBe("over\n");
+    expect(await used(house, key)).toBe(6);
+    const report = async () => (await (await house.get("/usage", key)).json()) as { days: object[] };
+    expect((await report()).days).toMatchObject([{ api: "pdf", calls: 1, units: 6 }]);
+    // Kept for its repetition, it is read to its end before its headers leave: they know.
+    const once = { "Idempotency-Key": "stream-1" };
+    const kept = await post(house, "/invented/stream?units=10&back=4", key, once);
+    expect(kept.headers.get("quintet-cost")).toBe('6;unit="pages";credits=30');
+    expect(kept.headers.get("ratelimit")).toMatch(/^"pdf";r=1988;/);
+    expect(await (await post(house, "/invented/stream?units=10&back=4", key, once)).text()).toBe("over\n");
+    expect(await used(house, key)).toBe(12);
+    expect((await report()).days).toMatchObject([{ api: "pdf", calls: 2, units: 12 }]);
+  });
+
+  test.each([
     ["refuse", 400, "invalid-parameter"],
     ["crash", 500, "internal"],
   ])("a call that ends in %s costs nothing", async (outcome, status, code) => {

@@ -12,6 +12,7 @@ import { createKeys, type Keys } from "./keys.ts";
 import { createLetters } from "./letters.ts";
 import { createMailQueue, type MailQueue, type Send, sweepMail } from "./mail.ts";
 import { createMeter, type Meter } from "./meter.ts";
+import { createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
 import { createReplays, type Replays, sweepReplays } from "./replay.ts";
 import { createSessions, type Sessions, sweepSessions } from "./sessions.ts";
@@ -73,7 +74,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const people = createPeople({ database, catalogue, now });
   const callers = createCallers({ keys, people, catalogue, listing, now });
   const meter = createMeter({ database, catalogue, now });
-  const history = createHistory(database, now);
+  const history = createHistory(database);
   const sessions = createSessions(database, now);
   const compose = createLetters({ baseUrl, catalogue, makeLink: (email) => signUp.makeLink(email) });
   const { send, mailPerHour: perHour } = options;
@@ -85,26 +86,25 @@ export function openAccounts(options: AccountsOptions): Accounts {
       wake();
     },
   };
-  const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
-  const till = createTill({
+  const notices = createNotices({
     database,
-    meter,
-    history,
-    log,
     now,
-    async tell({ account, held, period, used }, percent) {
-      const owner = await people.byId(account);
+    async queue(query, account, { held, period, used }, percent) {
+      const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
       if (owner === undefined) return;
-      await mail.enqueue("quota", owner.email, {
+      const facts = {
         plan: held.plan.id,
         unit: held.unit,
         used,
         limit: held.grant.limit,
         percent,
         resetsAt: new Date(period.endsAt).toISOString(),
-      });
+      };
+      await queue.enqueue("quota", owner.email, facts, query);
     },
   });
+  const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
+  const till = createTill({ meter, catalogue, history, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
 
   let listening = false;

@@ -1,6 +1,6 @@
 import type { Callers } from "../accounts/callers.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
-import { amountOn, payingOrder } from "../accounts/grants.ts";
+import { payingOrder } from "../accounts/grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
 import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
@@ -43,6 +43,8 @@ const EXPOSED = {
 /** What a call has been charged, and where its quota stands. */
 class Bill {
   receipt: Receipt | undefined;
+  /** Whether the answer has begun: what is given back after that was in the history already. */
+  isSettled = false;
   standings: readonly Standing[] = [];
 }
 
@@ -119,13 +121,9 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       const giveBack = async (units: number): Promise<void> => {
         const { receipt } = bill;
         if (receipt === undefined) return;
-        const kept = Math.max(0, receipt.units - units);
-        const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, api.name, kept);
-        bill.receipt = { ...receipt, units: kept, amount };
-        if (amount === receipt.amount) return;
-        const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
-        const standing = await till.refund(back);
-        if (standing !== undefined) bill.standings = [standing];
+        const reduced = await till.reduce(receipt, units, bill.isSettled);
+        bill.receipt = reduced.receipt;
+        if (reduced.standing !== undefined) bill.standings = [reduced.standing];
       };
       const known = costOf(operation, input);
       if (known !== undefined) await charge(known);
@@ -133,14 +131,16 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }
-      const told = { ...EXPOSED, ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
-      for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
+      // First, because it waits for the end of a streamed answer, which may give back a part of its charge.
       if (turn !== undefined) {
         await keepAnswer(turn, response).catch((cause: unknown) =>
           metering.log.error("an answer was not kept for its repetition", { cause }),
         );
       }
+      const told = { ...EXPOSED, ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
+      for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
       if (bill.receipt !== undefined) till.settle(bill.receipt);
+      bill.isSettled = true;
       return response;
     } catch (error) {
       if (bill.receipt !== undefined) {
