@@ -6,9 +6,9 @@
 // serve 2 × the calls of a CPU second.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../test/engines.ts";
 import { openHouse } from "../test/house.ts";
 import { freePort } from "../test/running.ts";
+import { temporaryFolder } from "../test/temporary-folder.ts";
 import { cpuNanoseconds, median } from "./servers.ts";
 
 const RUNS = 5;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { engines, temporaryFolder } from "./engines.ts";
+import { engines } from "./engines.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Runs `quintet` as a person would. */
 async function quintet(environment: Record<string, string>, ...words: string[]) {

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "./engines.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A `quintet serve` of its own process, as operators run it. */
 export interface Running extends AsyncDisposable {

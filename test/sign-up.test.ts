@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSmtp } from "../src/accounts/smtp.ts";
-import { engines, temporaryFolder } from "./engines.ts";
+import { engines } from "./engines.ts";
 import { type House, openHouse } from "./house.ts";
 import { startMailServer } from "./mail-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const sqlite = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
 

@@ -51,7 +51,11 @@ export function batching(
     }
   };
   const run = async (): Promise<void> => {
-    while (waiting.length > 0) await flush();
+    do {
+      // A turn for those who were just answered and ask again: two half groups would be two commits.
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      await flush();
+    } while (waiting.length > 0);
     isRunning = false;
   };
   return <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
@@ -59,6 +63,6 @@ export function batching(
       waiting.push({ text, values, resolve, reject });
       if (isRunning) return;
       isRunning = true;
-      setImmediate(() => void run());
+      void run();
     });
 }
