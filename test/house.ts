@@ -18,6 +18,8 @@ import { dump, secretsIn } from "./secrets.ts";
 
 export interface HouseOptions {
   readonly address: string;
+  /** False behind PgBouncer. */
+  readonly prepare?: boolean;
   readonly listing?: Listing;
   readonly metering?: boolean;
   readonly perSecond?: number;
@@ -52,7 +54,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const { send = async () => {} } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
-    database: openDatabase(options.address),
+    database: openDatabase(options.address, { prepare: options.prepare ?? true }),
     catalogue,
     listing: options.listing ?? "landing",
     baseUrl: "http://quintet.test",

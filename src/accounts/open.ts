@@ -2,7 +2,8 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrated } from "../store/migrated.ts";
-import { createState, sweepState } from "../store/state.ts";
+import { createState } from "../store/state.ts";
+import { createBackground } from "./background.ts";
 import { type BurstLimit, createBurstGuard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
@@ -10,12 +11,12 @@ import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createLetters } from "./letters.ts";
-import { createMailQueue, type MailQueue, type Send, sweepMail } from "./mail.ts";
+import { createMailQueue, type MailQueue, type Send } from "./mail.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
-import { createReplays, type Replays, sweepReplays } from "./replay.ts";
-import { createSessions, type Sessions, sweepSessions } from "./sessions.ts";
+import { createReplays, type Replays } from "./replay.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createTill, type Till } from "./till.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
@@ -54,16 +55,11 @@ export interface Accounts {
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
-  /** Begins what runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
+  /** Begins what runs beside requests. */
   start(): void;
   /** Ends that, writes what waits and closes the database. */
   close(): Promise<void>;
 }
-
-const TICK_MS = 1_000;
-const SWEEP_MS = 3_600_000;
-/** How long closing waits for mails that are being sent. */
-const CLOSE_MS = 5_000;
 
 /** Opens the accounts room. Nothing is read from the database yet; tables are made with the first statement. */
 export function openAccounts(options: AccountsOptions): Accounts {
@@ -83,7 +79,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...queue,
     async enqueue(...of) {
       await queue.enqueue(...of);
-      wake();
+      background.wake();
     },
   };
   const notices = createNotices({
@@ -107,56 +103,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const till = createTill({ meter, catalogue, history, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
 
-  let listening = false;
-  let swept = Number.NEGATIVE_INFINITY;
-  /** Whether the database answered last: said once when it goes and once when it comes back. */
-  let present = true;
-  // Beside the tick: refunds do not wait for a mail server.
-  let delivering: Promise<void> | undefined;
-  const deliver = (): void => {
-    delivering ??= mail
-      .deliver()
-      .then(() => {})
-      .catch((cause: unknown) => log.warn("mails wait for the database", { cause }))
-      .finally(() => {
-        delivering = undefined;
-      });
-  };
-  const tick = async (): Promise<void> => {
-    try {
-      if (!listening) {
-        await database.listen(callers.forget);
-        listening = true;
-      }
-      await till.flush();
-      deliver();
-      if (performance.now() - swept > SWEEP_MS) {
-        swept = performance.now();
-        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail])
-          await sweep(database, now());
-      }
-      if (!present) log.info("the database answers again");
-      present = true;
-    } catch (cause) {
-      if (present) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
-      present = false;
-    }
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let ticking: Promise<void> = Promise.resolve();
-  let closed = false;
-  const again = (): void => {
-    timer = undefined;
-    ticking = tick().then(() => {
-      if (!closed) timer = setTimeout(again, TICK_MS);
-    });
-  };
-  /** A person who waits for a mail does not wait for the next second. */
-  const wake = (): void => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    again();
-  };
+  const background = createBackground({ database, callers, till, mail: queue, log, now });
 
   return {
     catalogue,
@@ -179,16 +126,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
       await till.flush();
       return report(account, grantsOf(catalogue, listing, await people.heldPlans(account)));
     },
-    start: again,
+    start: background.start,
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await ticking;
-      // A mail that is still on its way after this is sent again by the next process.
-      if (delivering !== undefined) await Promise.race([delivering, Bun.sleep(CLOSE_MS)]);
-      await till
-        .flush()
-        .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));
+      await background.stop();
       await database.close();
     },
   };

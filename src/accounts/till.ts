@@ -57,7 +57,7 @@ export function createTill({ meter, catalogue, history, notices, log }: TillOpti
     try {
       return await meter.give(receipt);
     } catch (cause) {
-      log.warn("a refund waits for the database", { cause });
+      if (owed.length === 0) log.warn("refunds wait for the database", { cause });
       owed.push(receipt);
       return undefined;
     }
@@ -90,6 +90,7 @@ export function createTill({ meter, catalogue, history, notices, log }: TillOpti
     async flush() {
       await Promise.all(telling);
       const paying = owed;
+      const waited = paying.length;
       owed = [];
       while (paying.length > 0) {
         const receipt = paying.pop();
@@ -101,6 +102,7 @@ export function createTill({ meter, catalogue, history, notices, log }: TillOpti
           throw error;
         }
       }
+      if (waited > 0) log.info("refunds that waited are given back", { refunds: waited });
       await history.flush();
     },
   };
