@@ -24,6 +24,7 @@ export interface HouseOptions {
   readonly metering?: boolean;
   readonly perSecond?: number;
   readonly burst?: number;
+  readonly failuresPerMinute?: number;
   readonly send?: Send;
   readonly now?: () => number;
   readonly port?: number;
@@ -60,6 +61,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     baseUrl: "http://quintet.test",
     keyPrefix: "qt_live_",
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
+    failures: { perSecond: (options.failuresPerMinute ?? 6e7) / 60, burst: options.failuresPerMinute ?? 6e7 },
     log,
     send(message) {
       const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];

@@ -4,7 +4,7 @@ import type { Database } from "../store/database.ts";
 import { migrated } from "../store/migrated.ts";
 import { createState } from "../store/state.ts";
 import { createBackground } from "./background.ts";
-import { type BurstLimit, createBurstGuard } from "./burst.ts";
+import { type BurstLimit, createGuard, type Guard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
 import { grantsOf } from "./grants.ts";
@@ -27,7 +27,10 @@ export interface AccountsOptions {
   readonly listing: Listing;
   readonly baseUrl: string;
   readonly keyPrefix: string;
+  /** Requests of one key. */
   readonly burst: BurstLimit;
+  /** Calls of one key that fail after their work began. */
+  readonly failures: BurstLimit;
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
@@ -50,8 +53,10 @@ export interface Accounts {
   readonly signUp: SignUp;
   readonly mail: MailQueue;
   readonly log: Log;
-  /** How long a key must wait before its next request, in milliseconds; 0 for not at all. */
-  readonly burst: (keyId: string) => number;
+  /** Requests, by the id of their key. */
+  readonly burst: Guard;
+  /** Failed calls, by the id of their key: they cost nothing, and are not to come without end. */
+  readonly failures: Guard;
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
@@ -120,7 +125,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     signUp,
     mail,
     log,
-    burst: createBurstGuard(options.burst),
+    burst: createGuard(options.burst),
+    failures: createGuard(options.failures),
     now,
     async usage(account) {
       await till.flush();

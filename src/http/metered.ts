@@ -1,3 +1,4 @@
+import type { Guard } from "../accounts/burst.ts";
 import type { Callers } from "../accounts/callers.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
 import { payingOrder } from "../accounts/grants.ts";
@@ -6,6 +7,7 @@ import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Log } from "../ops/log.ts";
 import type { Charging } from "./context.ts";
 import { readKey, refuseKeyInQuery } from "./credential.ts";
@@ -21,8 +23,10 @@ export interface Metering {
   readonly replays: Replays;
   readonly catalogue: Catalogue;
   readonly log: Log;
-  /** How long this key must wait, in milliseconds; 0 where it may go on. */
-  readonly burst: (keyId: string) => number;
+  /** Requests, by the id of their key. */
+  readonly burst: Guard;
+  /** Calls that failed, by the id of their key. */
+  readonly failures: Guard;
   now(): number;
 }
 
@@ -66,12 +70,13 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
 }
 
 /**
- * Makes the door of a metered operation. In order: key, burst guard, input, a repeated request, charge, run.
+ * Makes the door of a metered operation. In order: key, guards of its rate, input, a repeated request, charge,
+ * run.
  * The charge is settled with the answer; whatever fails after it, the charge is given back and the problem
  * says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
-  const { callers, till, meter, catalogue, burst, now } = metering;
+  const { callers, till, meter, catalogue, burst, failures, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
@@ -82,21 +87,18 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
     if (caller.apis !== null && !caller.apis.includes(api.name)) {
       throw new Problem("key-scope", `This key is for ${caller.apis.join(", ")} only.`);
     }
-    const wait = burst(caller.keyId);
-    if (wait === 0) return caller;
-    throw new Problem(
-      "rate-limited",
-      "The requests of this key come too fast: wait, then go on more slowly.",
-      {
-        headers: { "Retry-After": String(Math.ceil(wait / 1000)) },
-      },
-    );
+    const { keyId } = caller;
+    slowDown(burst.wait(keyId), "The requests of this key come too fast: wait, then go on more slowly.");
+    slowDown(failures.wait(keyId), "Too many calls of this key failed: read their answers before you go on.");
+    burst.count(keyId);
+    return caller;
   };
 
   return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
     const bill = new Bill();
     let caller: Awaited<ReturnType<typeof admit>> | undefined;
     let turn: Turn | undefined;
+    let isRunning = false;
     try {
       caller = await admit(request, query);
       const { account, grants } = caller;
@@ -127,7 +129,9 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       };
       const known = costOf(operation, input);
       if (known !== undefined) await charge(known);
+      isRunning = true;
       const response = await call.run(input, { charge, giveBack });
+      isRunning = false;
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }
@@ -143,6 +147,10 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       bill.isSettled = true;
       return response;
     } catch (error) {
+      // What fails costs nothing, and costs us work all the same: it is bounded by its rate.
+      if (isRunning && caller !== undefined && !UNCOUNTED.has(asProblem(error).code)) {
+        failures.count(caller.keyId);
+      }
       if (bill.receipt !== undefined) {
         const standing = await till.refund(bill.receipt);
         bill.standings = standing === undefined ? [] : [standing];
@@ -158,6 +166,22 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
     }
   };
+}
+
+/** Failures that are not counted against a key: the house's own, and refusals before any work. */
+const UNCOUNTED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "internal",
+  "storage-unavailable",
+  "busy",
+  "quota-exceeded",
+  "plan-required",
+  "plan-limit",
+]);
+
+function slowDown(waitMs: number, detail: string): void {
+  if (waitMs === 0) return;
+  const headers = { "Retry-After": String(Math.ceil(waitMs / 1000)) };
+  throw new Problem("rate-limited", detail, { headers });
 }
 
 function isStorage(error: unknown): boolean {
