@@ -24,6 +24,8 @@ interface Waiting {
  */
 function addOne({ count }: Database): Add {
   return async ({ account, plan, meter, period, limit }, amount) => {
+    // PostgreSQL would refuse a number beyond its integers as an error; and no row can grant more than the limit.
+    if (amount < 0 || amount > limit) return undefined;
     const [row] = await count<{ used: number }>`
       insert into usage (account, plan, meter, period, used)
       select ${account}, ${plan}, ${meter}, ${period}, cast(${amount} as integer)
@@ -46,8 +48,8 @@ export function createAdd(database: Database): Add {
 
   const addAll = async (counter: Counter, waiting: readonly Waiting[]): Promise<void> => {
     const sum = waiting.reduce((total, { amount }) => total + amount, 0);
-    const together = sum <= counter.limit && waiting.every(({ amount }) => amount >= 0);
-    const used = together ? await alone(counter, sum) : undefined;
+    const isPlain = waiting.every(({ amount }) => amount >= 0);
+    const used = isPlain ? await alone(counter, sum) : undefined;
     if (used === undefined && waiting.length > 1) {
       await Promise.all(
         waiting.map(({ amount, resolve, reject }) => alone(counter, amount).then(resolve, reject)),

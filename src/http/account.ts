@@ -1,14 +1,16 @@
+import type { z } from "zod";
 import type { NewKey } from "../accounts/keys.ts";
 import type { Accounts } from "../accounts/open.ts";
 import { SESSION_SECONDS } from "../accounts/sessions.ts";
-import type { Confirmed } from "../accounts/sign-up.ts";
 import { sourceOf } from "../accounts/sign-up.ts";
+import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
+import { guardedJson, htmlAnswer, redirect, sessionCookie, sessionOf, wantsHtml } from "./account-answers.ts";
+import { accountContracts } from "./account-contracts.ts";
 import type { AccountPages } from "./account-pages.ts";
+import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { readFields, readGrace, readName, readScope, required } from "./fields.ts";
-import { everywhere } from "./headers.ts";
 
 export interface AccountDoor {
   readonly accounts: Accounts;
@@ -18,64 +20,34 @@ export interface AccountDoor {
   source(request: Request): string | undefined;
 }
 
-const COOKIE = "quintet_session";
-
-/** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
-const guarded = {
-  ...everywhere,
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  "Referrer-Policy": "no-referrer",
-  "Cache-Control": "no-store",
-} as const;
-
-function wantsHtml(request: Request): boolean {
-  return /\btext\/html\b/.test(request.headers.get("accept") ?? "");
-}
-
-function cookieOf(request: Request): string | undefined {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
+/** Nobody is signed in: people are sent to the form, programs are told. */
+class SignedOut extends Problem {
+  constructor() {
+    super("unauthorized", "Nobody is signed in here: POST /signup sends a link by mail.", {
+      headers: { "WWW-Authenticate": 'Bearer realm="quintet"' },
+    });
+  }
 }
 
 /** Sign-up, confirmation and the account page: forms for people, the same addresses as JSON for programs. */
 export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDoor): Endpoint[] {
-  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  const cookie = (token: string, seconds: number) =>
-    `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
-
-  const html = (body: string, requestId: string, status = 200, headers: Record<string, string> = {}) =>
-    new Response(body, {
-      status,
-      headers: {
-        ...guarded,
-        "Content-Type": "text/html; charset=utf-8",
-        "X-Request-Id": requestId,
-        ...headers,
-      },
-    });
-  const json = (value: unknown, requestId: string, status = 200, headers: Record<string, string> = {}) =>
-    new Response(JSON.stringify(value), {
-      status,
-      headers: { ...guarded, "Content-Type": "application/json", "X-Request-Id": requestId, ...headers },
-    });
-  const redirect = (path: string, requestId: string, headers: Record<string, string> = {}) =>
-    new Response(null, {
-      status: 303,
-      headers: { ...guarded, Location: path, "X-Request-Id": requestId, ...headers },
-    });
+  const apis = Object.keys(accounts.catalogue.meters);
+  const contracts = accountContracts(apis);
 
   /** Refusals as pages for people who came by a form. */
-  const forPeople =
-    (answer: Endpoint["answer"]): Endpoint["answer"] =>
-    async (request, requestId) => {
+  const forPeople = (endpoint: Endpoint): Endpoint => ({
+    ...endpoint,
+    async answer(request, requestId) {
       try {
-        return await answer(request, requestId);
+        return await endpoint.answer(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || !wantsHtml(request) || error.status >= 500) throw error;
-        return html(pages.refused(problemKinds[error.code].title, error.message), requestId, error.status);
+        if (error instanceof SignedOut) return redirect("/signup", requestId);
+        const page = pages.refused(problemKinds[error.code].title, error.message);
+        return htmlAnswer(page, requestId, error.status);
       }
-    };
+    },
+  });
   /** SameSite=Lax keeps the cookie from foreign forms; this refuses them also where there is no cookie. */
   const ownForm = (request: Request): void => {
     const origin = request.headers.get("origin");
@@ -88,109 +60,117 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
       "This form was sent from another site: open the page here and send it again.",
     );
   };
-  const signedIn = async (request: Request): Promise<string | undefined> => {
-    const token = cookieOf(request);
-    return token === undefined ? undefined : accounts.sessions.find(token);
+  const signedIn = async (request: RoutedRequest): Promise<string> => {
+    if (request.method === "POST") ownForm(request);
+    const token = sessionOf(request);
+    const account = token === undefined ? undefined : await accounts.sessions.find(token);
+    if (account === undefined) throw new SignedOut();
+    return account;
   };
-  const show = async (account: string, requestId: string, newKey?: NewKey): Promise<Response> => {
+  const show = async (account: string, newKey?: NewKey): Promise<string> => {
     const owner = await accounts.people.byId(account);
     const held = await accounts.people.heldPlans(account);
-    return html(
-      pages.account({
-        email: owner?.email ?? "",
-        keys: await accounts.keys.list(account),
-        usage: await accounts.usage(account),
-        plans: held.map(({ plan }) => accounts.catalogue.plans.find((one) => one.id === plan)?.title ?? plan),
-        apis: Object.keys(accounts.catalogue.meters),
-        newKey,
-      }),
-      requestId,
-    );
-  };
-  const page = (
-    path: `/${string}`,
-    operation: string,
-    methods: Endpoint["methods"],
-    answer: Endpoint["answer"],
-  ): Endpoint => ({
-    path,
-    labels: ["accounts", operation],
-    methods,
-    shared: false,
-    answer: forPeople(answer),
-  });
-  /** A form of the account page, for whom is signed in. */
-  const form = (
-    path: `/${string}`,
-    operation: string,
-    members: readonly string[],
-    act: (
-      account: string,
-      fields: Partial<Record<string, string>>,
-      request: RoutedRequest,
-      requestId: string,
-    ) => Promise<Response>,
-  ): Endpoint =>
-    page(path, operation, ["POST"], async (request, requestId) => {
-      ownForm(request);
-      const account = await signedIn(request);
-      if (account === undefined) return redirect("/signup", requestId);
-      return act(account, await readFields(request, members), request, requestId);
+    return pages.account({
+      email: owner?.email ?? "",
+      keys: await accounts.keys.list(account),
+      usage: await accounts.usage(account),
+      plans: held.map(({ plan }) => accounts.catalogue.plans.find((one) => one.id === plan)?.title ?? plan),
+      apis,
+      newKey,
     });
+  };
+  /** What a person who is signed in may do. `html` answers people, `json` programs. */
+  const own = <Fields extends z.ZodObject, Done>(
+    contract: Contract<z.ZodObject, Fields>,
+    act: (asked: Asked<unknown, z.output<Fields>>, account: string, request: RoutedRequest) => Promise<Done>,
+    html: (done: Done, account: string, requestId: string) => Response | Promise<Response>,
+    further: Readonly<Record<string, string>> = {},
+  ) =>
+    handled(contract, signedIn, async (asked, account, request, requestId) => {
+      const done = await act(asked, account, request);
+      if (wantsHtml(request)) return html(done, account, requestId);
+      return guardedJson(done, requestId, contract.status, further);
+    });
+  const showKey = async (made: NewKey, account: string, requestId: string) =>
+    htmlAnswer(await show(account, made), requestId);
   const gone = () => new Problem("conflict", "The account has no such live key any more.");
+  const signedOut = sessionCookie("", 0, baseUrl);
 
-  const confirmed = ({ account, session, key }: Confirmed, request: Request, requestId: string) => {
-    const headers = { "Set-Cookie": cookie(session, SESSION_SECONDS) };
-    if (!wantsHtml(request)) {
-      return json({ email: account.email, ...(key === undefined ? {} : key) }, requestId, 200, headers);
-    }
-    if (key === undefined) return redirect("/account", requestId, headers);
-    return show(account.id, requestId, key).then((response) => {
-      response.headers.set("Set-Cookie", headers["Set-Cookie"]);
-      return response;
-    });
-  };
-
-  return [
-    page("/signup", "signUp", ["GET", "POST"], async (request, requestId) => {
-      if (request.method !== "POST") return html(pages.signUp(), requestId);
+  const signUp = handled(
+    contracts.signUp,
+    () => {},
+    async ({ fields }, _admitted, request, requestId) => {
       // `website` is hidden from people; what fills it in is a program.
-      const fields = await readFields(request, ["email", "website"]);
-      const email = required(fields, "email");
-      if ((fields.website ?? "") === "") {
+      if (fields.website === undefined) {
         const client = source(request);
-        await accounts.signUp.request(email, client === undefined ? undefined : sourceOf(client));
+        await accounts.signUp.request(fields.email, client === undefined ? undefined : sourceOf(client));
       }
-      if (wantsHtml(request)) return html(pages.sent(), requestId, 202);
+      if (wantsHtml(request)) return htmlAnswer(pages.sent(), requestId, 202);
       const message =
         "If the address is right, a mail with a link is on its way. It works once, within 24 hours. One mail in ten minutes, three a day.";
-      return json({ status: "accepted", message }, requestId, 202);
-    }),
-    page("/confirm/{token}", "confirm", ["GET", "POST"], async (request, requestId) => {
-      if (request.method !== "POST") return html(pages.confirm(), requestId);
-      return confirmed(await accounts.signUp.confirm(request.params.token ?? ""), request, requestId);
-    }),
-    page("/account", "account", ["GET"], async (request, requestId) => {
-      const account = await signedIn(request);
-      return account === undefined ? redirect("/signup", requestId) : show(account, requestId);
-    }),
-    form("/account/keys", "createKey", ["name", "apis"], async (account, fields, _request, requestId) => {
-      const scope = readScope(fields.apis, Object.keys(accounts.catalogue.meters));
-      const key = await accounts.keys.create(account, readName(fields.name), scope);
-      return show(account, requestId, key);
-    }),
-    form("/account/keys/{id}/roll", "rollKey", ["grace"], async (account, fields, request, requestId) => {
-      const key = await accounts.keys.roll(account, request.params.id ?? "", readGrace(fields.grace));
-      if (key === undefined) throw gone();
-      return show(account, requestId, key);
-    }),
-    form("/account/keys/{id}/revoke", "revokeKey", [], async (account, _fields, request, requestId) => {
-      if (!(await accounts.keys.revoke(account, request.params.id ?? ""))) throw gone();
-      return redirect("/account", requestId);
-    }),
-    form("/account/sign-out", "signOut", [], async (_account, _fields, request, requestId) => {
-      await accounts.sessions.end(cookieOf(request) ?? "");
-      return redirect("/", requestId, { "Set-Cookie": cookie("", 0) });
-    }),
-  ];
+      return guardedJson({ status: "accepted", message }, requestId, 202);
+    },
+  );
+  const confirm = handled(contracts.confirm, ownForm, async (_asked, _admitted, request, requestId) => {
+    const { account, session, key } = await accounts.signUp.confirm(request.params.token ?? "");
+    const cookie = sessionCookie(session, SESSION_SECONDS, baseUrl);
+    if (!wantsHtml(request)) return guardedJson({ email: account.email, ...key }, requestId, 200, cookie);
+    if (key === undefined) return redirect("/account", requestId, cookie);
+    return htmlAnswer(await show(account.id, key), requestId, 200, cookie);
+  });
+  /** An address whose GET is a page alone. */
+  const withPage = (endpoint: Endpoint, page: () => string): Endpoint => ({
+    ...endpoint,
+    methods: ["GET", ...endpoint.methods],
+    answer: (request, requestId) =>
+      request.method === "POST" ? endpoint.answer(request, requestId) : htmlAnswer(page(), requestId),
+  });
+
+  return [
+    ...contractEndpoints("accounts", false, [signUp]).map((one) => withPage(one, pages.signUp)),
+    ...contractEndpoints("accounts", false, [confirm]).map((one) => withPage(one, pages.confirm)),
+    ...contractEndpoints("accounts", false, [
+      own(
+        contracts.account,
+        async (_asked, account) => ({
+          email: (await accounts.people.byId(account))?.email ?? "",
+          plans: await accounts.people.heldPlans(account),
+          keys: await accounts.keys.list(account),
+          usage: await accounts.usage(account),
+        }),
+        async (_done, account, requestId) => htmlAnswer(await show(account), requestId),
+      ),
+      own(
+        contracts.createKey,
+        ({ fields }, account) => accounts.keys.create(account, fields.name, fields.apis),
+        showKey,
+      ),
+      own(
+        contracts.rollKey,
+        async ({ fields }, account, request) => {
+          const made = await accounts.keys.roll(account, request.params.id ?? "", fields.grace);
+          if (made === undefined) throw gone();
+          return made;
+        },
+        showKey,
+      ),
+      own(
+        contracts.revokeKey,
+        async (_asked, account, request) => {
+          if (!(await accounts.keys.revoke(account, request.params.id ?? ""))) throw gone();
+          return { revoked: true };
+        },
+        (_done, _account, requestId) => redirect("/account", requestId),
+      ),
+      own(
+        contracts.signOut,
+        async (_asked, _account, request) => {
+          await accounts.sessions.end(sessionOf(request) ?? "");
+          return { signedOut: true };
+        },
+        (_done, _account, requestId) => redirect("/", requestId, signedOut),
+        signedOut,
+      ),
+    ]),
+  ].map(forPeople);
 }

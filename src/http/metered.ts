@@ -1,5 +1,4 @@
-import type { Guard } from "../accounts/burst.ts";
-import type { Callers } from "../accounts/callers.ts";
+import type { Caller } from "../accounts/callers.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
 import { payingOrder } from "../accounts/grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
@@ -7,26 +6,20 @@ import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
-import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Log } from "../ops/log.ts";
+import { admit, countFailure, type Gatekeepers } from "./admission.ts";
 import type { Charging } from "./context.ts";
-import { readKey, refuseKeyInQuery } from "./credential.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { answerAgain, beginOnce, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
 /** What metered operations need of the accounts room. */
-export interface Metering {
-  readonly callers: Callers;
+export interface Metering extends Gatekeepers {
   readonly till: Till;
   readonly meter: Meter;
   readonly replays: Replays;
   readonly catalogue: Catalogue;
   readonly log: Log;
-  /** Requests, by the id of their key. */
-  readonly burst: Guard;
-  /** Calls that failed, by the id of their key. */
-  readonly failures: Guard;
   now(): number;
 }
 
@@ -76,31 +69,18 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
-  const { callers, till, meter, catalogue, burst, failures, now } = metering;
+  const { till, meter, catalogue, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
 
-  const admit = async (request: RoutedRequest, query: string) => {
-    refuseKeyInQuery(query, operation.input.shape);
-    const caller = await callers.identify(readKey(request.headers));
-    if (caller.apis !== null && !caller.apis.includes(api.name)) {
-      throw new Problem("key-scope", `This key is for ${caller.apis.join(", ")} only.`);
-    }
-    const { keyId } = caller;
-    slowDown(burst.wait(keyId), "The requests of this key come too fast: wait, then go on more slowly.");
-    slowDown(failures.wait(keyId), "Too many calls of this key failed: read their answers before you go on.");
-    burst.count(keyId);
-    return caller;
-  };
-
   return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
     const bill = new Bill();
-    let caller: Awaited<ReturnType<typeof admit>> | undefined;
+    let caller: Caller | undefined;
     let turn: Turn | undefined;
     let isRunning = false;
     try {
-      caller = await admit(request, query);
+      caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants } = caller;
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
       // Before the input is read, which uses the body up.
@@ -147,12 +127,12 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       bill.isSettled = true;
       return response;
     } catch (error) {
-      // What fails costs nothing, and costs us work all the same: it is bounded by its rate.
-      if (isRunning && caller !== undefined && !UNCOUNTED.has(asProblem(error).code)) {
-        failures.count(caller.keyId);
-      }
+      if (isRunning && caller !== undefined) countFailure(metering, caller, error);
       if (bill.receipt !== undefined) {
-        const standing = await till.refund(bill.receipt);
+        const { receipt } = bill;
+        // What is still running may want to give a part back: it is all given back here.
+        bill.receipt = undefined;
+        const standing = await till.refund(receipt);
         bill.standings = standing === undefined ? [] : [standing];
       } else if (error instanceof Refusal) {
         bill.standings = error.standings;
@@ -166,22 +146,6 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
     }
   };
-}
-
-/** Failures that are not counted against a key: the house's own, and refusals before any work. */
-const UNCOUNTED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  "internal",
-  "storage-unavailable",
-  "busy",
-  "quota-exceeded",
-  "plan-required",
-  "plan-limit",
-]);
-
-function slowDown(waitMs: number, detail: string): void {
-  if (waitMs === 0) return;
-  const headers = { "Retry-After": String(Math.ceil(waitMs / 1000)) };
-  throw new Problem("rate-limited", detail, { headers });
 }
 
 function isStorage(error: unknown): boolean {
