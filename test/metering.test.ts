@@ -153,6 +153,74 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect((await post(house, "/invented/batch?units=25", key)).headers.get("ratelimit")).toMatch(/r=99;/);
   });
 
+  test("an API that the offered price list has no free plan for is refused by plan-required", async () => {
+    await using house = await openHouse({ address: engine.address(), listing: "descriptor" });
+    const key = await house.key("f2@example.com");
+    const refused = await house.get("/invented/noop", key);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("ratelimit")).toBeNull();
+    expect(await problem(refused)).toMatchObject({ code: "plan-required", charged: 0 });
+  });
+
+  test("a month of billing that began on the 31st ends on the last day of a short one, in the headers too", async () => {
+    let clock = Date.parse("2028-01-31T10:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const key = await house.key("f3@example.com", { plans: ["pdf"] });
+    const month = async (at: string) => {
+      clock = Date.parse(at);
+      const headers = (await house.get("/invented/noop", key)).headers;
+      const days = Number(/w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "")?.[1]) / 86_400;
+      const [, left, seconds] = /r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
+      return [days, left, new Date(clock + Number(seconds) * 1000).toISOString().slice(0, 10)];
+    };
+    expect(await month("2028-01-31T10:00:00Z")).toEqual([29, "1999", "2028-02-29"]);
+    expect(await month("2028-02-28T23:59:59Z")).toEqual([29, "1998", "2028-02-29"]);
+    expect(await month("2028-02-29T00:00:00Z")).toEqual([31, "1999", "2028-03-31"]);
+    expect(await month("2028-03-31T00:00:00Z")).toEqual([30, "1999", "2028-04-30"]);
+    // A clock that goes back finds the counter that it left.
+    expect(await month("2028-02-28T12:00:00Z")).toEqual([29, "1997", "2028-02-29"]);
+  });
+
+  test("a plan that changes in the middle of a month pays from the next call on, and what it replaced keeps its count", async () => {
+    let clock = Date.parse("2026-11-20T10:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const key = await house.key("f4@example.com", { plans: ["pdf"] });
+    const account = (await house.accounts.people.byEmail("f4@example.com"))?.id ?? "";
+    const left = async () => {
+      // On PostgreSQL the word of a change is still on its way back from the server.
+      house.accounts.callers.forget(account);
+      return (await house.get("/invented/noop", key)).headers.get("ratelimit")?.replace(/;t=\d+/, "");
+    };
+    expect(await left()).toBe('"pdf";r=1999');
+    await house.accounts.people.setPlans(account, ["bundle"]);
+    expect(await left()).toBe('"bundle";r=117995');
+    await house.accounts.people.setPlans(account, []);
+    expect(await left()).toBe('"hobbyist-pdf";r=99');
+    await house.accounts.people.setPlans(account, ["pdf", "bundle"]);
+    expect(await left()).toBe('"pdf";r=1998');
+    clock += 86_400_000;
+    expect(await left()).toBe('"pdf";r=1997');
+  });
+
+  test("a stored answer is kept for 24 hours, and a request whose process died holds its key for two minutes", async () => {
+    let clock = Date.parse("2026-11-20T10:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const key = await house.key("f5@example.com", { plans: ["pdf"] });
+    const send = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "day" });
+    expect((await send()).headers.get("idempotency-replayed")).toBeNull();
+    clock += 86_400_000 - 1;
+    expect((await send()).headers.get("idempotency-replayed")).toBe("true");
+    clock += 1;
+    expect((await send()).headers.get("idempotency-replayed")).toBeNull();
+    expect(await used(house, key)).toBe(4);
+    const account = (await house.accounts.people.byEmail("f5@example.com"))?.id ?? "";
+    await house.accounts.replays.begin(account, "cut", ["pdf.batch?units=2", new Uint8Array()]);
+    const cut = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "cut" });
+    expect(await problem(await cut())).toMatchObject({ code: "request-in-progress" });
+    clock += 120_000;
+    expect((await cut()).status).toBe(200);
+  });
+
   test("keys are read strictly", async () => {
     await using house = await openHouse({ address: engine.address() });
     const key = await house.key("g@example.com");

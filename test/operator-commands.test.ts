@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { engines } from "./engines.ts";
 import { runQuintet } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 describe.each(engines)("the operator's commands on $name", (engine) => {
   test("make, list, roll and revoke keys, set plans and show usage", async () => {
@@ -61,6 +63,14 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
       api_key: 1,
     });
     expect((await runQuintet({ DATABASE_URL: to }, "keys", "list", "a@example.com")).out).toContain(id);
+    // A mistyped source is no empty installation, and is not made.
+    const missing = `sqlite:${temporaryFolder()}/mistyped.db`;
+    const nothing = await runQuintet({}, "db", "copy", missing, engine.address());
+    expect([nothing.code, nothing.err]).toEqual([
+      1,
+      "quintet: There is no file at FROM: nothing was copied.\n",
+    ]);
+    expect(existsSync(missing.slice("sqlite:".length))).toBe(false);
     const again = await runQuintet({}, "db", "copy", from, to);
     expect([again.code, again.err]).toEqual([
       1,
