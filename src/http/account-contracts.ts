@@ -27,6 +27,7 @@ function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 const account = { tag: "Accounts", query: nothing, fields: nothing, status: 200, errors: [] } as const;
 const admin = { ...account, tag: "Operator", access: "admin" } as const;
 
+// Longer than 150 lines because it is one table, an entry for each method of an address.
 /**
  * What the addresses of accounts promise to programs; people meet the same addresses as pages. `apis` are the
  * names of what is sold.
