@@ -1,3 +1,4 @@
+import { Problem } from "../kit/problem.ts";
 import { everywhere } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
@@ -54,4 +55,17 @@ export function sessionCookie(token: string, seconds: number, baseUrl: string): 
   return {
     "Set-Cookie": `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
   };
+}
+
+/** Refuses a form of another site, also where there is no cookie that SameSite=Lax would keep from it. */
+export function refuseForeignForm(request: Request, baseUrl: string): void {
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const isForeign = site === "cross-site" || site === "same-site";
+  const isOwn = origin === null || origin === "null" || origin === baseUrl || site === "same-origin";
+  if (isOwn && !isForeign) return;
+  throw new Problem(
+    "forbidden",
+    "This form was sent from another site: open the page here and send it again.",
+  );
 }

@@ -6,7 +6,15 @@ import { sourceOf } from "../accounts/sign-up.ts";
 import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { guardedJson, htmlAnswer, redirect, sessionCookie, sessionOf, wantsHtml } from "./account-answers.ts";
+import {
+  guardedJson,
+  htmlAnswer,
+  redirect,
+  refuseForeignForm,
+  sessionCookie,
+  sessionOf,
+  wantsHtml,
+} from "./account-answers.ts";
 import { accountContracts } from "./account-contracts.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
@@ -29,6 +37,7 @@ class SignedOut extends Problem {
   }
 }
 
+// The file is longer than 150 lines because it is one list: each address, and what it answers people and programs.
 /** Sign-up, confirmation and the account page: forms for people, the same addresses as JSON for programs. */
 export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDoor): Endpoint[] {
   const apis = Object.keys(accounts.catalogue.meters);
@@ -48,36 +57,22 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
       }
     },
   });
-  /** SameSite=Lax keeps the cookie from foreign forms; this refuses them also where there is no cookie. */
-  const ownForm = (request: Request): void => {
-    const origin = request.headers.get("origin");
-    const site = request.headers.get("sec-fetch-site");
-    const foreign = site === "cross-site" || site === "same-site";
-    if (!foreign && (origin === null || origin === "null" || origin === baseUrl || site === "same-origin"))
-      return;
-    throw new Problem(
-      "forbidden",
-      "This form was sent from another site: open the page here and send it again.",
-    );
-  };
   const signedIn = async (request: RoutedRequest): Promise<string> => {
-    if (request.method === "POST") ownForm(request);
+    if (request.method === "POST") refuseForeignForm(request, baseUrl);
     const token = sessionOf(request);
     const account = token === undefined ? undefined : await accounts.sessions.find(token);
     if (account === undefined) throw new SignedOut();
     return account;
   };
-  const show = async (account: string, newKey?: NewKey): Promise<string> => {
-    const owner = await accounts.people.byId(account);
-    const held = await accounts.people.heldPlans(account);
-    return pages.account({
-      email: owner?.email ?? "",
-      keys: await accounts.keys.list(account),
-      usage: await accounts.usage(account),
-      plans: held.map(({ plan }) => accounts.catalogue.plans.find((one) => one.id === plan)?.title ?? plan),
-      apis,
-      newKey,
-    });
+  const read = async (account: string) => ({
+    email: (await accounts.people.byId(account))?.email ?? "",
+    plans: await accounts.people.heldPlans(account),
+    keys: await accounts.keys.list(account),
+    usage: await accounts.usage(account),
+  });
+  const show = (view: Awaited<ReturnType<typeof read>>, newKey?: NewKey): string => {
+    const titleOf = (id: string) => accounts.catalogue.plans.find((one) => one.id === id)?.title ?? id;
+    return pages.account({ ...view, plans: view.plans.map(({ plan }) => titleOf(plan)), apis, newKey });
   };
   /** What a person who is signed in may do. `html` answers people, `json` programs. */
   const own = <Fields extends z.ZodObject, Done>(
@@ -92,7 +87,7 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
       return guardedJson(done, requestId, contract.status, further);
     });
   const showKey = async (made: NewKey, account: string, requestId: string) =>
-    htmlAnswer(await show(account, made), requestId);
+    htmlAnswer(show(await read(account), made), requestId);
   const gone = () => new Problem("conflict", "The account has no such live key any more.");
   const signedOut = sessionCookie("", 0, baseUrl);
 
@@ -111,13 +106,17 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
       return guardedJson({ status: "accepted", message }, requestId, 202);
     },
   );
-  const confirm = handled(contracts.confirm, ownForm, async (_asked, _admitted, request, requestId) => {
-    const { account, session, key } = await accounts.signUp.confirm(request.params.token ?? "");
-    const cookie = sessionCookie(session, SESSION_SECONDS, baseUrl);
-    if (!wantsHtml(request)) return guardedJson({ email: account.email, ...key }, requestId, 200, cookie);
-    if (key === undefined) return redirect("/account", requestId, cookie);
-    return htmlAnswer(await show(account.id, key), requestId, 200, cookie);
-  });
+  const confirm = handled(
+    contracts.confirm,
+    (request) => refuseForeignForm(request, baseUrl),
+    async (_asked, _admitted, request, requestId) => {
+      const { account, session, key } = await accounts.signUp.confirm(request.params.token ?? "");
+      const cookie = sessionCookie(session, SESSION_SECONDS, baseUrl);
+      if (!wantsHtml(request)) return guardedJson({ email: account.email, ...key }, requestId, 200, cookie);
+      if (key === undefined) return redirect("/account", requestId, cookie);
+      return htmlAnswer(show(await read(account.id), key), requestId, 200, cookie);
+    },
+  );
   /** An address whose GET is a page alone. */
   const withPage = (endpoint: Endpoint, page: () => string): Endpoint => ({
     ...endpoint,
@@ -132,13 +131,8 @@ export function accountEndpoints({ accounts, pages, baseUrl, source }: AccountDo
     ...contractEndpoints("accounts", false, [
       own(
         contracts.account,
-        async (_asked, account) => ({
-          email: (await accounts.people.byId(account))?.email ?? "",
-          plans: await accounts.people.heldPlans(account),
-          keys: await accounts.keys.list(account),
-          usage: await accounts.usage(account),
-        }),
-        async (_done, account, requestId) => htmlAnswer(await show(account), requestId),
+        (_asked, account) => read(account),
+        (view, _account, requestId) => htmlAnswer(show(view), requestId),
       ),
       own(
         contracts.createKey,

@@ -63,10 +63,8 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
 }
 
 /**
- * Makes the door of a metered operation. In order: key, guards of its rate, input, a repeated request, charge,
- * run.
- * The charge is settled with the answer; whatever fails after it, the charge is given back and the problem
- * says `charged: 0`.
+ * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, charge, run. The
+ * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
   const { till, meter, catalogue, now } = metering;
@@ -136,7 +134,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         bill.standings = standing === undefined ? [] : [standing];
       } else if (error instanceof Refusal) {
         bill.standings = error.standings;
-      } else if (caller !== undefined && !isStorage(error)) {
+      } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
         const first = payingOrder(caller.grants, api.name).slice(0, 1);
         bill.standings = await meter.standings(caller.account, first).catch(() => []);
       }
@@ -146,8 +144,4 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
     }
   };
-}
-
-function isStorage(error: unknown): boolean {
-  return error instanceof Problem && error.code === "storage-unavailable";
 }

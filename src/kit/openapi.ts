@@ -208,7 +208,7 @@ export function openApi(
     info: {
       title,
       version,
-      description: described.join("\n\n"),
+      ...(described.length === 0 ? {} : { description: described.join("\n\n") }),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
