@@ -1,54 +1,75 @@
-// What a metered call costs: CPU of the server for each call of an operation that does nothing, and how much
-// more two processes serve than one. Needs wrk. Run: node_modules/.bin/bun bench/metered.ts [postgresql://…]
+// `npm run bench metered`, or `bun bench/metered.ts postgresql://…`: what a metered call of an operation that
+// does nothing costs the server, and how much more two processes serve than one. Needs wrk, which takes the
+// least from the cores that the servers are to have. Beside it two controls of the same weight and less: the
+// same call without metering, and a UUID. On a machine with two cores wrk needs a part of them too, so the
+// bench also prints what its own CPU figures say of two free cores: two processes that wait for nothing
+// serve 2 × the calls of a CPU second.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../test/engines.ts";
 import { openHouse } from "../test/house.ts";
+import { freePort } from "../test/running.ts";
+import { temporaryFolder } from "../test/temporary-folder.ts";
+import { cpuNanoseconds, median } from "./servers.ts";
 
 const RUNS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 32;
+/** Keys of as many accounts: all calls of one key would be one counter. */
+const KEYS = 100;
 /** Clock ticks a second in /proc (USER_HZ, fixed on Linux). */
 const TICKS = 100;
 
-const address = process.argv[2] ?? `sqlite:${join(temporaryFolder(), "bench.db")}`;
-
-/** CPU time that a process has used, in milliseconds. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+if (Bun.which("wrk") === null) {
+  console.log("metered: SKIPPED, because wrk is not installed (Debian: apt-get install wrk)");
+  process.exit(0);
 }
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
+const folder = temporaryFolder();
+const address = process.argv[2] ?? `sqlite:${join(folder, "bench.db")}`;
 
 interface Measured {
-  readonly requestsPerSecond: number;
-  readonly cpuMsPerCall: number;
+  readonly perSecond: number;
+  /** CPU of all servers for each call, in microseconds. */
+  readonly serverUs: number;
+  readonly clientUs: number;
 }
 
-async function load(url: string, path: string, key: string, pids: readonly number[]): Promise<Measured> {
-  const before = pids.map(cpuMs);
-  const wrk = Bun.spawn(
-    ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `X-API-Key: ${key}`, `${url}${path}`],
-    { stdout: "pipe" },
-  );
+/** CPU time that has passed on all cores for anybody, idle time left out, in nanoseconds. */
+function busyNanoseconds(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
+    readFileSync("/proc/stat", "utf8").split("\n")[0]?.split(/\s+/).slice(1).map(Number) ?? [];
+  return ((user + nice + system + irq + softirq) * 1e9) / TICKS;
+}
+
+/** Cores that programs other than ours have used while we measured: the figures want them near 0. */
+const others: number[] = [];
+
+async function load(url: string, path: string, script: string, pids: readonly number[]): Promise<Measured> {
+  const used = () => pids.map(cpuNanoseconds).reduce((a, b) => a + b, 0);
+  const [before, busy, began] = [used(), busyNanoseconds(), performance.now()];
+  const wrk = Bun.spawn(["wrk", "-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-s", script, `${url}${path}`], {
+    stdout: "pipe",
+  });
   const output = await new Response(wrk.stdout).text();
-  const spent = pids.map(cpuMs).reduce((sum, ms, i) => sum + ms - (before[i] ?? 0), 0);
+  await wrk.exited;
+  const server = used() - before;
+  const client = Number(wrk.resourceUsage()?.cpuTime.total ?? 0) * 1_000;
+  const elapsed = (performance.now() - began) * 1e6;
+  others.push((busyNanoseconds() - busy - server - client) / elapsed);
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(output);
   const calls = Number(/(\d+) requests in/.exec(output)?.[1]);
-  const rate = Number(/Requests\/sec: +([\d.]+)/.exec(output)?.[1]);
-  return { requestsPerSecond: rate, cpuMsPerCall: spent / calls };
+  const perSecond = Number(/Requests\/sec: +([\d.]+)/.exec(output)?.[1]);
+  return { perSecond, serverUs: server / calls / 1_000, clientUs: client / calls / 1_000 };
 }
 
-async function serveWith<T>(processes: number, run: (url: string, pids: number[]) => Promise<T>): Promise<T> {
-  const free = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = free;
-  free.stop(true);
+async function serveWith<T>(
+  processes: number,
+  metering: "on" | "off",
+  run: (url: string, pids: number[]) => Promise<T>,
+): Promise<T> {
+  const port = String(freePort());
   const worker = join(import.meta.dir, "..", "test", "workers", "serve.ts");
   const children = Array.from({ length: processes }, () =>
-    Bun.spawn([process.execPath, worker, address, String(port)], { stdout: "pipe" }),
+    Bun.spawn([process.execPath, worker, address, port, metering], { stdout: "pipe" }),
   );
   try {
     const urls = await Promise.all(
@@ -66,40 +87,82 @@ async function serveWith<T>(processes: number, run: (url: string, pids: number[]
   }
 }
 
-/** One key of an account of its own each run, so that a run does not end at its quota. */
 const house = await openHouse({ address });
+
 let accounts = 0;
-async function newKey(): Promise<string> {
-  const email = `bench${++accounts}@example.com`;
-  const key = await house.key(email, { plans: ["bundle"] });
-  // A bundle is 23,600 calls; the bench wants more.
-  await house.accounts.database.query`
-    insert into usage (account, plan, meter, period, used)
-    select id, 'bundle', 'credits', ${new Date().toISOString().slice(0, 10)}, -2000000000
-    from account where email = ${email}`;
-  return key;
+
+/** A script for wrk that goes round keys of as many new accounts, none of which ends at its quota. */
+async function scriptOf(count: number): Promise<string> {
+  const keys: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const email = `bench${++accounts}@example.com`;
+    keys.push(await house.key(email, { plans: ["bundle"] }));
+    await house.accounts.database.query`
+      insert into usage (account, plan, meter, period, used)
+      select id, 'bundle', 'credits', ${new Date().toISOString().slice(0, 10)}, -2000000000
+      from account where email = ${email}`;
+  }
+  const path = join(folder, `keys-${accounts}.lua`);
+  await Bun.write(
+    path,
+    `local keys = {${keys.map((key) => JSON.stringify(key)).join(", ")}}
+local requests, next = {}, 0
+init = function()
+  for i, key in ipairs(keys) do requests[i] = wrk.format(nil, nil, { ["X-API-Key"] = key }) end
+end
+request = function()
+  next = next % #requests + 1
+  return requests[next]
+end
+`,
+  );
+  return path;
 }
 
-const one: Measured[] = [];
-const two: Measured[] = [];
-// The same without a database: what this machine, which also runs wrk, has for a second process at all.
-const openOne: Measured[] = [];
-const openTwo: Measured[] = [];
+const cases = {
+  "metered, 100 keys": { path: "/noop", metering: "on", keys: KEYS },
+  "metered, one key": { path: "/noop", metering: "on", keys: 1 },
+  "control: not metered": { path: "/noop", metering: "off", keys: 1 },
+  "control: a UUID": { path: "/v4", metering: "on", keys: 1 },
+} as const;
+const measured = new Map<string, { one: Measured[]; two: Measured[] }>();
+for (const name of Object.keys(cases)) measured.set(name, { one: [], two: [] });
+// Round and round, so that what else the machine does falls on all of them alike.
 for (let run = 0; run < RUNS; run++) {
-  const key = await newKey();
-  one.push(await serveWith(1, (url, pids) => load(url, "/noop", key, pids)));
-  two.push(await serveWith(2, (url, pids) => load(url, "/noop", key, pids)));
-  openOne.push(await serveWith(1, (url, pids) => load(url, "/v4", key, pids)));
-  openTwo.push(await serveWith(2, (url, pids) => load(url, "/v4", key, pids)));
+  for (const [name, { path, metering, keys }] of Object.entries(cases)) {
+    const script = await scriptOf(keys);
+    const { one, two } = measured.get(name) ?? { one: [], two: [] };
+    one.push(await serveWith(1, metering, (url, pids) => load(url, path, script, pids)));
+    two.push(await serveWith(2, metering, (url, pids) => load(url, path, script, pids)));
+  }
 }
-const rate = (of: Measured[]) => Math.round(median(of.map(({ requestsPerSecond }) => requestsPerSecond)));
-const cpu = (of: Measured[]) => Number(median(of.map(({ cpuMsPerCall }) => cpuMsPerCall)).toFixed(4));
-const result = {
-  engine: house.accounts.database.engine,
-  cpuMsPerCall: { oneProcess: cpu(one), twoProcesses: cpu(two) },
-  requestsPerSecond: { oneProcess: rate(one), twoProcesses: rate(two) },
-  ratio: Number((rate(two) / rate(one)).toFixed(2)),
-  ratioWithoutDatabase: Number((rate(openTwo) / rate(openOne)).toFixed(2)),
-};
+const { engine } = house.accounts.database;
 await house[Symbol.asyncDispose]();
-process.stdout.write(`${JSON.stringify(result)}\n`);
+
+const of = (list: Measured[], figure: keyof Measured) => median(list.map((one) => one[figure]));
+const pad = (value: string | number, width: number) => String(value).padStart(width);
+console.log(
+  `${engine}, ${CONNECTIONS} connections, ${navigator.hardwareConcurrency} cores, of which other programs used ${median(others).toFixed(2)} (median; at most ${Math.max(...others).toFixed(2)}); medians of ${RUNS} runs of ${SECONDS} s\n`,
+);
+console.log(`${"".padEnd(22)}   calls/s: one     two  ratio   CPU us a call: one    two  wrk   by CPU`);
+for (const [name, { one, two }] of measured) {
+  const ratio = median(two.map(({ perSecond }, i) => perSecond / (one[i]?.perSecond ?? Number.NaN)));
+  const [oneUs, twoUs, wrkUs] = [of(one, "serverUs"), of(two, "serverUs"), of(two, "clientUs")];
+  console.log(
+    `${name.padEnd(22)} ${pad(of(one, "perSecond").toFixed(0), 14)} ${pad(of(two, "perSecond").toFixed(0), 7)} ${pad(ratio.toFixed(2), 6)} ${pad(oneUs.toFixed(1), 20)} ${pad(twoUs.toFixed(1), 6)} ${pad(wrkUs.toFixed(1), 4)} ${pad(((2 * oneUs) / twoUs).toFixed(2), 8)}`,
+  );
+}
+const paid = measured.get("metered, 100 keys");
+const cost = of(paid?.one ?? [], "serverUs") / 1_000;
+const gain = median(
+  (paid?.two ?? []).map(({ perSecond }, i) => perSecond / (paid?.one[i]?.perSecond ?? Number.NaN)),
+);
+const verdict = (isHeld: boolean) => (isHeld ? "held" : "MISSED");
+console.log(`\nCPU of a metered call: ${cost.toFixed(3)} ms  bar 0.3 ms: ${verdict(cost <= 0.3)}`);
+const byCpu = (2 * of(paid?.one ?? [], "serverUs")) / of(paid?.two ?? [], "serverUs");
+console.log(
+  `Two processes serve ${gain.toFixed(2)} x one here, ${byCpu.toFixed(2)} x by their CPU  bar 1.3: ${verdict(gain >= 1.3)}`,
+);
+if (median(others) > 0.2)
+  console.log("Other programs had a part of the cores: the ratio here is not a fair one.");
+process.exit(0);

@@ -98,6 +98,9 @@ export const variables = z.object({
   BURST_PER_SECOND: wholeNumber(1, 1_000_000)
     .default(50)
     .describe("Requests a second that one key may make of one replica; twice as many after a pause."),
+  FAILURES_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(60)
+    .describe("Calls a minute that may fail for one key on one replica; further ones wait, free of charge."),
   ADMIN_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -194,6 +197,7 @@ export interface Config {
   readonly catalogueFile: string | undefined;
   readonly keyPrefix: string;
   readonly burstPerSecond: number;
+  readonly failuresPerMinute: number;
   readonly adminToken: string | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
@@ -251,6 +255,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     catalogueFile: data.CATALOGUE_FILE,
     keyPrefix: data.KEY_PREFIX,
     burstPerSecond: data.BURST_PER_SECOND,
+    failuresPerMinute: data.FAILURES_PER_MINUTE,
     adminToken: data.ADMIN_TOKEN,
     mailUrl: data.MAIL_URL,
     mailFrom: data.MAIL_FROM,

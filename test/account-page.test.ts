@@ -84,7 +84,7 @@ describe.each(engines)("the account page on $name", (engine) => {
   test("is nobody's who is not signed in, and takes no form of another site", async () => {
     await using house = await openHouse({ address: engine.address() });
     for (const path of ["/account", "/account/export", "/account/delete"]) {
-      const answer = await fetch(house.url + path, { redirect: "manual" });
+      const answer = await fetch(house.url + path, { headers: { Accept: "text/html" }, redirect: "manual" });
       expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/signup"]);
     }
     const { key, post } = await signedIn(house);

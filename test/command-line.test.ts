@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { samples } from "../src/apis/pdf/samples.ts";
-import { temporaryFolder } from "./engines.ts";
 import { fileAt } from "./generated.ts";
 import { type Running, startQuintet } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const MAIN = fileAt("src/main.ts").pathname;
 const folder = temporaryFolder();

@@ -1,24 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { apis } from "../src/apis/index.ts";
 import { type AnyOperation, type Example, mediaTypes } from "../src/kit/descriptor.ts";
+import { type Document, expectToFit } from "./openapi-document.ts";
 import { expectProblem } from "./problem-document.ts";
 import { type Running, startQuintet } from "./running.ts";
-
-interface Media {
-  readonly schema: { readonly $ref?: string };
-}
-interface Described {
-  readonly operationId: string;
-  readonly security?: unknown;
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
-}
-interface Document {
-  readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-}
 
 let server: Running;
 beforeAll(async () => {
@@ -32,30 +18,31 @@ async function documentAt(path: string): Promise<Document> {
   return answer.json() as Promise<Document>;
 }
 
-/** Fails unless a value fits a response's schema in the document. */
-function expectToFit(document: Document, media: Media | undefined, value: unknown): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema(document, "document");
-  expect(media).toBeDefined();
-  const { $ref } = media?.schema ?? {};
-  const validate = ajv.compile($ref === undefined ? (media?.schema ?? false) : { $ref: `document${$ref}` });
-  expect({ valid: validate(value), errors: validate.errors ?? [] }).toEqual({ valid: true, errors: [] });
-}
+describe.each([...apis.map((api) => api.document), "/accounts/openapi.json", "/suite/openapi.json"])(
+  "%s",
+  (path) => {
+    test("is a valid OpenAPI 3.1 document", async () => {
+      const result = await new Validator().validate({ ...(await documentAt(path)) });
+      expect(result).toMatchObject({ valid: true });
+    });
 
-describe.each([...apis.map((api) => api.document), "/suite/openapi.json"])("%s", (path) => {
-  test("is a valid OpenAPI 3.1 document", async () => {
-    const result = await new Validator().validate({ ...(await documentAt(path)) });
-    expect(result).toMatchObject({ valid: true });
-  });
+    test("names every operation once", async () => {
+      const { paths } = await documentAt(path);
+      const ids = Object.values(paths).flatMap((methods) =>
+        Object.values(methods).map(({ operationId }) => operationId),
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+  },
+);
 
-  test("names every operation once", async () => {
-    const { paths } = await documentAt(path);
-    const ids = Object.values(paths).flatMap((methods) =>
-      Object.values(methods).map(({ operationId }) => operationId),
+test("/suite/openapi.json holds every API, and the accounts", async () => {
+  const { paths } = await documentAt("/suite/openapi.json");
+  for (const document of [...apis.map((api) => api.document), "/accounts/openapi.json"]) {
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(Object.keys((await documentAt(document)).paths)) as string[],
     );
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+  }
 });
 
 test("/openapi.json is version 1.0.0 of the UUID service alone, without security", async () => {

@@ -1,26 +1,13 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
-import { afterwards } from "./afterwards.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** An engine to run a test on: `address` makes a new, empty database. */
 export interface Engine {
   readonly name: "sqlite" | "postgresql";
   address(): string;
-}
-
-let root: string | undefined;
-
-/** A new folder; all of them go when this process ends. */
-export function temporaryFolder(): string {
-  if (root === undefined) {
-    root = mkdtempSync(join(tmpdir(), "quintet-test-"));
-    afterwards('rm -rf "$1"', root);
-  }
-  return mkdtempSync(join(root, "case-"));
 }
 
 const sqlite: Engine = {

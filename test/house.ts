@@ -19,10 +19,13 @@ import { dump, secretsIn } from "./secrets.ts";
 
 export interface HouseOptions {
   readonly address: string;
+  /** False behind PgBouncer. */
+  readonly prepare?: boolean;
   readonly listing?: Listing;
   readonly metering?: boolean;
   readonly perSecond?: number;
   readonly burst?: number;
+  readonly failuresPerMinute?: number;
   readonly send?: Send;
   readonly now?: () => number;
   readonly port?: number;
@@ -53,12 +56,13 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const { send = async () => {} } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
-    database: openDatabase(options.address),
+    database: openDatabase(options.address, { prepare: options.prepare ?? true }),
     catalogue,
     listing: options.listing ?? "landing",
     baseUrl: "http://quintet.test",
     keyPrefix: "qt_live_",
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
+    failures: { perSecond: (options.failuresPerMinute ?? 6e7) / 60, burst: options.failuresPerMinute ?? 6e7 },
     log,
     send(message) {
       const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];

@@ -14,6 +14,8 @@ export interface MailServer extends AsyncDisposable {
   readonly asked: () => number;
   /** The code with which recipients are refused from now on; undefined takes them. */
   refuse(code: number | undefined): void;
+  /** The same for senders. */
+  refuseSender(code: number | undefined): void;
 }
 
 /** Undoes quoted-printable, in which long lines are broken. */
@@ -24,10 +26,15 @@ function decoded(text: string): string {
 export async function startMailServer(): Promise<MailServer> {
   const delivered: Delivered[] = [];
   let code: number | undefined;
+  let senderCode: number | undefined;
   let asked = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
+    onMailFrom(_address, _session, done) {
+      if (senderCode === undefined) return done();
+      done(Object.assign(new Error("refused here"), { responseCode: senderCode }));
+    },
     onRcptTo(_address, _session, done) {
       asked++;
       if (code === undefined) return done();
@@ -53,6 +60,9 @@ export async function startMailServer(): Promise<MailServer> {
     asked: () => asked,
     refuse(given) {
       code = given;
+    },
+    refuseSender(given) {
+      senderCode = given;
     },
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -5,9 +5,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { z } from "zod";
 import { apis } from "../src/apis/index.ts";
 import { samples } from "../src/apis/pdf/samples.ts";
-import { temporaryFolder } from "./engines.ts";
 import { fileAt } from "./generated.ts";
 import { type Running, spawnQuintet, startQuintet } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const names = apis.flatMap((api) => Object.keys(api.operations).map((id) => `${api.name}_${id}`));
 const PDF = Buffer.from(samples.plain.make()).toString("base64");

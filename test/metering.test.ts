@@ -50,6 +50,49 @@ describe.each(engines)("metered calls on $name", (engine) => {
   });
 
   test.each([
+    ["pdf", 10, 3, '7;unit="pages";credits=35', /^"pdf";r=1993;/, 7],
+    ["pdf", 10, 99, '0;unit="pages";credits=0', /^"pdf";r=2000;/, 0],
+    ["bundle", 10, 4, '6;unit="pages";credits=30', /^"bundle";r=117970;/, 30],
+    // Where a call counts one, it counts one until nothing of it was delivered.
+    ["hobbyist", 10, 9, '1;unit="pages";credits=5', /^"hobbyist-pdf";r=99;/, 1],
+    ["hobbyist", 10, 10, '0;unit="pages";credits=0', /^"hobbyist-pdf";r=100;/, 0],
+  ])(
+    "on %s, %d units of which %d are given back: the answer says what was kept",
+    async (plan, units, back, cost, left, kept) => {
+      await using house = await openHouse({ address: engine.address() });
+      const key = await house.key("r@example.com", { plans: [plan] });
+      const answer = await post(house, `/invented/batch?units=${units}&back=${back}`, key);
+      expect(answer.headers.get("quintet-cost")).toBe(cost);
+      expect(answer.headers.get("ratelimit")).toMatch(left);
+      expect(await used(house, key)).toBe(kept);
+      // What fails after it gave a part back gives back the rest, and no more.
+      const failed = await post(house, `/invented/batch?units=${units}&back=${back}&outcome=crash`, key);
+      expect(failed.headers.get("ratelimit")).toMatch(left);
+      expect(await used(house, key)).toBe(kept);
+    },
+  );
+
+  test("a streamed answer that gives back while it is sent: the counter and the history agree with it", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("s@example.com", { plans: ["pdf"] });
+    const answer = await post(house, "/invented/stream?units=10&back=4", key);
+    // Said before the first byte, when nothing was given back yet.
+    expect(answer.headers.get("quintet-cost")).toBe('10;unit="pages";credits=50');
+    expect(await answer.text()).toBe("over\n");
+    expect(await used(house, key)).toBe(6);
+    const report = async () => (await (await house.get("/usage", key)).json()) as { days: object[] };
+    expect((await report()).days).toMatchObject([{ api: "pdf", calls: 1, units: 6 }]);
+    // Kept for its repetition, it is read to its end before its headers leave: they know.
+    const once = { "Idempotency-Key": "stream-1" };
+    const kept = await post(house, "/invented/stream?units=10&back=4", key, once);
+    expect(kept.headers.get("quintet-cost")).toBe('6;unit="pages";credits=30');
+    expect(kept.headers.get("ratelimit")).toMatch(/^"pdf";r=1988;/);
+    expect(await (await post(house, "/invented/stream?units=10&back=4", key, once)).text()).toBe("over\n");
+    expect(await used(house, key)).toBe(12);
+    expect((await report()).days).toMatchObject([{ api: "pdf", calls: 2, units: 12 }]);
+  });
+
+  test.each([
     ["refuse", 400, "invalid-parameter"],
     ["crash", 500, "internal"],
   ])("a call that ends in %s costs nothing", async (outcome, status, code) => {
@@ -108,6 +151,74 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect(refused.status).toBe(403);
     expect(await problem(refused)).toMatchObject({ code: "plan-limit", limit: 25, charged: 0 });
     expect((await post(house, "/invented/batch?units=25", key)).headers.get("ratelimit")).toMatch(/r=99;/);
+  });
+
+  test("an API that the offered price list has no free plan for is refused by plan-required", async () => {
+    await using house = await openHouse({ address: engine.address(), listing: "descriptor" });
+    const key = await house.key("f2@example.com");
+    const refused = await house.get("/invented/noop", key);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("ratelimit")).toBeNull();
+    expect(await problem(refused)).toMatchObject({ code: "plan-required", charged: 0 });
+  });
+
+  test("a month of billing that began on the 31st ends on the last day of a short one, in the headers too", async () => {
+    let clock = Date.parse("2028-01-31T10:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const key = await house.key("f3@example.com", { plans: ["pdf"] });
+    const month = async (at: string) => {
+      clock = Date.parse(at);
+      const headers = (await house.get("/invented/noop", key)).headers;
+      const days = Number(/w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "")?.[1]) / 86_400;
+      const [, left, seconds] = /r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
+      return [days, left, new Date(clock + Number(seconds) * 1000).toISOString().slice(0, 10)];
+    };
+    expect(await month("2028-01-31T10:00:00Z")).toEqual([29, "1999", "2028-02-29"]);
+    expect(await month("2028-02-28T23:59:59Z")).toEqual([29, "1998", "2028-02-29"]);
+    expect(await month("2028-02-29T00:00:00Z")).toEqual([31, "1999", "2028-03-31"]);
+    expect(await month("2028-03-31T00:00:00Z")).toEqual([30, "1999", "2028-04-30"]);
+    // A clock that goes back finds the counter that it left.
+    expect(await month("2028-02-28T12:00:00Z")).toEqual([29, "1997", "2028-02-29"]);
+  });
+
+  test("a plan that changes in the middle of a month pays from the next call on, and what it replaced keeps its count", async () => {
+    let clock = Date.parse("2026-11-20T10:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const key = await house.key("f4@example.com", { plans: ["pdf"] });
+    const account = (await house.accounts.people.byEmail("f4@example.com"))?.id ?? "";
+    const left = async () => {
+      // On PostgreSQL the word of a change is still on its way back from the server.
+      house.accounts.callers.forget(account);
+      return (await house.get("/invented/noop", key)).headers.get("ratelimit")?.replace(/;t=\d+/, "");
+    };
+    expect(await left()).toBe('"pdf";r=1999');
+    await house.accounts.people.setPlans(account, ["bundle"]);
+    expect(await left()).toBe('"bundle";r=117995');
+    await house.accounts.people.setPlans(account, []);
+    expect(await left()).toBe('"hobbyist-pdf";r=99');
+    await house.accounts.people.setPlans(account, ["pdf", "bundle"]);
+    expect(await left()).toBe('"pdf";r=1998');
+    clock += 86_400_000;
+    expect(await left()).toBe('"pdf";r=1997');
+  });
+
+  test("a stored answer is kept for 24 hours, and a request whose process died holds its key for two minutes", async () => {
+    let clock = Date.parse("2026-11-20T10:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const key = await house.key("f5@example.com", { plans: ["pdf"] });
+    const send = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "day" });
+    expect((await send()).headers.get("idempotency-replayed")).toBeNull();
+    clock += 86_400_000 - 1;
+    expect((await send()).headers.get("idempotency-replayed")).toBe("true");
+    clock += 1;
+    expect((await send()).headers.get("idempotency-replayed")).toBeNull();
+    expect(await used(house, key)).toBe(4);
+    const account = (await house.accounts.people.byEmail("f5@example.com"))?.id ?? "";
+    await house.accounts.replays.begin(account, "cut", ["pdf.batch?units=2", new Uint8Array()]);
+    const cut = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "cut" });
+    expect(await problem(await cut())).toMatchObject({ code: "request-in-progress" });
+    clock += 120_000;
+    expect((await cut()).status).toBe(200);
   });
 
   test("keys are read strictly", async () => {
@@ -177,6 +288,28 @@ describe.each(engines)("metered calls on $name", (engine) => {
       charged: 0,
     });
     expect(await used(house, key)).toBe(3);
+  });
+
+  test("calls that fail in a loop are stopped by rate-limited; those that were not the caller's fault are not counted", async () => {
+    await using house = await openHouse({ address: engine.address(), failuresPerMinute: 3 });
+    const key = await house.key("q@example.com", { plans: ["pdf"] });
+    // Refused before any work, or broken by us: however often.
+    for (const path of ["?outcome=maybe", "?outcome=crash", "?unknown=1"]) {
+      for (let i = 0; i < 5; i++)
+        expect((await house.get(`/invented/noop${path}`, key)).status).not.toBe(429);
+    }
+    for (let i = 0; i < 3; i++) {
+      expect((await house.get("/invented/noop?outcome=refuse", key)).status).toBe(400);
+    }
+    const stopped = await house.get("/invented/noop", key);
+    expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(stopped.headers.get("retry-after"))).toBeLessThanOrEqual(20);
+    const { code, detail, charged } = await problem(stopped);
+    expect([code, charged]).toEqual(["rate-limited", 0]);
+    expect(detail).toContain("failed");
+    const another = await house.key("q@example.com");
+    expect((await house.get("/invented/noop", another)).status).toBe(200);
+    expect(await used(house, another)).toBe(1);
   });
 
   test("a repeated POST is answered again and charged once; another body is refused", async () => {

@@ -1,26 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
-import { engines, temporaryFolder } from "./engines.ts";
-
-/** Runs `quintet` as a person would. */
-async function quintet(environment: Record<string, string>, ...words: string[]) {
-  const main = join(import.meta.dir, "..", "src", "main.ts");
-  const child = Bun.spawn([process.execPath, main, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(), ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, err };
-}
+import { existsSync } from "node:fs";
+import { engines } from "./engines.ts";
+import { runQuintet } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 describe.each(engines)("the operator's commands on $name", (engine) => {
   test("make, list, roll and revoke keys, set plans and show usage", async () => {
     const environment = { DATABASE_URL: engine.address() };
     const run = async (...words: string[]): Promise<unknown> => {
-      const { code, out, err } = await quintet(environment, ...words);
+      const { code, out, err } = await runQuintet(environment, ...words);
       expect([code, err]).toEqual([0, ""]);
       return JSON.parse(out) as unknown;
     };
@@ -56,7 +44,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     [["db", "copy", "here", "there"], 2, "sqlite:PATH"],
     [["fly"], 2, "quintet db copy FROM TO"],
   ])("%p is refused in one sentence", async (words, status, sentence) => {
-    const { code, out, err } = await quintet({ DATABASE_URL: engine.address() }, ...words);
+    const { code, out, err } = await runQuintet({ DATABASE_URL: engine.address() }, ...words);
     expect([code, out]).toEqual([status, ""]);
     expect(err).toContain(sentence);
     expect(err).not.toContain("    at ");
@@ -64,16 +52,26 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
 
   test("db migrate and db copy move an installation, and overwrite none", async () => {
     const [from, to] = [engine.address(), engine.address()];
-    expect((await quintet({ DATABASE_URL: from }, "db", "migrate")).out).toStartWith("Done: ");
-    expect((await quintet({ DATABASE_URL: from }, "db", "migrate")).out).toBe("The tables are up to date.\n");
-    const made = await quintet({ DATABASE_URL: from }, "keys", "create", "a@example.com");
+    expect((await runQuintet({ DATABASE_URL: from }, "db", "migrate")).out).toStartWith("Done: ");
+    expect((await runQuintet({ DATABASE_URL: from }, "db", "migrate")).out).toBe(
+      "The tables are up to date.\n",
+    );
+    const made = await runQuintet({ DATABASE_URL: from }, "keys", "create", "a@example.com");
     const { id } = JSON.parse(made.out) as { id: string };
-    expect(JSON.parse((await quintet({}, "db", "copy", from, to)).out)).toMatchObject({
+    expect(JSON.parse((await runQuintet({}, "db", "copy", from, to)).out)).toMatchObject({
       account: 1,
       api_key: 1,
     });
-    expect((await quintet({ DATABASE_URL: to }, "keys", "list", "a@example.com")).out).toContain(id);
-    const again = await quintet({}, "db", "copy", from, to);
+    expect((await runQuintet({ DATABASE_URL: to }, "keys", "list", "a@example.com")).out).toContain(id);
+    // A mistyped source is no empty installation, and is not made.
+    const missing = `sqlite:${temporaryFolder()}/mistyped.db`;
+    const nothing = await runQuintet({}, "db", "copy", missing, engine.address());
+    expect([nothing.code, nothing.err]).toEqual([
+      1,
+      "quintet: There is no file at FROM: nothing was copied.\n",
+    ]);
+    expect(existsSync(missing.slice("sqlite:".length))).toBe(false);
+    const again = await runQuintet({}, "db", "copy", from, to);
     expect([again.code, again.err]).toEqual([
       1,
       "quintet: The target has rows in account: copy into an empty database\n",
@@ -91,7 +89,7 @@ test("bad settings stop the start with one line that names the variable and repe
     ["CATALOGUE_FILE", "/secret-word.json"],
     ["ADMIN_TOKEN", "secret-word"],
   ] as const) {
-    const { code, out, err } = await quintet({ [name]: value }, "keys", "list", "a@example.com");
+    const { code, out, err } = await runQuintet({ [name]: value }, "keys", "list", "a@example.com");
     expect([name, code, out]).toEqual([name, 2, ""]);
     expect(err).toStartWith(`quintet: ${name} is not accepted: `);
     expect(err).not.toContain("ecret-word");

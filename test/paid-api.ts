@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Api, operation } from "../src/kit/descriptor.ts";
+import { type Api, Encoded, operation } from "../src/kit/descriptor.ts";
 import { Problem } from "../src/kit/problem.ts";
 
 /** Ways in which the operations of the invented API can end. */
@@ -10,6 +10,10 @@ async function end(how: z.output<typeof outcome>): Promise<void> {
   if (how === "crash") throw new Error("a secret of the library");
   if (how === "slow") await Bun.sleep(200);
 }
+
+const units = z.int().min(0).max(10_000).default(1);
+/** Units that are given back after the charge. */
+const back = z.int().min(0).max(20_000).default(0);
 
 const Done = z.object({ ok: z.literal(true), run: z.int() });
 let runs = 0;
@@ -44,15 +48,40 @@ export const paidApi: Api = {
       method: "POST",
       path: "/invented/batch",
       summary: "Costs what it finds",
-      input: z.object({ units: z.int().min(0).max(10_000).default(1), outcome }),
+      input: z.object({ units, back, outcome }),
       output: Done,
       errors: [],
       cost: "measured",
       examples: [{ title: "Fine", input: {} }],
       async run(input, context) {
         await context.charge(input.units);
+        await context.giveBack(input.back);
         await end(input.outcome);
         return done();
+      },
+    }),
+    stream: operation({
+      method: "POST",
+      path: "/invented/stream",
+      summary: "Costs what it finds, and gives a part of it back while it answers",
+      input: z.object({ units, back }),
+      output: z.string(),
+      errors: [],
+      produces: ["text/plain"],
+      cost: "measured",
+      examples: [{ title: "Fine", input: {} }],
+      async run(input, context) {
+        await context.charge(input.units);
+        const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          async pull(controller) {
+            // The headers have left by then.
+            await Bun.sleep(20);
+            await context.giveBack(input.back);
+            controller.enqueue(new TextEncoder().encode("over\n"));
+            controller.close();
+          },
+        });
+        return new Encoded(body);
       },
     }),
     list: operation({

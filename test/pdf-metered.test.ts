@@ -3,15 +3,14 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { samplePdf } from "../src/apis/pdf/sample.ts";
-import { type Running, spawnQuintet, startQuintet } from "./running.ts";
+import { type Running, runQuintet, startQuintet } from "./running.ts";
 
 let server: Running;
 let key = "";
 
 beforeAll(async () => {
   const environment = { DATA_DIR: mkdtempSync(join(tmpdir(), "quintet-pdf-")) };
-  const made = spawnQuintet(environment, ["keys", "create", "reader@example.com"]);
-  key = JSON.parse(await new Response(made.stdout).text()).key;
+  key = JSON.parse((await runQuintet(environment, "keys", "create", "reader@example.com")).out).key;
   server = await startQuintet(environment);
 });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -71,6 +71,56 @@ let shared: Cluster | undefined;
 /** Whether PostgreSQL can be tested here. */
 export const hasPostgres = binaries() !== undefined;
 
+/** PgBouncer's program; undefined where it is not installed. Debian puts it where only root's path leads. */
+const bouncer = Bun.which("pgbouncer", { PATH: `${process.env.PATH ?? ""}:/usr/sbin` }) ?? undefined;
+
+/** Whether PgBouncer can be tested here. */
+export const hasBouncer = binaries() !== undefined && bouncer !== undefined;
+
+/**
+ * Starts a PgBouncer that pools by transaction, with fewer connections than its clients have, in front of a
+ * database of a cluster; gives the address of that database through it.
+ */
+export async function throughBouncer(address: string): Promise<string> {
+  if (bouncer === undefined) throw new Error("PgBouncer is not installed");
+  const { port, pathname } = new URL(address);
+  const folder = mkdtempSync(join(tmpdir(), "quintet-bouncer-"));
+  chmodSync(folder, 0o777);
+  const own = freePort();
+  const settings = join(folder, "bouncer.ini");
+  await Bun.write(
+    settings,
+    `[databases]
+* = host=127.0.0.1 port=${port} user=quintet
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 200
+`,
+  );
+  const child = Bun.spawn(asOwner([bouncer, "-q", settings]), { stdio: ["ignore", "ignore", "ignore"] });
+  // As the owner: a process that runs as another user is not ours to signal where we are not root.
+  afterwards('kill "$1"; rm -rf "$2"', String(child.pid), folder);
+  child.unref();
+  const listens = () =>
+    Bun.connect({ hostname: "127.0.0.1", port: own, socket: { data() {} } }).then(
+      (socket) => {
+        socket.end();
+        return true;
+      },
+      () => false,
+    );
+  for (let i = 0; !(await listens()); i++) {
+    if (i === 200) throw new Error("PgBouncer did not start");
+    await Bun.sleep(20);
+  }
+  return `postgresql://quintet@127.0.0.1:${own}${pathname}`;
+}
+
 /** Starts a cluster for one test that stops it. */
 export function ownCluster(): Cluster {
   const bin = binaries();
@@ -84,6 +134,11 @@ export function sharedCluster(): Cluster {
   return shared;
 }
 
+if (hasPostgres && !hasBouncer) {
+  process.stderr.write(
+    "\n*** SKIPPED: the tests through PgBouncer, because it is not installed here (Debian: apt-get install pgbouncer) ***\n\n",
+  );
+}
 if (!hasPostgres) {
   process.stderr.write(
     "\n*** SKIPPED: every PostgreSQL test, because no PostgreSQL server programs are installed here (Debian: apt-get install postgresql) ***\n\n",

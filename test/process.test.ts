@@ -225,7 +225,7 @@ describe("several processes on one port", () => {
   });
 
   test("when the leader is killed, the others do not stay behind", async () => {
-    const server = await startQuintet({ WEB_CONCURRENCY: "2" });
+    await using server = await startQuintet({ WEB_CONCURRENCY: "2" });
     await until(() => server.lines().length >= 2);
     server.kill("SIGKILL");
     await server.exited;

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "./engines.ts";
+import { searchProcess } from "./secrets.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A `quintet serve` of its own process, as operators run it. */
 export interface Running extends AsyncDisposable {
@@ -36,8 +37,29 @@ export function spawnQuintet(
   });
 }
 
-/** Starts a server on a free port and waits for its first answer. */
+/** Runs a command of `quintet` to its end. What it writes to stderr is searched for secrets. */
+export async function runQuintet(environment: Readonly<Record<string, string>>, ...words: string[]) {
+  const dataDir = environment.DATA_DIR ?? temporaryFolder();
+  const child = spawnQuintet({ DATA_DIR: dataDir, ...environment }, words);
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const code = await child.exited;
+  // Examples of what is accepted hold addresses of nobody.
+  await searchProcess(err.replaceAll(/such as \S+/g, ""), dataDir);
+  return { code, out, err };
+}
+
+/** What a server without MAIL_URL prints for the person who started it: no log, and there to show a link. */
+const TO_PERSON = /^(?:No MAIL_URL is set: a mail is in |Its link: )/;
+
+/**
+ * Starts a server on a free port and waits for its first answer. When it is disposed of, all that it wrote
+ * and the SQLite file that it kept are searched for secrets.
+ */
 export async function startQuintet(environment: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const dataDir = environment.DATA_DIR ?? temporaryFolder();
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawnQuintet({
@@ -45,6 +67,7 @@ export async function startQuintet(environment: Readonly<Record<string, string>>
     HOST: "127.0.0.1",
     DRAIN_MS: "0",
     BASE_URL: url,
+    DATA_DIR: dataDir,
     ...environment,
   });
   const written: string[] = [];
@@ -56,8 +79,7 @@ export async function startQuintet(environment: Readonly<Record<string, string>>
       written.push(...parts);
     }
   };
-  void read(child.stdout);
-  void read(child.stderr);
+  const ended = Promise.all([read(child.stdout), read(child.stderr)]);
 
   const deadline = performance.now() + 10_000;
   while (
@@ -81,6 +103,12 @@ export async function startQuintet(environment: Readonly<Record<string, string>>
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await child.exited;
+      // Its own processes have its streams too, and end after it.
+      await Promise.race([ended, Bun.sleep(5_000)]);
+      const tokens = [environment.ADMIN_TOKEN ?? "", environment.METRICS_TOKEN ?? ""].filter(
+        (token) => token !== "",
+      );
+      await searchProcess(written.filter((line) => !TO_PERSON.test(line)).join("\n"), dataDir, tokens);
     },
   };
 }

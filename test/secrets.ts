@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { isWellFormed } from "../src/accounts/key-format.ts";
-import type { Database } from "../src/store/database.ts";
+import { type Database, openDatabase } from "../src/store/database.ts";
+import { migrate } from "../src/store/migrate.ts";
 import { migrations } from "../src/store/migrations.ts";
 
 /** Every row of every table, as one text. */
@@ -14,13 +17,42 @@ export async function dump(database: Database): Promise<string> {
   });
 }
 
+/** Every place in a text where the form of a key begins, also in the middle of a word. */
+const KEYS = /(?=([a-z][a-z0-9]{0,11}(?:_[a-z0-9]{1,11})?_[0-9A-Za-z]{33}))/g;
+/** The form of the tokens of links and sessions: 32 characters of base 64 that stand alone. */
+const TOKENS = /(?<![\w-])[\w-]{32}(?![\w-])/g;
+
+function isToken(text: string): boolean {
+  return /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9_-]/.test(text);
+}
+
 /**
- * What in a text must not be there: anything that is a key by its checksum, the secrets that are known by
- * name, and, where `mails` is true, anything that looks like a mail address.
+ * What in a text must not be there: anything that is a key by its checksum, anything in the form of a token,
+ * the secrets that are known by name, and, where `mails` is true, anything that looks like a mail address.
  */
 export function secretsIn(text: string, known: Iterable<string>, mails: boolean): string[] {
-  const keys = (text.match(/\w{34,}/g) ?? []).filter(isWellFormed);
+  const keys = [...text.matchAll(KEYS)].map((match) => match[1] ?? "").filter(isWellFormed);
+  // Kept answers of callers are base 64, which may look like anything.
+  const tokens = (text.replaceAll(/\\"body\\":\\"[^"\\]*/g, "").match(TOKENS) ?? []).filter(isToken);
   const named = [...known].filter((secret) => text.includes(secret));
   const addresses = mails ? (text.match(/[\w.+-]+@[\w-]+\.[\w.-]+/g) ?? []) : [];
-  return [...keys, ...named, ...addresses];
+  return [...keys, ...tokens, ...named, ...addresses];
+}
+
+/** Fails where what a process wrote, or the SQLite file that it kept, holds a secret. */
+export async function searchProcess(
+  written: string,
+  dataDir: string,
+  known: Iterable<string> = [],
+): Promise<void> {
+  const path = join(dataDir, "quintet.db");
+  let stored = "";
+  if (existsSync(path)) {
+    const database = openDatabase(`sqlite:${path}`);
+    await migrate(database);
+    stored = await dump(database);
+    await database.close();
+  }
+  const found = [...secretsIn(written, known, true), ...secretsIn(stored, known, false)];
+  if (found.length > 0) throw new Error(`secrets in the log or the database: ${found.join(", ")}`);
 }

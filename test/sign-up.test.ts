@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSmtp } from "../src/accounts/smtp.ts";
-import { engines, temporaryFolder } from "./engines.ts";
+import { engines } from "./engines.ts";
 import { type House, openHouse } from "./house.ts";
 import { startMailServer } from "./mail-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const sqlite = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
 
@@ -108,6 +109,72 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const mail = server.delivered.find(({ to }) => to[0] === "known@example.com");
     const signedIn = await send(house, "POST", linkIn(mail?.text), HTML);
     expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/account"]);
+  });
+
+  test("a link works for 24 hours, once, also when it is used many times at once", async () => {
+    await using server = await startMailServer();
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    const smtp = createSmtp(server.url, FROM);
+    await using house = await openHouse({ address: engine.address(), send: smtp, now: () => clock });
+    const link = async () => {
+      const before = server.delivered.length;
+      await signUp(house, "slow@example.com");
+      await until(() => server.delivered.length === before + 1);
+      return linkIn(server.delivered.at(-1)?.text);
+    };
+    const late = await link();
+    clock += 24 * HOUR;
+    expect((await send(house, "GET", late, HTML)).status).toBe(200);
+    expect((await send(house, "POST", late, HTML)).status).toBe(410);
+    const inTime = await link();
+    clock += 24 * HOUR - 1;
+    const all = await Promise.all(Array.from({ length: 8 }, () => send(house, "POST", inTime)));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(410)]);
+  });
+
+  test("a link confirmed by who is signed in already begins a session more, and makes no key", async () => {
+    await using server = await startMailServer();
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    const smtp = createSmtp(server.url, FROM);
+    await using house = await openHouse({ address: engine.address(), send: smtp, now: () => clock });
+    const confirm = async (headers: Record<string, string> = {}) => {
+      const before = server.delivered.length;
+      await signUp(house, "twice@example.com");
+      await until(() => server.delivered.length === before + 1);
+      const answer = await send(house, "POST", linkIn(server.delivered.at(-1)?.text), headers);
+      const session = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+      return { session, value: (await answer.json()) as { key?: string } };
+    };
+    const first = await confirm();
+    expect(first.value.key).toMatch(/^qt_live_/);
+    clock += HOUR;
+    const second = await confirm({ Cookie: first.session });
+    expect(second.value).toEqual({ email: "twice@example.com" } as object);
+    for (const { session } of [first, second]) {
+      expect((await send(house, "GET", "/account", { Cookie: session })).status).toBe(200);
+    }
+    // A session ends after 30 days.
+    clock += 30 * 24 * HOUR;
+    expect((await send(house, "GET", "/account", { Cookie: second.session })).status).toBe(401);
+  });
+
+  test("a sender that the server refuses is the operator's to mend: the mail waits", async () => {
+    await using server = await startMailServer();
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    const smtp = createSmtp(server.url, FROM);
+    await using house = await openHouse({ address: engine.address(), send: smtp, now: () => clock });
+    server.refuseSender(550);
+    await signUp(house, "waits@example.com");
+    await until(async () => {
+      const [row] = await house.accounts.database.query<{
+        failure: string | null;
+      }>`select failure from mail`;
+      return row?.failure === "EENVELOPE 550";
+    });
+    server.refuseSender(undefined);
+    clock += HOUR;
+    await house.accounts.mail.deliver();
+    await until(() => server.delivered.length === 1);
   });
 
   test("451 is tried again, later and later, until it is taken", async () => {
@@ -229,6 +296,10 @@ describe.each(engines)("sign-up on $name", (engine) => {
   test("a form of another site is refused", async () => {
     await using house = await openHouse({ address: engine.address() });
     for (const foreign of [{ Origin: "https://evil.test" }, { "Sec-Fetch-Site": "cross-site" }]) {
+      // Nor may another site sign a visitor in, to an account that is not the visitor's.
+      const token = await house.accounts.signUp.makeLink("evil@example.com");
+      expect((await send(house, "POST", `/confirm/${token}`, foreign)).status).toBe(403);
+      expect((await send(house, "POST", `/confirm/${token}`)).status).toBe(200);
       expect((await send(house, "POST", "/account/keys", foreign, "name=x")).status).toBe(403);
     }
   });

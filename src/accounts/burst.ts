@@ -7,27 +7,35 @@ export interface BurstLimit {
 /** Keys remembered at most; the guard is soft, so forgetting one is harmless. */
 const REMEMBERED = 100_000;
 
-/**
- * Makes a guard against bursts (the generic cell rate algorithm), in the memory of this process. It returns
- * how long a key must wait, in milliseconds, or 0 where the request may pass. A request that must wait
- * counts nothing.
- */
-export function createBurstGuard(
+/** A guard of how fast something may happen for a key (the generic cell rate algorithm), in this process. */
+export interface Guard {
+  /** How long a key must wait, in milliseconds; 0 where it may go on. Counts nothing. */
+  wait(key: string): number;
+  /** Counts one for a key, whether or not it should have waited. */
+  count(key: string): void;
+}
+
+export function createGuard(
   { perSecond, burst }: BurstLimit,
   now: () => number = performance.now.bind(performance),
-): (key: string) => number {
+): Guard {
   const interval = 1000 / perSecond;
   const tolerance = interval * Math.max(0, burst - 1);
   /** When each key's allowance is whole again. */
   const due = new Map<string, number>();
-  return (key) => {
-    const at = now();
-    const theoretical = Math.max(due.get(key) ?? 0, at);
-    const wait = theoretical - tolerance - at;
-    // A hair of rounding is not a reason to refuse.
-    if (wait > 1e-6) return wait;
-    if (due.size >= REMEMBERED) due.clear();
-    due.set(key, theoretical + interval);
-    return 0;
+  return {
+    wait(key) {
+      const at = now();
+      const wait = Math.max(due.get(key) ?? 0, at) - tolerance - at;
+      // A hair of rounding is not a reason to refuse.
+      return wait > 1e-6 ? wait : 0;
+    },
+    count(key) {
+      const at = now();
+      if (due.size >= REMEMBERED) due.clear();
+      // What was counted all the same does not pile up: nobody waits longer than one whole allowance.
+      const most = at + 2 * tolerance + interval;
+      due.set(key, Math.min(Math.max(due.get(key) ?? 0, at) + interval, most));
+    },
   };
 }

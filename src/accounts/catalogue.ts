@@ -14,7 +14,8 @@ const Grant = z.strictObject({
   maxUnits: z.int().min(1).optional().describe("The most units of the API that one call may cost on this."),
 });
 
-const Plan = z.strictObject({
+/** A plan, as data. */
+export const Plan = z.strictObject({
   id: name,
   listing: z.enum(["landing", "descriptor"]).describe("Which of the suite's two price lists it is on."),
   title: z.string().min(1),
@@ -26,19 +27,19 @@ const Plan = z.strictObject({
   grants: z.array(Grant).min(1),
 });
 
+/** What an API's calls are counted in, as data. */
+export const SoldMeter = z.strictObject({
+  unit: name.describe("What a call is counted in."),
+  credits: z.int().min(1).describe("Credits of a bundle that one unit costs."),
+});
+
 const Catalogue = z
   .strictObject({
     listing: z
       .enum(["landing", "descriptor", "both"])
       .optional()
       .describe("As GET /plans shows it; not read."),
-    meters: z.record(
-      name,
-      z.strictObject({
-        unit: name.describe("What a call is counted in."),
-        credits: z.int().min(1).describe("Credits of a bundle that one unit costs."),
-      }),
-    ),
+    meters: z.record(name, SoldMeter),
     plans: z.array(Plan).min(1),
   })
   .refine((read) => new Set(read.plans.map((plan) => plan.id)).size === read.plans.length, {

@@ -24,6 +24,8 @@ interface Waiting {
  */
 function addOne({ count }: Database): Add {
   return async ({ account, plan, meter, period, limit }, amount) => {
+    // PostgreSQL would refuse a number beyond its integers as an error; and no row can grant more than the limit.
+    if (amount < 0 || amount > limit) return undefined;
     const [row] = await count<{ used: number }>`
       insert into usage (account, plan, meter, period, used)
       select ${account}, ${plan}, ${meter}, ${period}, cast(${amount} as integer)
@@ -36,20 +38,22 @@ function addOne({ count }: Database): Add {
 }
 
 /**
- * Makes the adder. Amounts for one counter that come in one turn of the event loop are added by one
- * statement: a busy key would else wait for its own row, call after call. Where their sum is refused, each
- * is tried alone in the order in which they came, so that the limit is met exactly.
+ * Makes the adder. Amounts for one counter that come in one turn of the event loop, or while that counter is
+ * being written, are added by one statement: a busy key would else wait for its own row, call after call.
+ * Where their sum is refused, each is tried alone, so that the limit is met exactly.
  */
 export function createAdd(database: Database): Add {
   const alone = addOne(database);
-  const pending = new Map<string, { counter: Counter; waiting: Waiting[] }>();
+  const busy = new Map<string, Waiting[]>();
 
   const addAll = async (counter: Counter, waiting: readonly Waiting[]): Promise<void> => {
     const sum = waiting.reduce((total, { amount }) => total + amount, 0);
-    const together = sum <= counter.limit && waiting.every(({ amount }) => amount >= 0);
-    const used = together ? await alone(counter, sum) : undefined;
+    const isPlain = waiting.every(({ amount }) => amount >= 0);
+    const used = isPlain ? await alone(counter, sum) : undefined;
     if (used === undefined && waiting.length > 1) {
-      for (const { amount, resolve } of waiting) resolve(await alone(counter, amount));
+      await Promise.all(
+        waiting.map(({ amount, resolve, reject }) => alone(counter, amount).then(resolve, reject)),
+      );
       return;
     }
     let reached = (used ?? 0) - sum;
@@ -58,23 +62,27 @@ export function createAdd(database: Database): Add {
       resolve(used === undefined ? undefined : reached);
     }
   };
-  const flush = (): void => {
-    const groups = [...pending.values()];
-    pending.clear();
-    for (const { counter, waiting } of groups) {
-      addAll(counter, waiting).catch((error: unknown) => {
-        // Those that have their answer already do not hear of it.
+  const run = async (key: string, counter: Counter): Promise<void> => {
+    for (;;) {
+      const waiting = busy.get(key) ?? [];
+      if (waiting.length === 0) break;
+      busy.set(key, []);
+      await addAll(counter, waiting).catch((error: unknown) => {
         for (const { reject } of waiting) reject(error);
       });
     }
+    busy.delete(key);
   };
   return (counter, amount) =>
     new Promise((resolve, reject) => {
-      if (pending.size === 0) setImmediate(flush);
       const { account, plan, meter, period, limit } = counter;
       const key = `${account} ${plan} ${meter} ${period} ${limit}`;
-      const group = pending.get(key);
-      if (group === undefined) pending.set(key, { counter, waiting: [{ amount, resolve, reject }] });
-      else group.waiting.push({ amount, resolve, reject });
+      const waiting = busy.get(key);
+      if (waiting !== undefined) {
+        waiting.push({ amount, resolve, reject });
+        return;
+      }
+      busy.set(key, [{ amount, resolve, reject }]);
+      setImmediate(() => void run(key, counter));
     });
 }

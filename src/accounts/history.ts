@@ -1,4 +1,5 @@
 import type { Database } from "../store/database.ts";
+import type { Receipt } from "./meter.ts";
 
 /** What was settled on one day for one API of an account. */
 export interface DayOfUse {
@@ -10,10 +11,13 @@ export interface DayOfUse {
   readonly units: number;
 }
 
-/** Adds settled calls up by day. For people to look at: what counts against a quota is the meter's. */
+/**
+ * Adds settled calls up by day. For people to look at: what counts against a quota is the meter's. A process
+ * that is killed takes the notes of its last second with it.
+ */
 export interface History {
-  /** Notes a settled call; it is in the database within a second. */
-  note(account: string, api: string, units: number): void;
+  /** Notes calls and units of an account on a day; they are in the database within a second. */
+  note(on: Pick<Receipt, "account" | "api" | "takenAt">, calls: number, units: number): void;
   /** Writes what was noted and not yet written. */
   flush(): Promise<void>;
   /** The days of an account since a date (UTC), the newest first. */
@@ -28,9 +32,9 @@ interface Noted {
   units: number;
 }
 
-export function createHistory(database: Database, now: () => number): History {
+export function createHistory(database: Database): History {
   let noted = new Map<string, Noted>();
-  const note = (one: Noted): void => {
+  const add = (one: Noted): void => {
     const key = `${one.account} ${one.day} ${one.api}`;
     const sum = noted.get(key);
     if (sum === undefined) {
@@ -41,8 +45,8 @@ export function createHistory(database: Database, now: () => number): History {
     }
   };
   return {
-    note(account, api, units) {
-      note({ account, api, units, calls: 1, day: new Date(now()).toISOString().slice(0, 10) });
+    note({ account, api, takenAt }, calls, units) {
+      add({ account, api, units, calls, day: new Date(takenAt).toISOString().slice(0, 10) });
     },
     async flush() {
       if (noted.size === 0) return;
@@ -60,7 +64,7 @@ export function createHistory(database: Database, now: () => number): History {
           }
         });
       } catch (error) {
-        for (const sum of writing) note(sum);
+        for (const sum of writing) add(sum);
         throw error;
       }
     },

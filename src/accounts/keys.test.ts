@@ -84,6 +84,21 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(states.sort()).toEqual(["grace", "live", "revoked"]);
   });
 
+  test("a key has one successor: one in its grace is not replaced again, nor twice at once", async () => {
+    await using database = await newDatabase(engine);
+    const clock = { now: noon };
+    const { keys, callers, account } = await open(database, clock);
+    const first = await keys.create(account, "ci", null);
+    const made = await Promise.all(Array.from({ length: 6 }, () => keys.roll(account, first.id, 3_600_000)));
+    expect(made.filter((one) => one !== undefined)).toHaveLength(1);
+    // Its end is not put off by asking again.
+    expect(await keys.roll(account, first.id, 7 * 86_400_000)).toBeUndefined();
+    expect(await keys.list(account)).toHaveLength(2);
+    clock.now += 3_600_000;
+    expect(await codeOf(callers.identify(first.key))).toBe("key-revoked");
+    expect(await keys.roll("another", made.find((one) => one !== undefined)?.id ?? "", 0)).toBeUndefined();
+  });
+
   test("an account has at most twenty live keys, also when they are asked for at once", async () => {
     await using database = await newDatabase(engine);
     const { keys, account } = await open(database, { now: noon });

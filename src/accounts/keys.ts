@@ -80,7 +80,8 @@ export interface Keys {
   revoke(account: string, id: string): Promise<boolean>;
   /**
    * Makes a key of the same name and scope; the old one works for `graceMs` more, one that was still in its
-   * grace before that ends now. Undefined where the account has no such live key.
+   * grace before that ends now. Undefined where the account has no such live key, or it was replaced before: a
+   * key has one successor, also when it is asked for twice at once.
    */
   roll(account: string, id: string, graceMs: number): Promise<NewKey | undefined>;
   /** Undefined where no key has this text. */
@@ -89,6 +90,7 @@ export interface Keys {
   markUsed(id: string, day: string): Promise<void>;
 }
 
+// The file is longer than 150 lines because it is the whole life of a key: what each step promises, and its SQL.
 /** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
 export function createKeys({ database, prefix, now }: KeysOptions): Keys {
   const { query } = database;
@@ -137,7 +139,11 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
     },
     async roll(account, id, graceMs) {
       const made = await database.transaction(async (run) => {
-        const old = (await live(run, account)).find((row) => row.id === id);
+        // The update comes first: it locks the row, so that of two callers one finds a key to replace.
+        const [old] = await run<KeyRow>`
+          update api_key set expires_at = ${at(now() + graceMs)}
+          where id = ${id} and account = ${account} and revoked_at is null and expires_at is null
+          returning *`;
         if (old === undefined) return undefined;
         const successor = fresh(old.name, apisOf(old.apis));
         // At most two live keys of one name: the new one, and one in its grace.
@@ -145,7 +151,6 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
           update api_key set revoked_at = ${at(now())}
           where account = ${account} and name = ${old.name} and id <> ${id}
             and expires_at is not null and revoked_at is null`;
-        await run`update api_key set expires_at = ${at(now() + graceMs)} where id = ${id}`;
         await insert(run, account, successor);
         return successor;
       });

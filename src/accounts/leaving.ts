@@ -34,18 +34,21 @@ export function createLeaving(database: Database): Leaving {
       return {
         email: owner.email,
         createdAt: owner.created_at,
-        plans: await query`select plan, started_on from account_plan where account = ${account}`,
+        plans:
+          await query`select plan, started_on as "startedOn" from account_plan where account = ${account}`,
         keys: await query`
-          select id, name, hint, apis, created_at, expires_at, revoked_at, last_used_on
+          select id, name, hint, apis, created_at as "createdAt", expires_at as "expiresAt",
+            revoked_at as "revokedAt", last_used_on as "lastUsedOn"
           from api_key where account = ${account} order by created_at`,
         counters: await query`
           select plan, meter, period, used from usage where account = ${account} order by period`,
         days: await query`
           select day, api, calls, units from usage_day where account = ${account} order by day, api`,
         notices: await query`
-          select plan, meter, period, percent, created_at from notice where account = ${account}`,
+          select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
         mails: await query`
-          select kind, created_at, sent_at, failed_at from mail where email = ${owner.email} order by created_at`,
+          select kind, created_at as "createdAt", sent_at as "sentAt", failed_at as "failedAt" from mail
+          where email = ${owner.email} order by mail.created_at`,
       };
     },
     async remove(account) {

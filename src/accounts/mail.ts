@@ -1,5 +1,5 @@
 import type { Log } from "../ops/log.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 
 /** What is sent: one recipient, plain text. */
 export interface Message {
@@ -39,8 +39,8 @@ export interface MailQueueOptions {
 
 /** Messages that wait in the database, so that a restart loses none. */
 export interface MailQueue {
-  /** Queues a message; it is sent by whichever process comes first. */
-  enqueue(kind: string, email: string, facts: Facts): Promise<void>;
+  /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
+  enqueue(kind: string, email: string, facts: Facts, query?: Query): Promise<void>;
   /** Sends what is due. Returns how many messages were tried. Does not throw for one that fails. */
   deliver(): Promise<number>;
   /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
@@ -107,8 +107,8 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
   };
 
   return {
-    async enqueue(kind, email, facts) {
-      await query`
+    async enqueue(kind, email, facts, run = query) {
+      await run`
         insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
         values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
           ${at(now())}, ${at(now())}, 0)`;

@@ -54,6 +54,24 @@ describe.each(engines)("the meter on $name", (engine) => {
     },
   );
 
+  test.each([
+    ["pdf", 2 ** 31],
+    ["profiles", 1e9],
+    ["pdf", Number.MAX_SAFE_INTEGER],
+  ])(
+    "a call of %s that costs %d, beyond what a column holds, is refused and not an error",
+    async (api, units) => {
+      await using database = await newDatabase(engine);
+      const meter = createMeter({ database, catalogue, now });
+      expect(await outcome(meter.take("a", paidOnly("bundle"), api, units))).toBe("quota-exceeded");
+      // Beside others that fit, too.
+      const outcomes = await Promise.all(
+        [1, units, 2].map((of) => outcome(meter.take("a", paidOnly("bundle"), api, of))),
+      );
+      expect(outcomes).toEqual(["granted", "quota-exceeded", "granted"]);
+    },
+  );
+
   test("gives back what was taken, from the period it was taken from, and never below 0", async () => {
     await using database = await newDatabase(engine);
     let at = now();

@@ -21,6 +21,8 @@ export interface Receipt extends Standing {
   readonly units: number;
   /** What was taken, in the grant's unit. */
   readonly amount: number;
+  /** When, in milliseconds since 1970: a call counts on the day on which it began. */
+  readonly takenAt: number;
 }
 
 /** A refusal to charge: the problem, and where the grants stand that were asked. */
@@ -96,11 +98,12 @@ export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
         throw new Problem("plan-required", "No plan of this account covers this API. GET /plans lists them.");
       }
       const refused: HeldGrant[] = [];
+      const takenAt = now();
       for (const held of order) {
         const { plan, grant } = held;
         if (grant.maxUnits !== undefined && units > grant.maxUnits) continue;
         const amount = amountOn(catalogue, held, api, units);
-        const period = periodOfGrant(held, now());
+        const period = periodOfGrant(held, takenAt);
         const counter = {
           account,
           plan: plan.id,
@@ -109,7 +112,7 @@ export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
           limit: grant.limit,
         };
         const used = await add(counter, amount);
-        if (used !== undefined) return { account, api, units, amount, held, period, used };
+        if (used !== undefined) return { account, api, units, amount, takenAt, held, period, used };
         refused.push(held);
       }
       if (refused.length === 0) {

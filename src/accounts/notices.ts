@@ -1,31 +1,57 @@
-import type { Database } from "../store/database.ts";
-import type { Receipt } from "./meter.ts";
+import type { Database, Query } from "../store/database.ts";
+import type { Standing } from "./meter.ts";
 
 /** Shares of a quota at which its owner is told, in percent. */
-export const NOTICE_PERCENTS = [80, 100] as const;
+const PERCENTS = [80, 100] as const;
+/** Notices that this process remembers to have seen to; forgetting one costs a statement. */
+const REMEMBERED = 100_000;
 
-/** The shares that a charge has just crossed. */
-export function crossed({ held, used, amount }: Pick<Receipt, "held" | "used" | "amount">): number[] {
-  return NOTICE_PERCENTS.filter((percent) => {
-    const mark = Math.ceil((held.grant.limit * percent) / 100);
-    return used >= mark && used - amount < mark;
-  });
+/** Tells the owners of quotas, once in each period, that they have used a share of them. */
+export interface Notices {
+  /**
+   * Sees to the shares that this standing has reached; undefined where there is nothing to do, which is nearly
+   * always. The mark "told" and the mail are written in one transaction, and every later standing tries again
+   * what a crash cut short: a notice is neither lost nor repeated.
+   */
+  announce(account: string, standing: Standing): Promise<void> | undefined;
 }
 
-/**
- * Remembers that the owner is told of a share of this period. True the first time only: a quota that falls
- * back by a refund and rises again is no news.
- */
-export async function isNews(
-  database: Database,
-  receipt: Receipt,
-  percent: number,
-  now: number,
-): Promise<boolean> {
-  const { account, held, period } = receipt;
-  const rows = await database.query`
-    insert into notice (account, plan, meter, period, percent, created_at)
-    values (${account}, ${held.plan.id}, ${held.grant.meter}, ${period.key}, ${percent}, ${new Date(now).toISOString()})
-    on conflict (account, plan, meter, period, percent) do nothing returning percent`;
-  return rows.length > 0;
+interface NoticesOptions {
+  readonly database: Database;
+  now(): number;
+  /** Queues the mail, by statements of `query` alone. */
+  queue(query: Query, account: string, standing: Standing, percent: number): Promise<void>;
+}
+
+export function createNotices({ database, now, queue }: NoticesOptions): Notices {
+  const told = new Set<string>();
+  const tell = async (account: string, standing: Standing, percent: number): Promise<void> => {
+    const { held, period } = standing;
+    await database.transaction(async (query) => {
+      const isNews = await query`
+        insert into notice (account, plan, meter, period, percent, created_at)
+        values (${account}, ${held.plan.id}, ${held.grant.meter}, ${period.key}, ${percent},
+          ${new Date(now()).toISOString()})
+        on conflict (account, plan, meter, period, percent) do nothing returning percent`;
+      if (isNews.length > 0) await queue(query, account, standing, percent);
+    });
+  };
+  return {
+    announce(account, standing) {
+      const { held, period, used } = standing;
+      const due = PERCENTS.flatMap((percent) => {
+        if (used * 100 < held.grant.limit * percent) return [];
+        const name = `${account} ${held.plan.id} ${held.grant.meter} ${period.key} ${percent}`;
+        return told.has(name) ? [] : [{ percent, name }];
+      });
+      if (due.length === 0) return undefined;
+      return (async () => {
+        for (const { percent, name } of due) {
+          await tell(account, standing, percent);
+          if (told.size >= REMEMBERED) told.clear();
+          told.add(name);
+        }
+      })();
+    },
+  };
 }

@@ -2,8 +2,9 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrated } from "../store/migrated.ts";
-import { createState, sweepState } from "../store/state.ts";
-import { type BurstLimit, createBurstGuard } from "./burst.ts";
+import { createState } from "../store/state.ts";
+import { createBackground } from "./background.ts";
+import { type BurstLimit, createGuard, type Guard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
 import { grantsOf } from "./grants.ts";
@@ -11,11 +12,12 @@ import { createHistory } from "./history.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createLeaving, type Leaving } from "./leaving.ts";
 import { createLetters } from "./letters.ts";
-import { createMailQueue, type MailQueue, type Send, sweepMail } from "./mail.ts";
+import { createMailQueue, type MailQueue, type Send } from "./mail.ts";
 import { createMeter, type Meter } from "./meter.ts";
+import { createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
-import { createReplays, type Replays, sweepReplays } from "./replay.ts";
-import { createSessions, type Sessions, sweepSessions } from "./sessions.ts";
+import { createReplays, type Replays } from "./replay.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createTill, type Till } from "./till.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
@@ -26,7 +28,10 @@ export interface AccountsOptions {
   readonly listing: Listing;
   readonly baseUrl: string;
   readonly keyPrefix: string;
+  /** Requests of one key. */
   readonly burst: BurstLimit;
+  /** Calls of one key that fail after their work began. */
+  readonly failures: BurstLimit;
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
@@ -50,21 +55,18 @@ export interface Accounts {
   readonly signUp: SignUp;
   readonly mail: MailQueue;
   readonly log: Log;
-  /** How long a key must wait before its next request, in milliseconds; 0 for not at all. */
-  readonly burst: (keyId: string) => number;
+  /** Requests, by the id of their key. */
+  readonly burst: Guard;
+  /** Failed calls, by the id of their key: they cost nothing, and are not to come without end. */
+  readonly failures: Guard;
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
-  /** Begins what runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
+  /** Begins what runs beside requests. */
   start(): void;
   /** Ends that, writes what waits and closes the database. */
   close(): Promise<void>;
 }
-
-const TICK_MS = 1_000;
-const SWEEP_MS = 3_600_000;
-/** How long closing waits for mails that are being sent. */
-const CLOSE_MS = 5_000;
 
 /** Opens the accounts room. Nothing is read from the database yet; tables are made with the first statement. */
 export function openAccounts(options: AccountsOptions): Accounts {
@@ -75,7 +77,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const people = createPeople({ database, catalogue, now });
   const callers = createCallers({ keys, people, catalogue, listing, now });
   const meter = createMeter({ database, catalogue, now });
-  const history = createHistory(database, now);
+  const history = createHistory(database);
   const sessions = createSessions(database, now);
   const compose = createLetters({ baseUrl, catalogue, makeLink: (email) => signUp.makeLink(email) });
   const { send, mailPerHour: perHour } = options;
@@ -84,81 +86,31 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...queue,
     async enqueue(...of) {
       await queue.enqueue(...of);
-      wake();
+      background.wake();
     },
   };
-  const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
-  const till = createTill({
+  const notices = createNotices({
     database,
-    meter,
-    history,
-    log,
     now,
-    async tell({ account, held, period, used }, percent) {
-      const owner = await people.byId(account);
+    async queue(query, account, { held, period, used }, percent) {
+      const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
       if (owner === undefined) return;
-      await mail.enqueue("quota", owner.email, {
+      const facts = {
         plan: held.plan.id,
         unit: held.unit,
         used,
         limit: held.grant.limit,
         percent,
         resetsAt: new Date(period.endsAt).toISOString(),
-      });
+      };
+      await queue.enqueue("quota", owner.email, facts, query);
     },
   });
+  const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
+  const till = createTill({ meter, catalogue, history, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
 
-  let listening = false;
-  let swept = Number.NEGATIVE_INFINITY;
-  /** Whether the database answered last: said once when it goes and once when it comes back. */
-  let present = true;
-  // Beside the tick: refunds do not wait for a mail server.
-  let delivering: Promise<void> | undefined;
-  const deliver = (): void => {
-    delivering ??= mail
-      .deliver()
-      .then(() => {})
-      .catch((cause: unknown) => log.warn("mails wait for the database", { cause }))
-      .finally(() => {
-        delivering = undefined;
-      });
-  };
-  const tick = async (): Promise<void> => {
-    try {
-      if (!listening) {
-        await database.listen(callers.forget);
-        listening = true;
-      }
-      await till.flush();
-      deliver();
-      if (performance.now() - swept > SWEEP_MS) {
-        swept = performance.now();
-        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail])
-          await sweep(database, now());
-      }
-      if (!present) log.info("the database answers again");
-      present = true;
-    } catch (cause) {
-      if (present) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
-      present = false;
-    }
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let ticking: Promise<void> = Promise.resolve();
-  let closed = false;
-  const again = (): void => {
-    timer = undefined;
-    ticking = tick().then(() => {
-      if (!closed) timer = setTimeout(again, TICK_MS);
-    });
-  };
-  /** A person who waits for a mail does not wait for the next second. */
-  const wake = (): void => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    again();
-  };
+  const background = createBackground({ database, callers, till, mail: queue, log, now });
 
   return {
     catalogue,
@@ -176,22 +128,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
     signUp,
     mail,
     log,
-    burst: createBurstGuard(options.burst),
+    burst: createGuard(options.burst),
+    failures: createGuard(options.failures),
     now,
     async usage(account) {
       await till.flush();
       return report(account, grantsOf(catalogue, listing, await people.heldPlans(account)));
     },
-    start: again,
+    start: background.start,
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await ticking;
-      // A mail that is still on its way after this is sent again by the next process.
-      if (delivering !== undefined) await Promise.race([delivering, Bun.sleep(CLOSE_MS)]);
-      await till
-        .flush()
-        .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));
+      await background.stop();
       await database.close();
     },
   };

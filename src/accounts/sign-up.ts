@@ -3,7 +3,6 @@ import { Problem } from "../kit/problem.ts";
 import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { readAddress } from "./address.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
 import type { MailQueue } from "./mail.ts";
@@ -21,11 +20,11 @@ export interface Confirmed {
 
 export interface SignUp {
   /**
-   * Queues a mail with a link, for signing up and for signing in alike. What it does with the address shows
-   * nowhere: too many mails to one address or from one `source` are left out in silence. Throws for what is
-   * no address.
+   * Queues a mail with a link to an address (as `mailAddress` reads it), for signing up and for signing in
+   * alike. What it does with the address shows nowhere: too many mails to one address or from one `source` are
+   * left out in silence.
    */
-  request(email: string, source: string | undefined): Promise<void>;
+  request(address: string, source: string | undefined): Promise<void>;
   /** Makes the token of a link; it works once, for 24 hours. */
   makeLink(email: string): Promise<string>;
   /** Uses a link up. Throws `link-invalid`. */
@@ -80,8 +79,7 @@ export function createSignUp(options: SignUpOptions): SignUp {
   };
 
   return {
-    async request(email, source) {
-      const address = readAddress(email);
+    async request(address, source) {
       const of = createHash("sha256").update(address).digest("hex");
       const isWelcome =
         (source === undefined || (await place(`sign-up:source:${source}`, SOURCE_PER_HOUR, HOUR_MS))) &&

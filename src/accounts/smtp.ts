@@ -3,11 +3,15 @@ import { MailError, type Send } from "./mail.ts";
 
 /** The short name of an SMTP failure, without the server's words: they may hold the address. */
 function failureOf(error: unknown): MailError {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode, command } = error as Partial<
+    Record<"code" | "responseCode" | "command", unknown>
+  >;
   const number = typeof responseCode === "number" ? responseCode : 0;
   const word = typeof code === "string" ? code : "error";
-  // A refused login or a broken server is not about this recipient: it can be mended and tried again.
-  const permanent = (word === "EENVELOPE" || word === "EMESSAGE") && number >= 500;
+  // A refused login, a refused sender or a broken server is not about this recipient: it can be mended and tried
+  // again.
+  const isOurs = command === "MAIL FROM";
+  const permanent = (word === "EENVELOPE" || word === "EMESSAGE") && number >= 500 && !isOurs;
   return new MailError(number === 0 ? word : `${word} ${number}`, permanent);
 }
 

@@ -7,23 +7,24 @@ import { catalogue, type Listing } from "./catalogue.ts";
 import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
 import { createMeter, type Receipt } from "./meter.ts";
+import { createNotices } from "./notices.ts";
 import { createPeople } from "./people.ts";
 import { createTill } from "./till.ts";
 
 function open(database: Database, now: () => number) {
-  const told: string[] = [];
-  const history = createHistory(database, now);
+  const history = createHistory(database);
   const meter = createMeter({ database, catalogue, now });
   const people = createPeople({ database, catalogue, now });
-  const till = createTill({
+  const told: string[] = [];
+  const notices = createNotices({
     database,
-    meter,
-    history,
-    log: createLog("silent"),
     now,
-    tell: async ({ held, period }, percent) => void told.push(`${held.plan.id} ${period.key} ${percent}`),
+    async queue(_query, _account, { held, period }, percent) {
+      told.push(`${held.plan.id} ${period.key} ${percent}`);
+    },
   });
-  return { history, meter, people, till, told };
+  const till = createTill({ meter, catalogue, history, notices, log: createLog("silent") });
+  return { history, meter, people, notices, till, told };
 }
 
 /** A generator of numbers that a seed repeats (mulberry32). */
@@ -54,9 +55,10 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         return one;
       };
       let clock = Date.parse(`${pick(STARTS)}T00:00:00Z`) + Math.floor(random() * DAY);
-      const { people, till, meter } = open(database, () => clock);
+      const { people, till, meter, history } = open(database, () => clock);
       const { account } = await people.ensure("someone@example.com");
-      const settled = new Map<string, { sum: number; limit: number }>();
+      const settled = new Map<string, number>();
+      const delivered = new Map<string, number>();
       const open_: Receipt[] = [];
       const keyOf = ({ held, period }: Receipt) => `${held.plan.id} ${held.grant.meter} ${period.key}`;
       let listing: Listing = "landing";
@@ -68,10 +70,11 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         for (const receipt of open_) {
           running.set(keyOf(receipt), (running.get(keyOf(receipt)) ?? 0) + receipt.amount);
         }
+        const counted = new Set(rows.map(({ plan, meter: of, period }) => `${plan} ${of} ${period}`));
+        for (const key of settled.keys()) expect(counted).toContain(key);
         for (const { plan, meter: of, period, used } of rows) {
           const key = `${plan} ${of} ${period}`;
-          const kept = settled.get(key);
-          expect([key, used]).toEqual([key, (kept?.sum ?? 0) + (running.get(key) ?? 0)]);
+          expect([key, used]).toEqual([key, (settled.get(key) ?? 0) + (running.get(key) ?? 0)]);
           expect(used).toBeGreaterThanOrEqual(0);
           const limit = catalogue.plans
             .find((one) => one.id === plan)
@@ -102,20 +105,32 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         }
         // Some calls are still running while others come, as they do.
         while (open_.length > 0 && random() < 0.5) {
-          const [receipt] = open_.splice(Math.floor(random() * open_.length), 1);
+          let [receipt] = open_.splice(Math.floor(random() * open_.length), 1);
           if (receipt === undefined) break;
+          const given = () => Math.floor(random() * 40);
+          if (random() < 0.2) ({ receipt } = await till.reduce(receipt, given(), false));
           if (random() < 0.4) {
             await till.refund(receipt);
-          } else {
-            till.settle(receipt);
-            const before = settled.get(keyOf(receipt))?.sum ?? 0;
-            settled.set(keyOf(receipt), { sum: before + receipt.amount, limit: receipt.held.grant.limit });
+            continue;
           }
+          till.settle(receipt);
+          // A streamed answer gives back after it has begun, once or more often.
+          while (random() < 0.3) ({ receipt } = await till.reduce(receipt, given(), true));
+          settled.set(keyOf(receipt), (settled.get(keyOf(receipt)) ?? 0) + receipt.amount);
+          const day = `${new Date(receipt.takenAt).toISOString().slice(0, 10)} ${receipt.api}`;
+          delivered.set(day, (delivered.get(day) ?? 0) + receipt.units);
         }
         if (step % 20 === 19) await check();
       }
       await check();
       await till.flush();
+      const days = await history.since(account.id, "2026-01-01");
+      for (const { day, api, units } of days) {
+        expect([day, api, units]).toEqual([day, api, delivered.get(`${day} ${api}`) ?? Number.NaN]);
+      }
+      expect(days.filter(({ day }) => day >= "2026-01-01")).toHaveLength(
+        [...delivered.keys()].filter((key) => key >= "2026-01-01").length,
+      );
       const standings = await meter.standings(
         account.id,
         grantsOf(catalogue, listing, await people.heldPlans(account.id)),
@@ -126,6 +141,10 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
 });
 
 describe.each(engines)("settling on $name", (engine) => {
+  const paidOnly = (plan: string) =>
+    grantsOf(catalogue, "landing", [{ plan, startedOn: "2026-11-01" }]).filter(
+      (held) => held.plan.id === plan,
+    );
   const noon = Date.parse("2026-11-20T12:00:00Z");
 
   test("the owner is told at 80 and at 100 percent, once in a period", async () => {
@@ -153,6 +172,62 @@ describe.each(engines)("settling on $name", (engine) => {
     await till.flush();
     expect(told.at(-1)).toBe("hobbyist 2026-12 80");
     expect(told).toHaveLength(3);
+  });
+
+  test("a notice that a crash cut short is given by the next call, and by the next refusal", async () => {
+    await using database = await newDatabase(engine);
+    const grants = grantsOf(catalogue, "landing", []);
+    const first = open(database, () => noon);
+    // The process that charged the last call died before it told anybody.
+    for (let i = 0; i < 100; i++) await first.till.charge("a", grants, "seo", 1);
+    const second = open(database, () => noon);
+    await second.till.charge("a", grants, "seo", 1).catch(() => {});
+    await second.till.flush();
+    expect(second.told).toEqual(["hobbyist 2026-11 80", "hobbyist 2026-11 100"]);
+    const third = open(database, () => noon);
+    await third.till.charge("a", grants, "seo", 1).catch(() => {});
+    await third.till.flush();
+    expect(third.told).toEqual([]);
+  });
+
+  test("a notice whose mail cannot be queued is not marked as told", async () => {
+    await using database = await newDatabase(engine);
+    const { meter } = open(database, () => noon);
+    const queued: number[] = [];
+    let isDown = true;
+    const notices = createNotices({
+      database,
+      now: () => noon,
+      async queue(_query, _account, _standing, percent) {
+        if (isDown) throw new Error("cut");
+        queued.push(percent);
+      },
+    });
+    const receipt = await meter.take("a", paidOnly("images"), "images", 400);
+    await expect(Promise.resolve(notices.announce("a", receipt))).rejects.toThrow("cut");
+    isDown = false;
+    await notices.announce("a", receipt);
+    expect(queued).toEqual([80]);
+    expect(notices.announce("a", receipt)).toBeUndefined();
+  });
+
+  test("what is given back after the answer began leaves the history too, on the day of the call", async () => {
+    await using database = await newDatabase(engine);
+    let clock = Date.parse("2026-11-20T23:59:59Z");
+    const { till, history, meter } = open(database, () => clock);
+    const grants = paidOnly("pdf");
+    const charged = await till.charge("a", grants, "pdf", 10);
+    till.settle(charged);
+    await till.flush();
+    clock += 2_000;
+    const { receipt, standing } = await till.reduce(charged, 4, true);
+    expect([receipt.units, receipt.amount, standing?.used]).toEqual([6, 6, 6]);
+    expect((await till.reduce(receipt, 99, true)).receipt.units).toBe(0);
+    await till.flush();
+    expect(await history.since("a", "2026-11-01")).toEqual([
+      { day: "2026-11-20", api: "pdf", calls: 1, units: 0 },
+    ]);
+    expect((await meter.standings("a", grants)).map(({ used }) => used)).toEqual([0]);
   });
 
   test("settled calls are added up by day and API; refunded ones are not", async () => {

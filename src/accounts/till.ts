@@ -1,66 +1,96 @@
 import type { Log } from "../ops/log.ts";
-import type { Database } from "../store/database.ts";
-import type { HeldGrant } from "./grants.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { amountOn, type HeldGrant } from "./grants.ts";
 import type { History } from "./history.ts";
-import type { Meter, Receipt, Standing } from "./meter.ts";
-import { crossed, isNews } from "./notices.ts";
+import { type Meter, type Receipt, Refusal, type Standing } from "./meter.ts";
+import type { Notices } from "./notices.ts";
+
+/** What is left of a charge after a part of it was given back. */
+export interface Reduced {
+  readonly receipt: Receipt;
+  /** Where the grant stands now; undefined where nothing changed, or the database is away. */
+  readonly standing: Standing | undefined;
+}
 
 /** Charges calls, settles those that succeed and gives back those that fail. */
 export interface Till {
   /** Takes the charge; see `Meter.take`. */
   charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
-  /** The call succeeded: the charge stays. */
+  /** The call succeeded: the charge stays, and counts in the history. */
   settle(receipt: Receipt): void;
   /**
    * The call failed: the charge is given back. Never throws: where the database is away, it is tried again
    * each second until this process ends, and undefined is returned.
    */
   refund(receipt: Receipt): Promise<Standing | undefined>;
+  /**
+   * Gives back a part of a charge, in the API's unit: what was not delivered. After `settle` the history is
+   * put right too. Never throws, like `refund`.
+   */
+  reduce(receipt: Receipt, units: number, isSettled: boolean): Promise<Reduced>;
   /** Writes what waits: refunds, history, notices. */
   flush(): Promise<void>;
 }
 
 interface TillOptions {
-  readonly database: Database;
   readonly meter: Meter;
+  readonly catalogue: Catalogue;
   readonly history: History;
+  readonly notices: Notices;
   readonly log: Log;
-  now(): number;
-  /** Tells the owner of a quota that it has reached a share of its limit. */
-  tell(receipt: Receipt, percent: number): Promise<void>;
 }
 
-export function createTill({ database, meter, history, log, now, tell }: TillOptions): Till {
+export function createTill({ meter, catalogue, history, notices, log }: TillOptions): Till {
   let owed: Receipt[] = [];
   const telling = new Set<Promise<void>>();
 
-  const announce = async (receipt: Receipt): Promise<void> => {
-    for (const percent of crossed(receipt)) {
-      if (await isNews(database, receipt, percent, now())) await tell(receipt, percent);
+  const announce = (account: string, standing: Standing): void => {
+    const begun = notices.announce(account, standing);
+    if (begun === undefined) return;
+    // Where this fails, the next call on the quota tries again.
+    const news: Promise<void> = begun
+      .catch((cause: unknown) => log.warn("a quota notice waits for the database", { cause }))
+      .finally(() => telling.delete(news));
+    telling.add(news);
+  };
+  const refund: Till["refund"] = async (receipt) => {
+    try {
+      return await meter.give(receipt);
+    } catch (cause) {
+      if (owed.length === 0) log.warn("refunds wait for the database", { cause });
+      owed.push(receipt);
+      return undefined;
     }
   };
   return {
-    charge: meter.take,
-    settle(receipt) {
-      history.note(receipt.account, receipt.api, receipt.units);
-      if (crossed(receipt).length === 0) return;
-      const news: Promise<void> = announce(receipt)
-        .catch((cause: unknown) => log.error("a quota notice was not queued", { cause }))
-        .finally(() => telling.delete(news));
-      telling.add(news);
-    },
-    async refund(receipt) {
+    async charge(account, grants, api, units) {
       try {
-        return await meter.give(receipt);
-      } catch (cause) {
-        log.warn("a refund waits for the database", { cause });
-        owed.push(receipt);
-        return undefined;
+        return await meter.take(account, grants, api, units);
+      } catch (error) {
+        // A process that died before it told of a quota that is used up leaves it to the next refusal.
+        if (error instanceof Refusal) for (const standing of error.standings) announce(account, standing);
+        throw error;
       }
+    },
+    settle(receipt) {
+      history.note(receipt, 1, receipt.units);
+      announce(receipt.account, receipt);
+    },
+    refund,
+    async reduce(receipt, units, isSettled) {
+      const kept = Math.max(0, receipt.units - units);
+      const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
+      const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
+      if (isSettled) history.note(receipt, 0, -back.units);
+      return {
+        receipt: { ...receipt, units: kept, amount },
+        standing: back.amount === 0 ? undefined : await refund(back),
+      };
     },
     async flush() {
       await Promise.all(telling);
       const paying = owed;
+      const waited = paying.length;
       owed = [];
       while (paying.length > 0) {
         const receipt = paying.pop();
@@ -72,6 +102,7 @@ export function createTill({ database, meter, history, log, now, tell }: TillOpt
           throw error;
         }
       }
+      if (waited > 0) log.info("refunds that waited are given back", { refunds: waited });
       await history.flush();
     },
   };

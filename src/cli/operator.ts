@@ -1,5 +1,6 @@
 import type { Accounts } from "../accounts/open.ts";
-import { readEmail, readGrace, readName, readScope } from "../http/fields.ts";
+import { grace, keyName, email as mailAddress, scope } from "../http/account-schemas.ts";
+import { readField } from "../http/fields.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -44,7 +45,7 @@ export async function runOperator(
   if (email === undefined || more.length > 0) throw new UsageError(OPERATOR_USAGE);
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   const account = async (): Promise<string> => {
-    const found = await people.byEmail(readEmail(email));
+    const found = await people.byEmail(readField("email", mailAddress, email));
     if (found !== undefined) return found.id;
     throw new Problem("unknown-account", "No account has this address: quintet keys create makes one.");
   };
@@ -56,18 +57,18 @@ export async function runOperator(
     new Problem("unknown-key", "The account has no such live key: quintet keys list shows them.");
 
   if (command === "keys create" && id === undefined) {
-    const scope = readScope(given.apis, Object.keys(catalogue.meters));
-    const name = readName(given.name);
-    const { account: owner } = await people.ensure(readEmail(email));
-    show(await keys.create(owner.id, name, scope));
+    const apis = readField("apis", scope(Object.keys(catalogue.meters)), given.apis);
+    const name = readField("name", keyName, given.name);
+    const { account: owner } = await people.ensure(readField("email", mailAddress, email));
+    show(await keys.create(owner.id, name, apis));
   } else if (command === "keys list" && id === undefined) {
     show(await keys.list(await account()));
   } else if (command === "keys revoke") {
     if (!(await keys.revoke(await account(), needId()))) throw gone();
     show({ revoked: true });
   } else if (command === "keys roll") {
-    const grace = readGrace(given.grace);
-    const made = await keys.roll(await account(), needId(), grace);
+    const graceMs = readField("grace", grace, given.grace);
+    const made = await keys.roll(await account(), needId(), graceMs);
     if (made === undefined) throw gone();
     show(made);
   } else if (command === "plan set") {

@@ -1,15 +1,25 @@
+import type { z } from "zod";
 import { isFree, offered } from "../accounts/catalogue.ts";
 import type { NewKey } from "../accounts/keys.ts";
 import type { Accounts } from "../accounts/open.ts";
 import { SESSION_SECONDS } from "../accounts/sessions.ts";
-import type { Confirmed } from "../accounts/sign-up.ts";
 import { sourceOf } from "../accounts/sign-up.ts";
+import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import type { AccountPages, AccountView } from "./account-pages.ts";
+import {
+  guardedJson,
+  htmlAnswer,
+  redirect,
+  refuseForeignForm,
+  sessionCookie,
+  sessionOf,
+  wantsHtml,
+} from "./account-answers.ts";
+import { accountContracts } from "./account-contracts.ts";
+import type { AccountPages } from "./account-pages.ts";
+import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { readFields, readGrace, readName, readScope, required } from "./fields.ts";
-import { everywhere } from "./headers.ts";
 
 export interface AccountDoor {
   readonly accounts: Accounts;
@@ -22,215 +32,201 @@ export interface AccountDoor {
   source(request: Request): string | undefined;
 }
 
-const COOKIE = "quintet_session";
-
-/** Answers about accounts tell no other site where the visitor was and are kept nowhere. */
-const guarded = {
-  ...everywhere,
-  "Referrer-Policy": "no-referrer",
-  "Cache-Control": "no-store",
-} as const;
-
-function wantsHtml(request: Request): boolean {
-  return /\btext\/html\b/.test(request.headers.get("accept") ?? "");
+/** Nobody is signed in: people are sent to the form, programs are told. */
+class SignedOut extends Problem {
+  constructor() {
+    super("unauthorized", "Nobody is signed in here: POST /signup sends a link by mail.", {
+      headers: { "WWW-Authenticate": 'Bearer realm="quintet"' },
+    });
+  }
 }
 
-function cookieOf(request: Request): string | undefined {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
-}
-
+// The file is longer than 150 lines because it is one list: each address, and what it answers people and programs.
 /** Sign-up, confirmation and the account page: forms for people, the same addresses as JSON for programs. */
 export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: AccountDoor): Endpoint[] {
-  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  const cookie = (token: string, seconds: number) =>
-    `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  const apis = Object.keys(accounts.catalogue.meters);
+  const contracts = accountContracts(apis);
 
-  const html = async (
+  const page = async (
     write: (pages: AccountPages) => string,
     requestId: string,
     status = 200,
-    headers: Record<string, string> = {},
+    further: Readonly<Record<string, string>> = {},
   ) => {
     const loaded = await pages();
-    return new Response(write(loaded), {
-      status,
-      headers: {
-        ...guarded,
-        "Content-Security-Policy": loaded.policy,
-        "Content-Type": "text/html; charset=utf-8",
-        "X-Request-Id": requestId,
-        ...headers,
-      },
+    return htmlAnswer(write(loaded), requestId, status, {
+      "Content-Security-Policy": loaded.policy,
+      ...further,
     });
   };
-  const json = (value: unknown, requestId: string, status = 200, headers: Record<string, string> = {}) =>
-    new Response(JSON.stringify(value), {
-      status,
-      headers: { ...guarded, "Content-Type": "application/json", "X-Request-Id": requestId, ...headers },
-    });
-  const redirect = (path: string, requestId: string, headers: Record<string, string> = {}) =>
-    new Response(null, {
-      status: 303,
-      headers: { ...guarded, Location: path, "X-Request-Id": requestId, ...headers },
-    });
-
   /** Refusals as pages for people who came by a form. */
-  const forPeople =
-    (answer: Endpoint["answer"]): Endpoint["answer"] =>
-    async (request, requestId) => {
+  const forPeople = (endpoint: Endpoint): Endpoint => ({
+    ...endpoint,
+    async answer(request, requestId) {
       try {
-        return await answer(request, requestId);
+        return await endpoint.answer(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || !wantsHtml(request) || error.status >= 500) throw error;
+        if (error instanceof SignedOut) return redirect("/signup", requestId);
         const { title } = problemKinds[error.code];
-        return html((pages) => pages.refused(title, error.message), requestId, error.status);
+        return page((pages) => pages.refused(title, error.message), requestId, error.status);
       }
-    };
-  /** SameSite=Lax keeps the cookie from foreign forms; this refuses them also where there is no cookie. */
-  const ownForm = (request: Request): void => {
-    const origin = request.headers.get("origin");
-    const site = request.headers.get("sec-fetch-site");
-    const foreign = site === "cross-site" || site === "same-site";
-    if (!foreign && (origin === null || origin === "null" || origin === baseUrl || site === "same-origin"))
-      return;
-    throw new Problem(
-      "forbidden",
-      "This form was sent from another site: open the page here and send it again.",
-    );
-  };
-  const signedIn = async (request: Request): Promise<string | undefined> => {
-    const token = cookieOf(request);
-    return token === undefined ? undefined : accounts.sessions.find(token);
-  };
-  const viewOf = async (account: string, newKey: NewKey | undefined): Promise<AccountView> => {
-    const { catalogue, listing, people } = accounts;
-    const owner = await people.byId(account);
-    const held = (await people.heldPlans(account)).map(({ plan }) => plan);
-    return {
-      email: owner?.email ?? "",
-      keys: await accounts.keys.list(account),
-      usage: await accounts.usage(account),
-      plans: held.map((plan) => catalogue.plans.find((one) => one.id === plan)?.title ?? plan),
-      offers: offered(catalogue, listing).filter((plan) => !isFree(plan) && !held.includes(plan.id)),
-      contact,
-      apis: Object.keys(catalogue.meters),
-      newKey,
-    };
-  };
-  const show = async (account: string, requestId: string, newKey?: NewKey): Promise<Response> => {
-    const view = await viewOf(account, newKey);
-    return html((pages) => pages.account(view), requestId);
-  };
-  const page = (
-    path: `/${string}`,
-    operation: string,
-    methods: Endpoint["methods"],
-    answer: Endpoint["answer"],
-  ): Endpoint => ({
-    path,
-    labels: ["accounts", operation],
-    methods,
-    shared: false,
-    answer: forPeople(answer),
+    },
   });
-  /** A form of the account page, for whom is signed in. */
-  const form = (
-    path: `/${string}`,
-    operation: string,
-    members: readonly string[],
-    act: (
-      account: string,
-      fields: Partial<Record<string, string>>,
-      request: RoutedRequest,
-      requestId: string,
-    ) => Promise<Response>,
-  ): Endpoint =>
-    page(path, operation, ["POST"], async (request, requestId) => {
-      ownForm(request);
-      const account = await signedIn(request);
-      if (account === undefined) return redirect("/signup", requestId);
-      return act(account, await readFields(request, members), request, requestId);
-    });
-  const gone = () => new Problem("conflict", "The account has no such live key any more.");
-
-  const confirmed = ({ account, session, key }: Confirmed, request: Request, requestId: string) => {
-    const headers = { "Set-Cookie": cookie(session, SESSION_SECONDS) };
-    if (!wantsHtml(request)) {
-      return json({ email: account.email, ...(key === undefined ? {} : key) }, requestId, 200, headers);
-    }
-    if (key === undefined) return redirect("/account", requestId, headers);
-    return show(account.id, requestId, key).then((response) => {
-      response.headers.set("Set-Cookie", headers["Set-Cookie"]);
-      return response;
-    });
+  const signedIn = async (request: RoutedRequest): Promise<string> => {
+    if (request.method === "POST") refuseForeignForm(request, baseUrl);
+    const token = sessionOf(request);
+    const account = token === undefined ? undefined : await accounts.sessions.find(token);
+    if (account === undefined) throw new SignedOut();
+    return account;
   };
+  const read = async (account: string) => ({
+    email: (await accounts.people.byId(account))?.email ?? "",
+    plans: await accounts.people.heldPlans(account),
+    keys: await accounts.keys.list(account),
+    usage: await accounts.usage(account),
+  });
+  const show = async (
+    view: Awaited<ReturnType<typeof read>>,
+    requestId: string,
+    {
+      newKey,
+      further = {},
+    }: { newKey?: NewKey | undefined; further?: Readonly<Record<string, string>> } = {},
+  ): Promise<Response> => {
+    const { catalogue, listing } = accounts;
+    const held = view.plans.map(({ plan }) => plan);
+    const plans = held.map((id) => catalogue.plans.find((one) => one.id === id)?.title ?? id);
+    const offers = offered(catalogue, listing).filter((plan) => !isFree(plan) && !held.includes(plan.id));
+    const shown = { ...view, plans, offers, contact, apis, newKey };
+    return page((pages) => pages.account(shown), requestId, 200, further);
+  };
+  /** What a person who is signed in may do. `html` answers people, `json` programs. */
+  const own = <Fields extends z.ZodObject, Done>(
+    contract: Contract<z.ZodObject, Fields>,
+    act: (asked: Asked<unknown, z.output<Fields>>, account: string, request: RoutedRequest) => Promise<Done>,
+    html: (done: Done, account: string, requestId: string) => Response | Promise<Response>,
+    further: Readonly<Record<string, string>> = {},
+  ) =>
+    handled(contract, signedIn, async (asked, account, request, requestId) => {
+      const done = await act(asked, account, request);
+      if (wantsHtml(request)) return html(done, account, requestId);
+      return guardedJson(done, requestId, contract.status, further);
+    });
+  const showKey = async (made: NewKey, account: string, requestId: string) =>
+    show(await read(account), requestId, { newKey: made });
+  const gone = () => new Problem("conflict", "The account has no such live key any more.");
+  const signedOut = sessionCookie("", 0, baseUrl);
 
-  return [
-    page("/signup", "signUp", ["GET", "POST"], async (request, requestId) => {
-      if (request.method !== "POST") return html((pages) => pages.signUp(), requestId);
+  const signUp = handled(
+    contracts.signUp,
+    () => {},
+    async ({ fields }, _admitted, request, requestId) => {
       // `website` is hidden from people; what fills it in is a program.
-      const fields = await readFields(request, ["email", "website"]);
-      const email = required(fields, "email");
-      if ((fields.website ?? "") === "") {
+      if (fields.website === undefined) {
         const client = source(request);
-        await accounts.signUp.request(email, client === undefined ? undefined : sourceOf(client));
+        await accounts.signUp.request(fields.email, client === undefined ? undefined : sourceOf(client));
       }
-      if (wantsHtml(request)) return html((pages) => pages.sent(), requestId, 202);
+      if (wantsHtml(request)) return page((pages) => pages.sent(), requestId, 202);
       const message =
         "If the address is right, a mail with a link is on its way. It works once, within 24 hours. One mail in ten minutes, three a day.";
-      return json({ status: "accepted", message }, requestId, 202);
-    }),
-    page("/confirm/{token}", "confirm", ["GET", "POST"], async (request, requestId) => {
-      if (request.method !== "POST") return html((pages) => pages.confirm(), requestId);
-      return confirmed(await accounts.signUp.confirm(request.params.token ?? ""), request, requestId);
-    }),
-    page("/account", "account", ["GET"], async (request, requestId) => {
-      const account = await signedIn(request);
-      return account === undefined ? redirect("/signup", requestId) : show(account, requestId);
-    }),
-    form("/account/keys", "createKey", ["name", "apis"], async (account, fields, _request, requestId) => {
-      const scope = readScope(fields.apis, Object.keys(accounts.catalogue.meters));
-      const key = await accounts.keys.create(account, readName(fields.name), scope);
-      return show(account, requestId, key);
-    }),
-    form("/account/keys/{id}/roll", "rollKey", ["grace"], async (account, fields, request, requestId) => {
-      const key = await accounts.keys.roll(account, request.params.id ?? "", readGrace(fields.grace));
-      if (key === undefined) throw gone();
-      return show(account, requestId, key);
-    }),
-    form("/account/keys/{id}/revoke", "revokeKey", [], async (account, _fields, request, requestId) => {
-      if (!(await accounts.keys.revoke(account, request.params.id ?? ""))) throw gone();
-      return redirect("/account", requestId);
-    }),
-    page("/account/export", "export", ["GET"], async (request, requestId) => {
-      const account = await signedIn(request);
-      if (account === undefined) return redirect("/signup", requestId);
-      return json(await accounts.leaving.holdings(account), requestId, 200, {
-        "Content-Disposition": 'attachment; filename="quintet-account.json"',
-      });
-    }),
-    page("/account/delete", "deleteAccount", ["GET", "POST"], async (request, requestId) => {
-      if (request.method === "POST") ownForm(request);
-      const account = await signedIn(request);
-      if (account === undefined) return redirect("/signup", requestId);
-      if (request.method !== "POST") {
+      return guardedJson({ status: "accepted", message }, requestId, 202);
+    },
+  );
+  const confirm = handled(
+    contracts.confirm,
+    (request) => refuseForeignForm(request, baseUrl),
+    async (_asked, _admitted, request, requestId) => {
+      const { account, session, key } = await accounts.signUp.confirm(request.params.token ?? "");
+      const cookie = sessionCookie(session, SESSION_SECONDS, baseUrl);
+      if (!wantsHtml(request)) return guardedJson({ email: account.email, ...key }, requestId, 200, cookie);
+      if (key === undefined) return redirect("/account", requestId, cookie);
+      return show(await read(account.id), requestId, { newKey: key, further: cookie });
+    },
+  );
+  /** An address whose GET is a page alone. */
+  const withPage = (endpoint: Endpoint, write: (pages: AccountPages) => string): Endpoint => ({
+    ...endpoint,
+    methods: ["GET", ...endpoint.methods],
+    answer: (request, requestId) =>
+      request.method === "POST" ? endpoint.answer(request, requestId) : page(write, requestId),
+  });
+
+  const [deleting] = contractEndpoints("accounts", false, [
+    own(
+      contracts.deleteAccount,
+      async ({ fields }, account) => {
         const owner = await accounts.people.byId(account);
-        return html((pages) => pages.leave(owner?.email ?? ""), requestId);
-      }
-      const { email } = await readFields(request, ["email"]);
-      const owner = await accounts.people.byId(account);
-      if (email === undefined || email.trim().toLowerCase() !== owner?.email) {
-        throw new Problem("invalid-body", "Type the address of this account: nothing was deleted.", {
-          parameter: "email",
-        });
-      }
-      await accounts.leaving.remove(account);
-      return html((pages) => pages.left(), requestId, 200, { "Set-Cookie": cookie("", 0) });
-    }),
-    form("/account/sign-out", "signOut", [], async (_account, _fields, request, requestId) => {
-      await accounts.sessions.end(cookieOf(request) ?? "");
-      return redirect("/", requestId, { "Set-Cookie": cookie("", 0) });
-    }),
-  ];
+        if (fields.email !== owner?.email) {
+          throw new Problem("invalid-body", "Type the address of this account: nothing was deleted.", {
+            parameter: "email",
+          });
+        }
+        await accounts.leaving.remove(account);
+        return { deleted: true };
+      },
+      (_done, _account, requestId) => page((pages) => pages.left(), requestId, 200, signedOut),
+      signedOut,
+    ),
+  ]);
+  if (deleting === undefined) throw new TypeError("a contract makes an endpoint");
+
+  return [
+    ...contractEndpoints("accounts", false, [signUp]).map((one) => withPage(one, (pages) => pages.signUp())),
+    ...contractEndpoints("accounts", false, [confirm]).map((one) =>
+      withPage(one, (pages) => pages.confirm()),
+    ),
+    ...contractEndpoints("accounts", false, [
+      own(
+        contracts.account,
+        (_asked, account) => read(account),
+        (view, _account, requestId) => show(view, requestId),
+      ),
+      own(
+        contracts.createKey,
+        ({ fields }, account) => accounts.keys.create(account, fields.name, fields.apis),
+        showKey,
+      ),
+      own(
+        contracts.rollKey,
+        async ({ fields }, account, request) => {
+          const made = await accounts.keys.roll(account, request.params.id ?? "", fields.grace);
+          if (made === undefined) throw gone();
+          return made;
+        },
+        showKey,
+      ),
+      own(
+        contracts.revokeKey,
+        async (_asked, account, request) => {
+          if (!(await accounts.keys.revoke(account, request.params.id ?? ""))) throw gone();
+          return { revoked: true };
+        },
+        (_done, _account, requestId) => redirect("/account", requestId),
+      ),
+      handled(contracts.exportAccount, signedIn, async (_asked, account, _request, requestId) =>
+        guardedJson(await accounts.leaving.holdings(account), requestId, 200, {
+          "Content-Disposition": 'attachment; filename="quintet-account.json"',
+        }),
+      ),
+      own(
+        contracts.signOut,
+        async (_asked, _account, request) => {
+          await accounts.sessions.end(sessionOf(request) ?? "");
+          return { signedOut: true };
+        },
+        (_done, _account, requestId) => redirect("/", requestId, signedOut),
+        signedOut,
+      ),
+    ]),
+    {
+      ...deleting,
+      methods: ["GET", "POST"],
+      async answer(request, requestId) {
+        if (request.method === "POST") return deleting.answer(request, requestId);
+        const owner = await accounts.people.byId(await signedIn(request));
+        return page((pages) => pages.leave(owner?.email ?? ""), requestId);
+      },
+    } satisfies Endpoint,
+  ].map(forPeople);
 }

@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import type { Accounts } from "../accounts/open.ts";
 import type { Account } from "../accounts/people.ts";
+import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
-import { rawQuery } from "../kit/query.ts";
-import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { readEmail, readFields, readGrace, readName, readScope, required } from "./fields.ts";
+import { accountContracts } from "./account-contracts.ts";
+import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { jsonAnswer } from "./plans.ts";
 import { sameSecret } from "./secret.ts";
 
@@ -26,65 +28,49 @@ function admit(request: Request, token: string | undefined): void {
 /** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */
 export function adminEndpoints(accounts: Accounts, token: string | undefined): Endpoint[] {
   const { keys, people, catalogue } = accounts;
+  const contracts = accountContracts(Object.keys(catalogue.meters));
   const find = async (email: string): Promise<Account> => {
-    const account = await people.byEmail(readEmail(email));
+    const account = await people.byEmail(email);
     if (account !== undefined) return account;
     throw new Problem("unknown-account", "No account has this address.", { parameter: "email" });
   };
-  const inQuery = (request: Request): string =>
-    required({ email: new URLSearchParams(rawQuery(request.url)).get("email") ?? "" }, "email");
-  const endpoint = (
-    path: `/${string}`,
-    operation: string,
-    methods: Endpoint["methods"],
-    answer: (request: RoutedRequest) => Promise<readonly [status: number, value: unknown]>,
-  ): Endpoint => ({
-    path,
-    labels: ["admin", operation],
-    methods,
-    shared: false,
-    async answer(request, requestId) {
-      admit(request, token);
-      const [status, value] = await answer(request);
-      return jsonAnswer(value, requestId, { status });
-    },
-  });
   const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
+  const admin = <Query extends z.ZodObject, Fields extends z.ZodObject>(
+    contract: Contract<Query, Fields>,
+    act: (asked: Asked<z.output<Query>, z.output<Fields>>, id: string) => Promise<unknown>,
+  ) =>
+    handled(
+      contract,
+      (request) => admit(request, token),
+      async (asked, _admitted, request, requestId) =>
+        jsonAnswer(await act(asked, request.params.id ?? ""), requestId, { status: contract.status }),
+    );
 
-  return [
-    endpoint("/admin/keys", "keys", ["GET", "POST"], async (request) => {
-      if (request.method !== "POST")
-        return [200, { keys: await keys.list((await find(inQuery(request))).id) }];
-      const fields = await readFields(request, ["email", "name", "apis"]);
-      const scope = readScope(fields.apis, Object.keys(catalogue.meters));
-      const name = readName(fields.name);
-      const { account } = await people.ensure(readEmail(required(fields, "email")));
-      return [201, await keys.create(account.id, name, scope)];
+  return contractEndpoints("admin", false, [
+    admin(contracts.adminKeys, async ({ query }) => ({
+      keys: await keys.list((await find(query.email)).id),
+    })),
+    admin(contracts.adminCreateKey, async ({ fields }) => {
+      const { account } = await people.ensure(fields.email);
+      return keys.create(account.id, fields.name, fields.apis);
     }),
-    endpoint("/admin/keys/{id}/roll", "rollKey", ["POST"], async (request) => {
-      const fields = await readFields(request, ["email", "grace"]);
-      const { id } = await find(required(fields, "email"));
-      const made = await keys.roll(id, request.params.id ?? "", readGrace(fields.grace));
+    admin(contracts.adminRollKey, async ({ fields }, id) => {
+      const made = await keys.roll((await find(fields.email)).id, id, fields.grace);
       if (made === undefined) throw missing();
-      return [201, made];
+      return made;
     }),
-    endpoint("/admin/keys/{id}/revoke", "revokeKey", ["POST"], async (request) => {
-      const { id } = await find(required(await readFields(request, ["email"]), "email"));
-      if (!(await keys.revoke(id, request.params.id ?? ""))) throw missing();
-      return [200, { revoked: true }];
+    admin(contracts.adminRevokeKey, async ({ fields }, id) => {
+      if (!(await keys.revoke((await find(fields.email)).id, id))) throw missing();
+      return { revoked: true };
     }),
-    endpoint("/admin/plans", "plans", ["GET", "POST"], async (request) => {
-      if (request.method !== "POST") {
-        return [200, { plans: await people.heldPlans((await find(inQuery(request))).id) }];
-      }
-      const fields = await readFields(request, ["email", "plan"]);
-      const { id } = await find(required(fields, "email"));
-      await people.setPlans(id, required(fields, "plan").split(","));
-      return [200, { plans: await people.heldPlans(id) }];
+    admin(contracts.adminPlans, async ({ query }) => ({
+      plans: await people.heldPlans((await find(query.email)).id),
+    })),
+    admin(contracts.adminSetPlans, async ({ fields }) => {
+      const { id } = await find(fields.email);
+      await people.setPlans(id, fields.plan);
+      return { plans: await people.heldPlans(id) };
     }),
-    endpoint("/admin/usage", "usage", ["GET"], async (request) => [
-      200,
-      await accounts.usage((await find(inQuery(request))).id),
-    ]),
-  ];
+    admin(contracts.adminUsage, async ({ query }) => accounts.usage((await find(query.email)).id)),
+  ]);
 }

@@ -1,10 +1,15 @@
+import type { Contract } from "../kit/contract.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { openApi } from "../kit/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 
-/** Serves each API's OpenAPI document at its own address, and one of the whole suite. */
-export function documentEndpoints(apis: readonly Api[], baseUrl: string): Endpoint[] {
+/** Serves the OpenAPI document of each API at its own address, one of the accounts, and one of all. */
+export function documentEndpoints(
+  apis: readonly Api[],
+  contracts: readonly Contract[],
+  baseUrl: string,
+): Endpoint[] {
   // Written when first asked for: all of them take longer to write than the server to start.
   const served = (path: `/${string}`, describe: () => unknown): Endpoint => {
     let body: string | undefined;
@@ -27,6 +32,7 @@ export function documentEndpoints(apis: readonly Api[], baseUrl: string): Endpoi
   };
   return [
     ...apis.map((api) => served(api.document, () => openApi(api.title, api.version, [api], baseUrl))),
-    served("/suite/openapi.json", () => openApi("Quintet", "1.0.0", apis, baseUrl)),
+    served("/accounts/openapi.json", () => openApi("Quintet accounts", "1.0.0", [], baseUrl, contracts)),
+    served("/suite/openapi.json", () => openApi("Quintet", "1.0.0", apis, baseUrl, contracts)),
   ];
 }

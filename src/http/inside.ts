@@ -1,6 +1,6 @@
 import type { AnyOperation } from "../kit/descriptor.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { type Door, endpointHandler } from "./routes.ts";
+import { createRoutes, type Door, routeOf } from "./routes.ts";
 
 /** Sends the request of a call to its operation and gives the answer; a refusal is an answer too. */
 export type Send = (
@@ -14,9 +14,9 @@ export type Send = (
  * and refused as one that came over a socket.
  */
 export function createInside(door: Door, endpoints: readonly Endpoint[]): Send {
-  const handlers = new Map(endpoints.map((endpoint) => [endpoint.path, endpointHandler(door, endpoint)]));
+  const { routes } = createRoutes(door, endpoints);
   return async (operation, request, params) => {
-    const handler = handlers.get(operation.path);
+    const handler = routes[routeOf(operation.path)];
     if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);
     // A request made here has no Host, and one that came over a socket has had its own checked.
     if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);

@@ -1,28 +1,25 @@
-import type { Callers } from "../accounts/callers.ts";
+import type { Caller } from "../accounts/callers.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
-import { amountOn, payingOrder } from "../accounts/grants.ts";
+import { payingOrder } from "../accounts/grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
 import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import { admit, countFailure, type Gatekeepers } from "./admission.ts";
 import type { Charging } from "./context.ts";
-import { readKey, refuseKeyInQuery } from "./credential.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { answerAgain, beginOnce, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
 /** What metered operations need of the accounts room. */
-export interface Metering {
-  readonly callers: Callers;
+export interface Metering extends Gatekeepers {
   readonly till: Till;
   readonly meter: Meter;
   readonly replays: Replays;
   readonly catalogue: Catalogue;
   readonly log: Log;
-  /** How long this key must wait, in milliseconds; 0 where it may go on. */
-  readonly burst: (keyId: string) => number;
   now(): number;
 }
 
@@ -43,6 +40,8 @@ const EXPOSED = {
 /** What a call has been charged, and where its quota stands. */
 class Bill {
   receipt: Receipt | undefined;
+  /** Whether the answer has begun: what is given back after that was in the history already. */
+  isSettled = false;
   standings: readonly Standing[] = [];
 }
 
@@ -64,39 +63,22 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
 }
 
 /**
- * Makes the door of a metered operation. In order: key, burst guard, input, a repeated request, charge, run.
- * The charge is settled with the answer; whatever fails after it, the charge is given back and the problem
- * says `charged: 0`.
+ * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, charge, run. The
+ * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
-  const { callers, till, meter, catalogue, burst, now } = metering;
+  const { till, meter, catalogue, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
 
-  const admit = async (request: RoutedRequest, query: string) => {
-    refuseKeyInQuery(query, operation.input.shape);
-    const caller = await callers.identify(readKey(request.headers));
-    if (caller.apis !== null && !caller.apis.includes(api.name)) {
-      throw new Problem("key-scope", `This key is for ${caller.apis.join(", ")} only.`);
-    }
-    const wait = burst(caller.keyId);
-    if (wait === 0) return caller;
-    throw new Problem(
-      "rate-limited",
-      "The requests of this key come too fast: wait, then go on more slowly.",
-      {
-        headers: { "Retry-After": String(Math.ceil(wait / 1000)) },
-      },
-    );
-  };
-
   return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
     const bill = new Bill();
-    let caller: Awaited<ReturnType<typeof admit>> | undefined;
+    let caller: Caller | undefined;
     let turn: Turn | undefined;
+    let isRunning = false;
     try {
-      caller = await admit(request, query);
+      caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants } = caller;
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
       // Before the input is read, which uses the body up.
@@ -119,37 +101,41 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       const giveBack = async (units: number): Promise<void> => {
         const { receipt } = bill;
         if (receipt === undefined) return;
-        const kept = Math.max(0, receipt.units - units);
-        const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, api.name, kept);
-        bill.receipt = { ...receipt, units: kept, amount };
-        if (amount === receipt.amount) return;
-        const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
-        const standing = await till.refund(back);
-        if (standing !== undefined) bill.standings = [standing];
+        const reduced = await till.reduce(receipt, units, bill.isSettled);
+        bill.receipt = reduced.receipt;
+        if (reduced.standing !== undefined) bill.standings = [reduced.standing];
       };
       const known = costOf(operation, input);
       if (known !== undefined) await charge(known);
+      isRunning = true;
       const response = await call.run(input, { charge, giveBack });
+      isRunning = false;
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }
-      const told = { ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
-      for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
-      for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
+      // First, because it waits for the end of a streamed answer, which may give back a part of its charge.
       if (turn !== undefined) {
         await keepAnswer(turn, response).catch((cause: unknown) =>
           metering.log.error("an answer was not kept for its repetition", { cause }),
         );
       }
+      const told = { ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
+      for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
       if (bill.receipt !== undefined) till.settle(bill.receipt);
+      bill.isSettled = true;
       return response;
     } catch (error) {
+      if (isRunning && caller !== undefined) countFailure(metering, caller, error);
       if (bill.receipt !== undefined) {
-        const standing = await till.refund(bill.receipt);
+        const { receipt } = bill;
+        // What is still running may want to give a part back: it is all given back here.
+        bill.receipt = undefined;
+        const standing = await till.refund(receipt);
         bill.standings = standing === undefined ? [] : [standing];
       } else if (error instanceof Refusal) {
         bill.standings = error.standings;
-      } else if (caller !== undefined && !isStorage(error)) {
+      } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
         const first = payingOrder(caller.grants, api.name).slice(0, 1);
         bill.standings = await meter.standings(caller.account, first).catch(() => []);
       }
@@ -159,8 +145,4 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
     }
   };
-}
-
-function isStorage(error: unknown): boolean {
-  return error instanceof Problem && error.code === "storage-unavailable";
 }

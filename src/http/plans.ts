@@ -1,7 +1,9 @@
 import { offered } from "../accounts/catalogue.ts";
 import type { Accounts } from "../accounts/open.ts";
 import { rawQuery } from "../kit/query.ts";
-import { readKey, refuseKeyInQuery } from "./credential.ts";
+import { accountContracts } from "./account-contracts.ts";
+import { admit } from "./admission.ts";
+import { contractEndpoints, handled } from "./contract-endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 
@@ -26,26 +28,20 @@ export function jsonAnswer(
 /** `GET /plans`: what is offered. `GET /usage`: what the account of a key has left. Both free. */
 export function planEndpoints(accounts: Accounts): Endpoint[] {
   const { catalogue, listing } = accounts;
+  const contracts = accountContracts(Object.keys(catalogue.meters));
   const plans = { listing, meters: catalogue.meters, plans: offered(catalogue, listing) };
-  return [
-    {
-      path: "/plans",
-      labels: ["accounts", "plans"],
-      methods: ["GET"],
-      shared: true,
-      answer: (_request, requestId) =>
+  return contractEndpoints("accounts", true, [
+    handled(
+      contracts.plans,
+      () => {},
+      async (_asked, _admitted, _request, requestId) =>
         jsonAnswer(plans, requestId, { headers: { "Cache-Control": "public, max-age=300" } }),
-    },
-    {
-      path: "/usage",
-      labels: ["accounts", "usage"],
-      methods: ["GET"],
-      shared: true,
-      async answer(request, requestId) {
-        refuseKeyInQuery(rawQuery(request.url), {});
-        const { account } = await accounts.callers.identify(readKey(request.headers));
-        return jsonAnswer(await accounts.usage(account), requestId);
-      },
-    },
-  ];
+    ),
+    handled(
+      contracts.usage,
+      (request) => admit(accounts, undefined, request.headers, rawQuery(request.url), {}),
+      async (_asked, { account }, _request, requestId) =>
+        jsonAnswer(await accounts.usage(account), requestId),
+    ),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { asProblem, Problem } from "../kit/problem.ts";
-import type { Log } from "../ops/log.ts";
+import { type Log, seldom } from "../ops/log.ts";
 import type { Tally } from "../ops/tally.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
@@ -19,12 +19,21 @@ export interface Door {
 /** A handler as Bun's route table takes it. */
 export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
 
+/** A database that is away refuses every call: one line in so many milliseconds says so. */
+const OUTAGE_PAUSE_MS = 10_000;
+
+/** A door with what its routes share. */
+interface Routed extends Door {
+  /** Logs that calls are refused for want of the database. */
+  readonly sayOutage: Log["warn"];
+}
+
 /** Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged. */
-function answerProblem(door: Door, error: unknown, requestId: string): Response {
+function answerProblem(door: Routed, error: unknown, requestId: string): Response {
   const problem = asProblem(error);
-  if (problem.code === "internal") {
-    door.log.error("request failed", { requestId, cause: problem.options.cause });
-  }
+  const { cause } = problem.options;
+  if (problem.code === "internal") door.log.error("request failed", { requestId, cause });
+  if (problem.code === "storage-unavailable") door.sayOutage("calls are refused: no database", { cause });
   return new Response(JSON.stringify(problem.toDocument(door.baseUrl, requestId)), {
     status: problem.status,
     headers: {
@@ -47,7 +56,7 @@ function answerOptions(endpoint: Endpoint, requestId: string): Response {
 }
 
 /** Wraps a route in what is common to all: request id, Host check, problems, metrics, log. */
-function wrap(door: Door, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
+function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
   const { log } = door;
   const count = door.tally.of(...labels);
 
@@ -82,7 +91,7 @@ function wrap(door: Door, labels: Endpoint["labels"], route: Endpoint["answer"])
 }
 
 /** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
-export function endpointHandler(door: Door, endpoint: Endpoint): Handler {
+function endpointHandler(door: Routed, endpoint: Endpoint): Handler {
   const allow = allowed(endpoint);
   const answers = new Set<string>(endpoint.methods);
   if (answers.has("GET")) answers.add("HEAD");
@@ -100,14 +109,20 @@ function rawPath(url: string): string {
   return from < 0 ? "/" : (url.slice(from).split("?", 1)[0] ?? "/");
 }
 
+/** A path template as Bun's route table writes it. */
+export function routeOf(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
 /**
  * The table of routes for `Bun.serve`, the answer to every path that is not in it, and the answer where a
  * handler itself failed.
  */
-export function createRoutes(door: Door, endpoints: readonly Endpoint[]) {
+export function createRoutes(options: Door, endpoints: readonly Endpoint[]) {
+  const door: Routed = { ...options, sayOutage: seldom(options.log.warn, OUTAGE_PAUSE_MS) };
   const routes: Record<string, Handler> = {};
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    const path = routeOf(endpoint.path);
     if (Object.hasOwn(routes, path)) throw new TypeError(`Two endpoints have the path ${endpoint.path}`);
     routes[path] = endpointHandler(door, endpoint);
   }

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import type { Contract } from "./contract.ts";
 import {
   type AnyOperation,
   type Api,
@@ -8,10 +9,10 @@ import {
   mediaTypes,
   pathNames,
 } from "./descriptor.ts";
-import { type ProblemCode, problemKinds } from "./problem-kinds.ts";
+import { contractSchemes, describeContracts } from "./openapi-contracts.ts";
+import { headers, type Json, outputSchema, problem, refusals, tidy } from "./openapi-parts.ts";
+import type { ProblemCode } from "./problem-kinds.ts";
 import { parameterSchema } from "./query.ts";
-
-type Json = Record<string, unknown>;
 
 /** Problems that every operation can answer, beside its own. */
 const always: readonly ProblemCode[] = [
@@ -51,28 +52,6 @@ const filed: readonly ProblemCode[] = [
   "busy",
 ];
 
-const problem: Json = {
-  type: "object",
-  description: "Why a request was refused (RFC 9457).",
-  required: ["type", "title", "status", "detail", "code", "requestId"],
-  properties: {
-    type: { type: "string", format: "uri", description: "The address of the page about this code." },
-    title: { type: "string" },
-    status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: { type: "string", description: "What is wrong with this request and what is accepted." },
-    code: { type: "string", enum: Object.keys(problemKinds) },
-    parameter: { type: "string", description: "The parameter at fault." },
-    requestId: { type: "string", format: "uuid", description: "As in X-Request-Id." },
-  },
-};
-
-const headers: Json = {
-  "X-Request-Id": {
-    description: "The id of this request, a UUID version 7; quote it when you report a problem.",
-    schema: { type: "string", format: "uuid" },
-  },
-};
-
 const quotaHeaders: Json = {
   "RateLimit-Policy": {
     description: 'The quota that paid: `"plan";q=limit;w=seconds;quintet-unit="pages"`.',
@@ -92,31 +71,6 @@ const chargedNothing: Json = {
   const: 0,
   description: "On metered operations: a refused call costs nothing.",
 };
-
-/** Zod's own words that say nothing to a caller: the bounds of a 64-bit float, a closed object. */
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy);
-  if (typeof value !== "object" || value === null) return value;
-  const tidied: Json = {};
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === "$schema" || key === "$defs" || key === "id") continue;
-    if (key === "additionalProperties" && inner === false) continue;
-    if (key === "maximum" && inner === Number.MAX_SAFE_INTEGER) continue;
-    if (key === "minimum" && inner === Number.MIN_SAFE_INTEGER) continue;
-    tidied[key] = key === "$ref" ? String(inner).replace("#/$defs/", "#/components/schemas/") : tidy(inner);
-  }
-  return tidied;
-}
-
-/** The JSON Schema of an output; schemas with an id go to `schemas` and are referred to. */
-function outputSchema(output: z.ZodType, schemas: Json): unknown {
-  const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
-  for (const [name, schema] of Object.entries($defs)) schemas[name] = tidy(schema);
-  const { id } = output.meta() ?? {};
-  if (typeof id !== "string") return tidy(root);
-  if (!("$ref" in root)) schemas[id] = tidy(root);
-  return { $ref: `#/components/schemas/${id}` };
-}
 
 /** The value of an example as it stands in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {
@@ -246,17 +200,7 @@ function responses(api: Api, operation: AnyOperation, schemas: Json): Json {
   const answers: Json = {
     "200": { description: operation.summary, headers: charged, content: Object.fromEntries(content) },
   };
-  const codes = [...new Set(codesOf(api, operation))];
-  // Several codes may share a status, and a document has one answer a status.
-  for (const status of [...new Set(codes.map((code) => problemKinds[code].status))].sort()) {
-    const named = codes.filter((code) => problemKinds[code].status === status);
-    answers[status] = {
-      description: named.map((code) => `\`${code}\`: ${problemKinds[code].title}`).join(". "),
-      headers,
-      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-    };
-  }
-  return answers;
+  return { ...answers, ...refusals([...new Set(codesOf(api, operation))]) };
 }
 
 function operationId(api: Api, id: string): string {
@@ -283,35 +227,41 @@ function describe(api: Api, paths: Json, schemas: Json): void {
   }
 }
 
-const securitySchemes: Json = {
-  key: { type: "apiKey", in: "header", name: "X-API-Key" },
-  bearer: { type: "http", scheme: "bearer" },
-};
-
 /**
- * Describes APIs as one OpenAPI 3.1.0 document. Same descriptors in, same document out, byte for byte.
- * `baseUrl` has no slash at its end.
+ * Describes APIs, and addresses beside them, as one OpenAPI 3.1.0 document. Same descriptors in, same document
+ * out, byte for byte. `baseUrl` has no slash at its end.
  */
-export function openApi(title: string, version: string, apis: readonly Api[], baseUrl: string): Json {
+export function openApi(
+  title: string,
+  version: string,
+  apis: readonly Api[],
+  baseUrl: string,
+  contracts: readonly Contract[] = [],
+): Json {
   const paths: Json = {};
   const schemas: Json = {};
   for (const api of apis) describe(api, paths, schemas);
+  describeContracts(contracts, paths, schemas);
   const keyed = apis.some((api) => api.access === "key");
   const properties = { ...(problem.properties as Json), ...(keyed ? { charged: chargedNothing } : {}) };
   schemas.Problem = { ...problem, properties };
+  const securitySchemes = contractSchemes(contracts, keyed);
+  const described = apis.map((api) => [api.summary, ...api.promises.map((line) => `- ${line}`)].join("\n"));
+  const rooms = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
     info: {
       title,
       version,
-      description: apis
-        .map((api) => [api.summary, ...api.promises.map((line) => `- ${line}`)].join("\n"))
-        .join("\n\n"),
+      ...(described.length === 0 ? {} : { description: described.join("\n\n") }),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
-    tags: apis.map((api) => ({ name: api.title, description: api.summary })),
+    tags: [
+      ...apis.map((api) => ({ name: api.title, description: api.summary })),
+      ...rooms.map((name) => ({ name })),
+    ],
     paths,
-    components: { schemas, ...(keyed ? { securitySchemes } : {}) },
+    components: { schemas, ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }) },
   };
 }

@@ -274,8 +274,10 @@ export const problemKinds = {
   "rate-limited": {
     status: 429,
     title: "Too many requests at once",
-    meaning: "The requests come faster than the burst guard lets through; the quota is not touched.",
-    remedy: "Wait the seconds in `Retry-After`, then go on more slowly.",
+    meaning:
+      "The requests of the key come too fast, or too many of its calls failed in the last minute. The quota is not touched.",
+    remedy:
+      "Wait the seconds in `Retry-After`, then go on more slowly. `detail` says which it was: calls that failed want mending, not repeating.",
   },
   "client-left": {
     status: 499,

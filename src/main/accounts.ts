@@ -32,14 +32,18 @@ export function databaseOf(config: Config, address = config.databaseUrl) {
 export function accountsOf(config: Config, log: Log): Accounts {
   // Printed, not logged: a link is for the person at the terminal, and no log may hold one.
   const print = (line: string) => void process.stderr.write(line);
-  const perSecond = config.burstPerSecond;
+  const shareOf = (perSecond: number, burst: number) => ({
+    perSecond: perSecond / config.webConcurrency,
+    burst: burst / config.webConcurrency,
+  });
   return openAccounts({
     database: databaseOf(config),
     catalogue: config.catalogueFile === undefined ? catalogue : readCatalogueFile(config.catalogueFile),
     listing: config.showListing,
     baseUrl: config.baseUrl,
     keyPrefix: config.keyPrefix,
-    burst: { perSecond: perSecond / config.webConcurrency, burst: (2 * perSecond) / config.webConcurrency },
+    burst: shareOf(config.burstPerSecond, 2 * config.burstPerSecond),
+    failures: shareOf(config.failuresPerMinute / 60, config.failuresPerMinute),
     log,
     send:
       config.mailUrl === undefined

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
-import { copyDatabase } from "../store/copy.ts";
-import { ADDRESSES, isDatabaseAddress } from "../store/location.ts";
+import { CopyError, copyDatabase } from "../store/copy.ts";
+import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate } from "../store/migrate.ts";
 import { databaseOf } from "./accounts.ts";
 
@@ -26,6 +27,10 @@ export async function runDatabase(
     from !== to &&
     [from, to].every((address) => isDatabaseAddress(address))
   ) {
+    const place = locate(from);
+    if (place.engine === "sqlite" && !existsSync(place.filename)) {
+      throw new CopyError("There is no file at FROM: nothing was copied.");
+    }
     const [source, target] = [databaseOf(config, from), databaseOf(config, to)];
     try {
       print(`${JSON.stringify(await copyDatabase(source, target), undefined, 2)}\n`);

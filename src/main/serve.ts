@@ -4,6 +4,7 @@ import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
 import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/account.ts";
+import { accountContracts } from "../http/account-contracts.ts";
 import { adminEndpoints } from "../http/admin.ts";
 import { clientOf } from "../http/client.ts";
 import { lead } from "../http/cluster.ts";
@@ -80,7 +81,11 @@ export function serve(config: Config): void {
     door,
     [
       ...operations,
-      ...documentEndpoints(apis, config.baseUrl),
+      ...documentEndpoints(
+        apis,
+        Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
+        config.baseUrl,
+      ),
       ...operator,
       ...planEndpoints(accounts),
       ...accountEndpoints({

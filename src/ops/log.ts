@@ -1,3 +1,5 @@
+import { Problem } from "../kit/problem.ts";
+
 /** Least to most severe; `silent` writes nothing. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -15,6 +17,9 @@ export interface Log {
 }
 
 function plain(_key: string, value: unknown): unknown {
+  // A refusal, not a fault of the program: where it was thrown is of no use.
+  if (value instanceof Problem)
+    return { code: value.code, message: value.message, cause: value.options.cause };
   if (value instanceof Error) {
     return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
   }
@@ -37,4 +42,24 @@ export function createLog(
     };
   };
   return { debugs: least === 0, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/**
+ * Makes a writer for what may happen thousands of times a second: it writes at once, then at most once in
+ * `pauseMs`, each time with how often it happened since (`times`).
+ */
+export function seldom(
+  write: Log["warn"],
+  pauseMs: number,
+  now: () => number = performance.now.bind(performance),
+): Log["warn"] {
+  let times = 0;
+  let next = Number.NEGATIVE_INFINITY;
+  return (message, fields) => {
+    times++;
+    if (now() < next) return;
+    next = now() + pauseMs;
+    write(message, { ...fields, times });
+    times = 0;
+  };
 }

@@ -10,15 +10,17 @@ interface Waiting {
 type Outcome = { readonly rows: Row[] } | { readonly error: unknown };
 
 /**
- * Runs statements that come in one turn of the event loop as one transaction: one lock and one commit for
- * all of them, which is what a statement by itself spends most of its time on. Each statement succeeds or
- * fails alone, and none is answered before the commit.
+ * Runs statements in groups, each group as one transaction: one lock and one commit for all of them, which is
+ * what a statement by itself spends most of its time on. A group is what came in one turn of the event loop,
+ * or while the group before it was under way: another process that has the lock makes groups larger, not
+ * attempts to lock more. Each statement succeeds or fails alone, and none is answered before the commit.
  */
 export function batching(
   alone: Query,
   together: <T>(statements: (query: Query) => Promise<T>) => Promise<T>,
 ): Query {
   let waiting: Waiting[] = [];
+  let isRunning = false;
 
   const flush = async (): Promise<void> => {
     const batch = waiting;
@@ -48,9 +50,19 @@ export function batching(
       for (const { reject } of batch) reject(error);
     }
   };
+  const run = async (): Promise<void> => {
+    do {
+      // A turn for those who were just answered and ask again: two half groups would be two commits.
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      await flush();
+    } while (waiting.length > 0);
+    isRunning = false;
+  };
   return <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
     new Promise<R[]>((resolve, reject) => {
       waiting.push({ text, values, resolve, reject });
-      if (waiting.length === 1) setImmediate(() => void flush());
+      if (isRunning) return;
+      isRunning = true;
+      void run();
     });
 }

@@ -22,7 +22,8 @@ export function unavailable(error: unknown): unknown {
   if (!late && !ABSENT.test(codeOf(error))) return error;
   return new Problem("storage-unavailable", "The database does not answer now. Try again in a few seconds.", {
     headers: { "Retry-After": "5" },
-    cause: error,
+    // In one line, for the log: the stack of a lost connection says nothing.
+    cause: `${codeOf(error).trim()} ${error instanceof Error ? error.message : ""}`.trim(),
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { temporaryFolder } from "../../test/engines.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 

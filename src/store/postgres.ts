@@ -19,13 +19,15 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
 }
 
 /**
- * Opens two pools of connections: one whose commits wait for the disk, one for counters that do not. Nothing
- * is connected before the first statement.
+ * Opens two pools of connections: one whose commits wait for the disk, one for counters that do not. Without
+ * `prepare` there is one for both. Nothing is connected before the first statement.
  */
 export function openPostgres(url: string, { connections = 8, prepare = true }: DatabaseOptions): Database {
   const common = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
   const sql = new SQL(common);
-  const counters = new SQL({ ...common, connection: { synchronous_commit: "off" } });
+  // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
+  // wait for the disk too, and share the one pool.
+  const counters = prepare ? new SQL({ ...common, connection: { synchronous_commit: "off" } }) : sql;
   const on = (pool: SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
       try {
@@ -60,7 +62,7 @@ export function openPostgres(url: string, { connections = 8, prepare = true }: D
       await sql.listen(CHANNEL, hear);
     },
     async close() {
-      await Promise.all([sql.close(), counters.close()]);
+      await Promise.all([sql.close(), ...(counters === sql ? [] : [counters.close()])]);
     },
   };
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { apis } from "../../src/apis/index.ts";
 import { type Snippet, snippetsOf } from "../../src/web/snippets.ts";
-import { temporaryFolder } from "../engines.ts";
 import { type Running, spawnQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const data = temporaryFolder();
 const folder = temporaryFolder();

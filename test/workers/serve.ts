@@ -1,11 +1,12 @@
 // The house in a process of its own. Prints its address as one line, its log to stderr, and serves until it
-// is killed. With a second argument it shares that port with others and logs nothing: for the bench.
+// is killed. With a second argument it shares that port with others and logs nothing, and with "off" as the
+// third it meters nothing: for the bench.
 import { openHouse } from "../house.ts";
 
-const [address = "", port] = process.argv.slice(2);
+const [address = "", port, metering] = process.argv.slice(2);
 const house = await openHouse(
   port === undefined
     ? { address, write: (line) => void process.stderr.write(line) }
-    : { address, port: Number(port), reusePort: true, level: "error" },
+    : { address, port: Number(port), reusePort: true, level: "error", metering: metering !== "off" },
 );
 process.stdout.write(`${house.url}\n`);

@@ -1,0 +1,101 @@
+import type { Log } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { sweepState } from "../store/state.ts";
+import type { Callers } from "./callers.ts";
+import { type MailQueue, sweepMail } from "./mail.ts";
+import { sweepReplays } from "./replay.ts";
+import { sweepSessions } from "./sessions.ts";
+import type { Till } from "./till.ts";
+
+const TICK_MS = 1_000;
+const SWEEP_MS = 3_600_000;
+/** How long stopping waits for mails that are being sent. */
+const STOP_MS = 5_000;
+
+/** What runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
+export interface Background {
+  start(): void;
+  /** Looks for mails now: a person who waits for one does not wait for the next second. */
+  wake(): void;
+  /** Ends it and writes what waits. */
+  stop(): Promise<void>;
+}
+
+interface BackgroundOptions {
+  readonly database: Database;
+  readonly callers: Callers;
+  readonly till: Till;
+  readonly mail: Pick<MailQueue, "deliver">;
+  readonly log: Log;
+  now(): number;
+}
+
+export function createBackground(options: BackgroundOptions): Background {
+  const { database, callers, till, mail, log, now } = options;
+  let isListening = false;
+  let swept = Number.NEGATIVE_INFINITY;
+  /** Whether the database answered last: said once when it goes and once when it comes back. */
+  let isPresent = true;
+  const lose = (cause: unknown): void => {
+    if (isPresent) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
+    isPresent = false;
+  };
+  // Beside the tick: refunds do not wait for a mail server.
+  let delivering: Promise<void> | undefined;
+  const deliver = (): void => {
+    delivering ??= mail
+      .deliver()
+      .then(() => {})
+      .catch(lose)
+      .finally(() => {
+        delivering = undefined;
+      });
+  };
+  const tick = async (): Promise<void> => {
+    try {
+      if (!isPresent) await database.query`select 1 as present`;
+      if (!isListening) {
+        await database.listen(callers.forget);
+        isListening = true;
+      }
+      await till.flush();
+      if (performance.now() - swept > SWEEP_MS) {
+        swept = performance.now();
+        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail])
+          await sweep(database, now());
+      }
+      if (!isPresent) log.info("the database answers again");
+      isPresent = true;
+      deliver();
+    } catch (cause) {
+      lose(cause);
+    }
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ticking: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  const again = (): void => {
+    timer = undefined;
+    ticking = tick().then(() => {
+      if (!isStopped) timer = setTimeout(again, TICK_MS);
+    });
+  };
+  return {
+    start: again,
+    wake() {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      again();
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await ticking;
+      // A mail that is still on its way after this is sent again by the next process.
+      if (delivering !== undefined) await Promise.race([delivering, Bun.sleep(STOP_MS)]);
+      await till
+        .flush()
+        .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { Contract } from "../kit/contract.ts";
+import { inputReader, rawQuery } from "../kit/query.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { readFields } from "./fields.ts";
+
+/** What a request asks for, as its contract reads it. */
+export interface Asked<Query, Fields> {
+  readonly query: Query;
+  readonly fields: Fields;
+}
+
+/** One method of an address: how it is answered. */
+export interface Handled {
+  readonly contract: Contract;
+  readonly answer: Endpoint["answer"];
+}
+
+/**
+ * Joins a contract to what it does. `admit` runs before anything of the request is read; what it gives is
+ * handed on.
+ */
+export function handled<Query extends z.ZodObject, Fields extends z.ZodObject, Admitted>(
+  contract: Contract<Query, Fields>,
+  admit: (request: RoutedRequest) => Admitted | Promise<Admitted>,
+  act: (
+    asked: Asked<z.output<Query>, z.output<Fields>>,
+    admitted: Admitted,
+    request: RoutedRequest,
+    requestId: string,
+  ) => Promise<Response>,
+): Handled {
+  const readQuery = inputReader(contract.query, []);
+  return {
+    contract,
+    async answer(request, requestId) {
+      const admitted = await admit(request);
+      const query = readQuery(rawQuery(request.url), {});
+      const { method, fields: schema } = contract;
+      const fields = method === "POST" ? await readFields(request, schema) : schema.parse({});
+      return act({ query, fields }, admitted, request, requestId);
+    },
+  };
+}
+
+/** The endpoints of these: one for each path, whatever its methods. */
+export function contractEndpoints(room: string, shared: boolean, all: readonly Handled[]): Endpoint[] {
+  return [...Map.groupBy(all, ({ contract }) => contract.path)].flatMap(([path, methods]) => {
+    const [first, ...rest] = methods;
+    if (first === undefined) return [];
+    return [
+      {
+        path,
+        labels: [room, first.contract.id],
+        methods: [first.contract.method, ...rest.map(({ contract }) => contract.method)],
+        shared,
+        answer(request, requestId) {
+          const method = request.method === "HEAD" ? "GET" : request.method;
+          const one = methods.find(({ contract }) => contract.method === method) ?? first;
+          return one.answer(request, requestId);
+        },
+      } satisfies Endpoint,
+    ];
+  });
+}

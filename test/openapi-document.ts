@@ -1,0 +1,32 @@
+import { expect } from "bun:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+/** What an answer of one media type holds. */
+export interface Media {
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+interface Described {
+  readonly operationId: string;
+  readonly security?: unknown;
+  readonly responses: Readonly<
+    Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>
+  >;
+}
+/** What the tests read of an OpenAPI document. */
+export interface Document {
+  readonly info: { readonly version: string };
+  readonly components: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+/** Fails unless a value fits a response's schema in the document. */
+export function expectToFit(document: Document, media: Media | undefined, value: unknown): void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  expect(media).toBeDefined();
+  // With the document's components beside it, to which its references lead.
+  const { components } = document;
+  const validate = ajv.compile(media === undefined ? false : { ...media.schema, components });
+  expect({ valid: validate(value), errors: validate.errors ?? [] }).toEqual({ valid: true, errors: [] });
+}
