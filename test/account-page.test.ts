@@ -78,7 +78,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     const { query } = house.accounts.database;
     expect(await query`select * from account`).toEqual([]);
     expect(await query`select * from api_key`).toEqual([]);
-    expect(await query`select * from usage`).toEqual([]);
+    expect(await query`select * from session`).toEqual([]);
   });
 
   test("is nobody's who is not signed in, and takes no form of another site", async () => {

@@ -19,7 +19,8 @@ export interface Leaving {
   holdings(account: string): Promise<Holdings | undefined>;
   /**
    * Forgets an account: keys and sessions end at once, on every replica within five seconds, and every row
-   * about it is deleted. Nothing brings it back.
+   * about it is deleted. Nothing brings it back. A call that was under way may leave a counter behind, under
+   * an id that leads to nobody.
    */
   remove(account: string): Promise<void>;
 }
