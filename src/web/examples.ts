@@ -42,6 +42,17 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
   return { api, operations: await Promise.all(operations) };
 }
 
+/**
+ * The picture that an example was answered with on a page of this process, by the name that the page gives
+ * it: API, operation and place, `images-removeBackground-0`.
+ */
+export function answeredPicture(apis: readonly Api[], name: string): Answer | undefined {
+  const [api, id = "", place] = name.split("-");
+  const example = apis.find((one) => one.name === api)?.operations[id]?.examples[Number(place)];
+  const answer = example === undefined ? undefined : answered.get(example);
+  return answer?.mediaType.startsWith("image/") === true ? answer : undefined;
+}
+
 /** A file to try a call with, as the docs offer it. */
 export interface OfferedFile {
   readonly file: ExampleFile;

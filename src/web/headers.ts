@@ -63,3 +63,21 @@ export function textAnswer(request: Request, requestId: string, text: string, ty
     "X-Request-Id": requestId,
   });
 }
+
+/** Answers a picture of ours; opened by itself it may not run anything either. */
+export function pictureAnswer(
+  requestId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  mediaType: string,
+  cacheControl: string,
+): Response {
+  return new Response(bytes, {
+    headers: {
+      "Content-Type": mediaType,
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cache-Control": cacheControl,
+      "X-Request-Id": requestId,
+    },
+  });
+}

@@ -8,8 +8,8 @@ import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter } from "../ops/availability.ts";
 import { createCall } from "./call.ts";
 import { createDemos } from "./demos.ts";
-import { exampleFiles } from "./examples.ts";
-import { pageAnswer, textAnswer } from "./headers.ts";
+import { answeredPicture, exampleFiles } from "./examples.ts";
+import { pageAnswer, pictureAnswer, textAnswer } from "./headers.ts";
 import { machineEndpoints } from "./machine-endpoints.ts";
 
 /** What the pages show, and what they may use. */
@@ -137,18 +137,16 @@ export function createPages(options: SiteOptions): Pages {
         },
       });
     }),
+    endpoint("/answers/{name}", "answer", async (request, requestId) => {
+      const answer = answeredPicture(apis, request.params.name ?? "");
+      if (answer?.bytes === undefined)
+        throw new Problem("not-found", "No page shows a picture of this name.");
+      return pictureAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
+    }),
     endpoint("/demo/teapot", "demo", async (_request, requestId) => {
       const { images } = await demos();
       if (images === undefined) throw new Problem("busy", "The demo has not run yet: try again in a moment.");
-      return new Response(images.value.bytes, {
-        headers: {
-          "Content-Type": images.value.mediaType,
-          "X-Content-Type-Options": "nosniff",
-          "Content-Security-Policy": "default-src 'none'; sandbox",
-          "Cache-Control": KEPT,
-          "X-Request-Id": requestId,
-        },
-      });
+      return pictureAnswer(requestId, images.value.bytes, images.value.mediaType, KEPT);
     }),
     endpoint("/status", "status", async (request, requestId) => {
       const { statusPage, WINDOWS, site } = await renderers();

@@ -69,10 +69,11 @@ function Parameters({ operation }: { operation: AnyOperation }) {
 /** The most characters of an answer that a page shows. */
 const ANSWER_MAX = 4_000;
 
-function ShownAnswer({ answer, title }: { answer: Answer; title: string }) {
+function ShownAnswer({ id, answer, title }: { id: string; answer: Answer; title: string }) {
   if (answer.bytes !== undefined && answer.mediaType.startsWith("image/")) {
-    const data = `data:${answer.mediaType};base64,${Buffer.from(answer.bytes).toString("base64")}`;
-    return <img class="picture" src={data} alt={`The answer: ${title}`} />;
+    return (
+      <img class="picture checkers" src={`/answers/${id}`} loading="lazy" alt={`The answer: ${title}`} />
+    );
   }
   if (answer.bytes !== undefined) return <p class="soft">{`${answer.bytes.length} bytes.`}</p>;
   const more = answer.body.length - ANSWER_MAX;
@@ -106,7 +107,7 @@ function ExampleCall({ id, api, operation, shown: { example, answer }, open, sit
           The file: <a href={`/examples/${example.file.name}`}>{example.file.name}</a>
         </p>
       )}
-      {answer !== undefined && <ShownAnswer answer={answer} title={example.title} />}
+      {answer !== undefined && <ShownAnswer id={id} answer={answer} title={example.title} />}
       {others.map(({ language, text }) => (
         <details class="language">
           <summary>{language}</summary>
