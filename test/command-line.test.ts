@@ -2,11 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { samples } from "../src/apis/pdf/samples.ts";
-import { fileAt } from "./generated.ts";
-import { type Running, startQuintet } from "./running.ts";
+import { entry, type Running, startQuintet } from "./running.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const MAIN = fileAt("src/main.ts").pathname;
 const folder = temporaryFolder();
 const pdf = join(folder, "sample.pdf");
 let server: Running;
@@ -23,7 +21,7 @@ async function quintet(
   environment: Record<string, string> = {},
   input?: Uint8Array,
 ) {
-  const child = Bun.spawn([process.execPath, MAIN, ...words], {
+  const child = Bun.spawn([process.execPath, entry, ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data"), ...environment },
     stdin: input ?? "ignore",

@@ -5,8 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { z } from "zod";
 import { apis } from "../src/apis/index.ts";
 import { samples } from "../src/apis/pdf/samples.ts";
-import { fileAt } from "./generated.ts";
-import { type Running, spawnQuintet, startQuintet } from "./running.ts";
+import { entry, type Running, spawnQuintet, startQuintet } from "./running.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const names = apis.flatMap((api) => Object.keys(api.operations).map((id) => `${api.name}_${id}`));
@@ -49,7 +48,7 @@ const http = (url: string, headers: Record<string, string> = {}) =>
 const stdio = (environment: Record<string, string> = {}) =>
   new StdioClientTransport({
     command: process.execPath,
-    args: [fileAt("src/main.ts").pathname, "mcp"],
+    args: [entry, "mcp"],
     env: { PATH: process.env.PATH ?? "", DATA_DIR: temporaryFolder(), ...environment },
     stderr: "inherit",
   });

@@ -22,7 +22,8 @@ export function freePort(): number {
   return port;
 }
 
-const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+/** The command as a file, for a client that starts it itself. */
+export const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 /** Starts `quintet` with an environment of its own; does not wait for anything. */
 export function spawnQuintet(
