@@ -136,6 +136,17 @@ export const variables = z.object({
   SANDBOX_IDLE_SECONDS: wholeNumber(1, 86_400)
     .default(300)
     .describe("Seconds without work after which the other ones end and give their memory back."),
+  PDF_OCR: onOff("off").describe("on offers the recognition of scans, by the tesseract of this machine."),
+  PDF_OCR_LANGUAGE: z
+    .string()
+    .regex(/^\w{2,40}(\+\w{2,40}){0,4}$/, "languages that tesseract has, such as eng or deu+eng")
+    .default("eng")
+    .describe("The language of calls that name none; tesseract must have it."),
+  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("What a recognised page is charged, in pages."),
+  PDF_OCR_PAGES: wholeNumber(1, 2_000).default(10).describe("Pages that one request may have recognised."),
+  PDF_OCR_SECONDS: wholeNumber(1, 100)
+    .default(60)
+    .describe("Seconds that one request has for all of them; each has 15 at most."),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -178,6 +189,11 @@ export interface Config {
   readonly sandboxQueue: number;
   readonly sandboxKeep: number;
   readonly sandboxIdleSeconds: number;
+  readonly pdfOcr: boolean;
+  readonly pdfOcrLanguage: string;
+  readonly pdfOcrWeight: number;
+  readonly pdfOcrPages: number;
+  readonly pdfOcrSeconds: number;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -227,6 +243,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sandboxQueue: data.SANDBOX_QUEUE,
     sandboxKeep: data.SANDBOX_KEEP,
     sandboxIdleSeconds: data.SANDBOX_IDLE_SECONDS,
+    pdfOcr: data.PDF_OCR,
+    pdfOcrLanguage: data.PDF_OCR_LANGUAGE,
+    pdfOcrWeight: data.PDF_OCR_WEIGHT,
+    pdfOcrPages: data.PDF_OCR_PAGES,
+    pdfOcrSeconds: data.PDF_OCR_SECONDS,
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

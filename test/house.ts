@@ -75,6 +75,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     run: () => {
       throw new TypeError("a test of accounts runs no job");
     },
+    recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const server = listen(

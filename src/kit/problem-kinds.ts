@@ -220,6 +220,14 @@ export const problemKinds = {
     meaning: "`pages` names a page beyond the last one.",
     remedy: "Leave `pages` out for all, or count from the end: `-1` is the last page.",
   },
+  "ocr-unavailable": {
+    status: 422,
+    title: "Recognition of scans is not offered",
+    meaning:
+      "The request asks for the text of pictures, and the operator of this installation does not offer it.",
+    remedy:
+      "Send `ocr=off`, or `ocr=auto`, which answers what the file itself holds. Operators set PDF_OCR=on.",
+  },
   "url-not-a-file": {
     status: 422,
     title: "The address leads to no such file",

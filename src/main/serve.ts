@@ -19,6 +19,7 @@ import { accountPages } from "../web/account.tsx";
 import { pageEndpoints } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { metricsOf } from "./metrics.ts";
+import { recogniserOf } from "./recogniser.ts";
 import { servicesOf } from "./services.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
@@ -87,6 +88,8 @@ export function serve(config: Config): void {
 
 /** Keeps as many serving processes as `WEB_CONCURRENCY` says, each the command at `entry`. */
 export function serveMany(config: Config, entry: string): void {
+  // What the processes would stop at, is said once and before they start.
+  recogniserOf(config);
   const log = createLog(config.logLevel);
   const command = [process.execPath, entry, "serve"];
   const cluster = lead({ size: config.webConcurrency, command, environment: process.env, log });

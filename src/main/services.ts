@@ -5,6 +5,7 @@ import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
 import type { Log } from "../ops/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { recogniserOf } from "./recogniser.ts";
 
 /** The version that upstreams are told. */
 const VERSION = "1.0.0";
@@ -47,6 +48,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
   const services: Services = {
     metering: config.metering ? accounts : undefined,
     state: accounts.state,
+    recogniser: recogniserOf(config),
     uploadMaxBytes: config.uploadMaxBytes,
     async fetch(url, options, client) {
       egress ??= openEgress(config);
