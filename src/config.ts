@@ -122,6 +122,9 @@ export const variables = z.object({
   UPLOAD_MAX_MB: wholeNumber(1, 2_000)
     .default(50)
     .describe("The largest file that a request may bring, in megabytes of a million bytes."),
+  UPLOAD_PATIENCE_SECONDS: wholeNumber(1, 3_600)
+    .default(15)
+    .describe("How long a file may take to arrive before it must have come at 10 KB a second."),
   SANDBOX_PROCESSES: wholeNumber(1, 256)
     .optional()
     .describe(
@@ -184,6 +187,7 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly egressAllow: Allowance;
   readonly uploadMaxBytes: number;
+  readonly uploadPatienceSeconds: number;
   /** Undefined: as many as the machine has cores. */
   readonly sandboxProcesses: number | undefined;
   readonly sandboxQueue: number;
@@ -238,6 +242,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailPerHour: data.MAIL_PER_HOUR,
     trustProxy: data.TRUST_PROXY,
     egressAllow: readAllowance(data.EGRESS_ALLOW),
+    uploadPatienceSeconds: data.UPLOAD_PATIENCE_SECONDS,
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
     sandboxProcesses: data.SANDBOX_PROCESSES,
     sandboxQueue: data.SANDBOX_QUEUE,

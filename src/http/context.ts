@@ -24,6 +24,8 @@ export interface Services {
   readonly recogniser: Recogniser | undefined;
   /** The largest body of a request, in bytes. */
   readonly uploadMaxBytes: number;
+  /** How long a body may take before it must have come at 10 KB a second, in milliseconds. */
+  readonly uploadPatienceMs: number;
   readonly state: State;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;

@@ -141,6 +141,12 @@ export const problemKinds = {
     meaning: "The address exists, but does not take this HTTP method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
+  "upload-too-slow": {
+    status: 408,
+    title: "The request body came too slowly",
+    meaning: "The body was not there in the time that its bytes so far would take on a slow line.",
+    remedy: "Send it again over another connection, or send the address of the file as `url`.",
+  },
   "request-in-progress": {
     status: 409,
     title: "The same request is being answered",

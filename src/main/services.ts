@@ -50,6 +50,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
     state: accounts.state,
     recogniser: recogniserOf(config),
     uploadMaxBytes: config.uploadMaxBytes,
+    uploadPatienceMs: config.uploadPatienceSeconds * 1_000,
     async fetch(url, options, client) {
       egress ??= openEgress(config);
       return (await egress)(url, options, client);
