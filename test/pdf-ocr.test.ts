@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { samplePdf } from "../src/apis/pdf/sample.ts";
+import { pdfOf, samplePdf, stream } from "../src/apis/pdf/sample.ts";
 import { samples } from "../src/apis/pdf/samples.ts";
 import { type Running, spawnQuintet, startQuintet } from "./running.ts";
 import { type ScannedPage, scannedPdf } from "./scanned-pdf.ts";
+import { trappingPdfs } from "./trapping-pdfs.ts";
 
 /** What the plan of these tests has. */
 const PLAN_PAGES = 100;
@@ -32,6 +33,16 @@ interface Answer {
   readonly code?: string;
   readonly detail?: string;
   readonly parameter?: string;
+}
+
+/** A page that is painted over and over. */
+function fillPage(content: string): Uint8Array<ArrayBuffer> {
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>",
+    stream(content),
+  ]);
 }
 
 /** Servers of this file, which all end with it. */
@@ -119,13 +130,6 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
     const { apis }: { apis: { api: string; quotas: { used: number }[] }[] } = JSON.parse(await answer.text());
     return apis.find(({ api }) => api === "pdf")?.quotas[0]?.used ?? Number.NaN;
   };
-  /** Processes of the server, by the names of their programs. */
-  const programs = () =>
-    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8")
-      .trim()
-      .split(" ")
-      .map((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").trim());
-
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), "quintet-ocr-"));
     const plan = {
@@ -247,6 +251,12 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
   });
 
   describe("that does not come to its end", () => {
+    let free: Running;
+    const ask = caller(() => free.url);
+    beforeAll(async () => {
+      free = await start({ METERING: "off", PDF_OCR: "on" });
+    });
+
     test("is given back, page by page", async () => {
       // A second for all of them: the time of the first page is the time of no other.
       const hasty = await start({ METERING: "off", PDF_OCR: "on", PDF_OCR_SECONDS: "1" });
@@ -260,19 +270,51 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
       expect([status, failed > 0]).toEqual([200, true]);
       expect(usage).toEqual({ pages: 8 + 4 * (8 - failed), ocr: { pages: 8 - failed, weight: 5 } });
     });
+    test("for a page that takes for ever to paint is that page's alone", async () => {
+      const painted = fillPage("0 0 595 842 re f\n".repeat(300_000));
+      const [status, { pages, warnings, usage }] = await ask(painted, "ocr=force");
+      expect([status, pages[0]?.ocr, usage]).toEqual([
+        200,
+        undefined,
+        { pages: 1, ocr: { pages: 0, weight: 5 } },
+      ]);
+      expect(warnings.map(({ code }) => code)).toContain("ocr-failed");
+      expect((await ask(await scannedPdf([{ lines: LINES }]), "ocr=auto"))[1].usage.pages).toBe(5);
+    });
+    test("in a file that breaks the engine is the refusal of that file", async () => {
+      for (const [, make] of trappingPdfs) {
+        expect(await ask(make(), "ocr=force")).toMatchObject([422, { code: "processing-failed" }]);
+      }
+      expect((await ask(await scannedPdf([TYPED]), "ocr=force"))[1].usage.pages).toBe(5);
+    });
     test("ends with its client, program and all", async () => {
+      /** Whether the program works for this server. */
+      const isReading = () =>
+        readFileSync(`/proc/${free.pid}/task/${free.pid}/children`, "utf8")
+          .trim()
+          .split(" ")
+          .some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "tesseract");
+      const until = async (wanted: boolean) => {
+        const deadline = performance.now() + 10_000;
+        while (isReading() !== wanted && performance.now() < deadline) await Bun.sleep(5);
+        expect(isReading()).toBe(wanted);
+      };
+      await until(false);
       const leaving = new AbortController();
-      const work = fetch(`${server.url}/pdf/extract?ocr=auto&dryRun=false`, {
+      const lines = Array.from({ length: 45 }, () => LINES[0] ?? "");
+      const work = fetch(`${free.url}/pdf/extract?ocr=auto`, {
         method: "POST",
-        headers: { "Content-Type": "application/pdf", "X-API-Key": key },
-        body: await scannedPdf([{ lines: Array.from({ length: 45 }, () => LINES[0] ?? "") }]),
+        headers: { "Content-Type": "application/pdf" },
+        body: await scannedPdf(Array.from({ length: 6 }, () => ({ lines }))),
         signal: leaving.signal,
       }).catch(() => undefined);
+      await until(true);
       leaving.abort();
+      const left = performance.now();
       await work;
-      const deadline = performance.now() + 5_000;
-      while (programs().includes("tesseract") && performance.now() < deadline) await Bun.sleep(5);
-      expect(programs()).not.toContain("tesseract");
+      await until(false);
+      // Six pages take longer.
+      expect(performance.now() - left).toBeLessThan(3_000);
     });
   });
 });

@@ -74,7 +74,11 @@ export function recognise(
   // Some may never be asked for.
   for (const reading of readings.values()) reading.catch(() => {});
   const { totalMs } = plan.recogniser;
+  // The time that the request waits for a place is not its own: the clock starts with the first page.
   let until = Number.POSITIVE_INFINITY;
+  const startClock = () => {
+    until = Math.min(until, performance.now() + totalMs);
+  };
 
   const paint = async (rest: readonly number[]): Promise<readonly number[]> => {
     const flying = new Set<Promise<void>>();
@@ -82,8 +86,7 @@ export function recognise(
     try {
       for await (const picture of context.run(renderJob(totalMs), { ...file, pages: rest })) {
         painted++;
-        // The time that the request waited for a place is not its own.
-        until = Math.min(until, performance.now() + totalMs);
+        startClock();
         const outcome = outcomes.get(picture.index);
         const flight: Promise<void> = read(picture, plan, until, context)
           .then(outcome?.resolve, outcome?.reject)
@@ -94,6 +97,7 @@ export function recognise(
       return [];
     } catch (error) {
       if (endsAll(error) || !(error instanceof Problem)) throw error;
+      startClock();
       const [broken, ...others] = rest.slice(painted);
       if (broken !== undefined) outcomes.get(broken)?.resolve("failed");
       return others;
