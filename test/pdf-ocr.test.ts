@@ -193,6 +193,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
     const [, typed] = await send(scan, "ocr=force&pages=2");
     expect(typed.text).toBe("A page of typed text that nobody has to recognise.");
     expect(typed.usage).toEqual({ pages: 3, ocr: { pages: 1, weight: 3 } });
+    expect((await send(samples.form.make(), "ocr=force"))[1].text).toContain("Name: Ada Lovelace");
   });
   test("as text, Markdown and a page a line", async () => {
     const as = async (type: string) => {
