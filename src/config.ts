@@ -135,6 +135,9 @@ export const variables = z.object({
   UPLOAD_MAX_MB: wholeNumber(1, 2_000)
     .default(50)
     .describe("The largest file that a request may bring, in megabytes of a million bytes."),
+  UPLOAD_PATIENCE_SECONDS: wholeNumber(1, 3_600)
+    .default(15)
+    .describe("How long a file may take to arrive before it must have come at 10 KB a second."),
   SANDBOX_PROCESSES: wholeNumber(1, 256)
     .optional()
     .describe(
@@ -167,6 +170,17 @@ export const variables = z.object({
     .describe(
       "A mirror that quintet models pull fetches from; it may be private. Default: rembg's release on GitHub.",
     ),
+  PDF_OCR: onOff("off").describe("on offers the recognition of scans, by the tesseract of this machine."),
+  PDF_OCR_LANGUAGE: z
+    .string()
+    .regex(/^\w{2,40}(\+\w{2,40}){0,4}$/, "languages that tesseract has, such as eng or deu+eng")
+    .default("eng")
+    .describe("The language of calls that name none; tesseract must have it."),
+  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("What a recognised page is charged, in pages."),
+  PDF_OCR_PAGES: wholeNumber(1, 2_000).default(10).describe("Pages that one request may have recognised."),
+  PDF_OCR_SECONDS: wholeNumber(1, 100)
+    .default(60)
+    .describe("Seconds that one request has for all of them; each has 15 at most."),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -206,6 +220,7 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly egressAllow: Allowance;
   readonly uploadMaxBytes: number;
+  readonly uploadPatienceSeconds: number;
   /** Undefined: as many as the machine has cores. */
   readonly sandboxProcesses: number | undefined;
   readonly sandboxQueue: number;
@@ -217,6 +232,11 @@ export interface Config {
   readonly modelsDir: string;
   /** Without a slash at its end; undefined for where the models are published. */
   readonly modelsBaseUrl: string | undefined;
+  readonly pdfOcr: boolean;
+  readonly pdfOcrLanguage: string;
+  readonly pdfOcrWeight: number;
+  readonly pdfOcrPages: number;
+  readonly pdfOcrSeconds: number;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -263,6 +283,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     contact: data.CONTACT,
     trustProxy: data.TRUST_PROXY,
     egressAllow: readAllowance(data.EGRESS_ALLOW),
+    uploadPatienceSeconds: data.UPLOAD_PATIENCE_SECONDS,
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
     sandboxProcesses: data.SANDBOX_PROCESSES,
     sandboxQueue: data.SANDBOX_QUEUE,
@@ -272,6 +293,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     imagesThreads: data.IMAGES_THREADS,
     modelsDir: data.MODELS_DIR ?? join(data.DATA_DIR, "models"),
     modelsBaseUrl: data.MODELS_BASE_URL,
+    pdfOcr: data.PDF_OCR,
+    pdfOcrLanguage: data.PDF_OCR_LANGUAGE,
+    pdfOcrWeight: data.PDF_OCR_WEIGHT,
+    pdfOcrPages: data.PDF_OCR_PAGES,
+    pdfOcrSeconds: data.PDF_OCR_SECONDS,
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

@@ -1,5 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
-import { pdfOf, stream } from "../src/apis/pdf/sample.ts";
+import { pdfOf, samplePdf, stream } from "../src/apis/pdf/sample.ts";
+import { trappingPdfs } from "./trapping-pdfs.ts";
 
 const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
 const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
@@ -36,6 +37,13 @@ export function backwards(): Uint8Array<ArrayBuffer> {
   return onePage(flate(`BT /F1 12 Tf 600 700 Td ${letters.join("\n")} ET`));
 }
 
+/** The same in less than nine kilobytes: by turns, for fewer are taken for a bold letter drawn anew. */
+export function nineKilobytes(): Uint8Array<ArrayBuffer> {
+  const turn = Array.from("abcdefgh", (letter) => `-.01 0 Td(${letter})Tj\n`).join("");
+  const content = deflateSync(`BT /F1 12 Tf 600 700 Td ${turn.repeat(300_000 / 8)}ET`);
+  return onePage(stream(latin(deflateSync(content)), "/Filter [/FlateDecode /FlateDecode]"));
+}
+
 /** A page tree that claims a million pages and has one that is none. */
 export function millionPages(): Uint8Array<ArrayBuffer> {
   return pdfOf([CATALOG, "<< /Type /Pages /Kids [3 0 R] /Count 1000000 >>", "null"]);
@@ -70,6 +78,43 @@ export function formBomb(depth: number): Uint8Array<ArrayBuffer> {
     return stream(content, `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << ${next} >>`);
   });
   return onePage(stream("/X Do ".repeat(10)), forms, "/XObject << /X 6 0 R >>");
+}
+
+/** Maps of codes to characters that name every code there is, and themselves. */
+function characterMaps(): Uint8Array<ArrayBuffer> {
+  const all = (what: string) =>
+    `begincmap 1 begincodespacerange <00000000> <ffffffff> endcodespacerange 1 begin${what}range <00000000> <ffffffff> 0 end${what}range`;
+  return pdfOf([
+    CATALOG,
+    PAGES,
+    page("4 0 R", "/Font << /F1 5 0 R >>"),
+    stream(`BT /F1 9 Tf <${"0001".repeat(50_000)}> Tj ET`),
+    "<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding 6 0 R /ToUnicode 8 0 R /DescendantFonts [7 0 R] >>",
+    stream(all("cid"), "/Type /CMap /CMapName /X /UseCMap 6 0 R"),
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /A /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /W [0 [${"1 ".repeat(100_000)}]] >>`,
+    stream(`begincmap 1 beginbfrange <00000000> <ffffffff> <0041> endbfrange endcmap`, "/UseCMap 8 0 R"),
+  ]);
+}
+
+/** A page under a picture that claims ten gigabytes. */
+function picture(filter: string, data: string): Uint8Array<ArrayBuffer> {
+  const entries = `/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /Filter ${filter}`;
+  return onePage(stream("612 0 0 792 0 0 cm /X Do"), [stream(data, entries)], "/XObject << /X 6 0 R >>");
+}
+
+/** Objects whose stream extends itself and is one of them. */
+function innerObjects(): Uint8Array<ArrayBuffer> {
+  return onePage(stream("BT ET"), [
+    stream("6 0 7 2 null null", "/Type /ObjStm /N 2 /First 8 /Extends 6 0 R"),
+  ]);
+}
+
+function half(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return file.slice(0, file.length / 2);
+}
+
+function joined(...files: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat(files));
 }
 
 /** Files that want to hurt, by what they do. */
@@ -161,5 +206,25 @@ export const hostilePdfs: readonly (readonly [string, () => Uint8Array<ArrayBuff
         stream("BT ET"),
       ]),
   ],
+  ["300,000 characters from right to left in 9 KB", nineKilobytes],
+  ["forms within forms, a million times", () => formBomb(6)],
+  ["forms within forms, 10^20 times", () => formBomb(20)],
+  [
+    "a predictor of a million columns over nothing",
+    () =>
+      onePage(
+        stream(
+          latin(deflateSync(Buffer.alloc(50_000_000))),
+          "/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 1000000000 /Colors 32 /BitsPerComponent 16 >>",
+        ),
+      ),
+  ],
+  ["a character map of four thousand million codes, and of itself", characterMaps],
+  ["a picture of 60,000 by 60,000", () => picture("/FlateDecode /ColorSpace /DeviceRGB", "x")],
+  ["objects in a stream that is in itself", () => innerObjects()],
+  ["half a file", () => half(samplePdf())],
+  ["a file and 100 KB of nothing", () => joined(samplePdf(), new Uint8Array(100_000))],
+  ["two files in one", () => joined(samplePdf(), samplePdf())],
+  ...trappingPdfs.map(([name, make]) => [`a trap: ${name}`, make] as const),
   ["nothing but the mark", () => new TextEncoder().encode("%PDF-1.7\n")],
 ];

@@ -76,10 +76,12 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
     uploadMaxBytes: 1_000_000,
+    uploadPatienceMs: 15_000,
     fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
     run: () => {
       throw new TypeError("a test of accounts runs no job");
     },
+    recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const server = listen(

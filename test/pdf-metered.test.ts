@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { samplePdf } from "../src/apis/pdf/sample.ts";
+import { millionPages } from "./hostile-pdfs.ts";
 import { type Running, runQuintet, startQuintet } from "./running.ts";
 
 let server: Running;
@@ -56,6 +57,14 @@ test("the same request with an Idempotency-Key is answered again and charged onc
   expect(await second.text()).toBe(await first.text());
   expect(await used()).toBe(before + 1);
   expect((await extract("another file", once)).status).toBe(422);
+});
+
+test("pages that are claimed and not there cost nothing, one by one or by the million", async () => {
+  const before = await used();
+  expect((await extract(millionPages())).status).toBe(422);
+  const one = await extract(millionPages(), {}, "?pages=1");
+  expect(await one.json()).toMatchObject({ usage: { pages: 0 }, warnings: [{ code: "page-unreadable" }] });
+  expect(await used()).toBe(before);
 });
 
 test.each([

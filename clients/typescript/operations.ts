@@ -2,7 +2,7 @@
 import type { Answer, CallOptions, FileInput } from "./quintet.ts";
 
 /** Every code with which a call may be refused. */
-export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "unknown-account" | "unknown-key" | "method-not-allowed" | "request-in-progress" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "storage-unavailable" | "not-ready" | "busy" | "upstream-timeout";
+export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "storage-unavailable" | "not-ready" | "busy" | "upstream-timeout";
 
 /** As many UUIDs as were asked for. */
 export type UuidBatch = readonly (string)[];
@@ -466,8 +466,13 @@ export type PdfExtract = {
   })[];
   readonly warnings: readonly (PdfWarning)[];
   readonly usage: {
-    /** Pages charged: those delivered. */
+    /** Pages charged: those delivered, a recognised one as often as its weight says. */
     readonly pages: number;
+    /** Where recognition was asked for and is offered: the pages recognised, and what each counts as. */
+    readonly ocr?: {
+      readonly pages: number;
+      readonly weight: number;
+    };
     /** In a dry run: the pages that the call would be charged. */
     readonly wouldCharge?: number;
   };
@@ -489,6 +494,13 @@ export type PdfPage = {
   readonly quality: PdfQuality | null;
   /** Null where the page cannot be opened, and in a dry run. */
   readonly text: string | null;
+  /** There where the text was recognised on the picture of the page. */
+  readonly ocr?: {
+    readonly language: string;
+    /** The mean over its words, 0 to 1; null where it found none. */
+    readonly confidence: number | null;
+    readonly words: number;
+  };
   readonly words?: readonly (PdfWord)[];
   readonly links?: readonly (PdfLink)[];
   readonly forms?: readonly (PdfField)[];
@@ -514,6 +526,8 @@ export type PdfWord = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** Of recognised words: how sure the recogniser is, 0 to 1. */
+  readonly confidence?: number;
 };
 
 export type PdfLink = {
@@ -566,7 +580,7 @@ export type PdfMetadata = {
 };
 
 export type PdfWarning = {
-  readonly code: "page-unreadable" | "page-is-scan" | "page-garbled" | "invisible-text";
+  readonly code: "page-unreadable" | "page-is-scan" | "page-garbled" | "invisible-text" | "ocr-unavailable" | "ocr-failed";
   readonly page: number;
   readonly detail: string;
 };
@@ -666,6 +680,10 @@ export interface PdfExtractInput {
   readonly hyphens?: "join" | "keep";
   /** drop leaves out lines that stand at the edge of page after page: running headers and footers. */
   readonly headers?: "keep" | "drop";
+  /** auto recognises the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognised page counts as several: a dry run says how many. */
+  readonly ocr?: "off" | "auto" | "force";
+  /** The language of the pages to recognise, such as eng or deu+eng; the operator sets the usual one. */
+  readonly ocrLanguage?: string;
   /** true tells what the file is and what it would cost, without the text. Free. */
   readonly dryRun?: boolean;
   readonly file?: FileInput;

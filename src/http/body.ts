@@ -27,13 +27,19 @@ function invalid(detail: string, parameter?: string): Problem {
 /** Uploads that one process holds at a time, as a multiple of the largest one. */
 const HELD_UPLOADS = 8;
 
+/** How long a body that comes slowly is waited for where nobody says otherwise, in milliseconds. */
+const PATIENCE_MS = 15_000;
+
 /** The bytes of the uploads that one process holds: many large ones at once would be its end. */
 export class Uploads {
   readonly #most: number;
+  /** How long a body may take before it must have come faster than `SLOWEST`, in milliseconds. */
+  readonly patienceMs: number;
   #held = 0;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, patienceMs = PATIENCE_MS) {
     this.#most = HELD_UPLOADS * maxBytes;
+    this.patienceMs = patienceMs;
   }
 
   /** Holds so many bytes more. Throws `busy` where there is no room. */
@@ -51,6 +57,12 @@ export class Uploads {
   }
 }
 
+/** Bytes a millisecond that every client reaches: 10 KB a second is less than a telephone line of old. */
+const SLOWEST = 10;
+
+/** How often a body is looked after, in milliseconds. */
+const LOOK_MS = 250;
+
 /** What one request holds of them, until it is answered. */
 export class Upload {
   readonly #uploads: Uploads;
@@ -65,13 +77,25 @@ export class Upload {
     this.#bytes += bytes;
   }
 
+  /** Calls `late` once the body comes too slowly to be meant; gives the function that ends the watch. */
+  watch(late: () => void): () => void {
+    const began = performance.now();
+    const timer = setInterval(() => {
+      if (performance.now() - began > this.#uploads.patienceMs + this.#bytes / SLOWEST) late();
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }
+
   [Symbol.dispose](): void {
     this.#uploads.release(this.#bytes);
     this.#bytes = 0;
   }
 }
 
-/** Reads a body into memory, and stops at the first byte too many. Throws `payload-too-large` and `busy`. */
+/**
+ * Reads a body into memory, and stops at the first byte too many, or where it comes too slowly. Throws
+ * `payload-too-large`, `upload-too-slow`, `client-left` and `busy`.
+ */
 export async function collect(
   request: Request,
   most: number,
@@ -81,16 +105,32 @@ export async function collect(
   if (announced > most) throw tooLarge(most);
   const pieces: Uint8Array[] = [];
   let size = 0;
+  let isLate = false;
+  const reader = request.body?.getReader();
+  const unwatch = upload.watch(() => {
+    isLate = true;
+    void reader?.cancel().catch(() => {});
+  });
   try {
-    for await (const piece of request.body ?? []) {
-      size += piece.byteLength;
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+      size += next.value.byteLength;
       if (size > most) throw tooLarge(most);
-      upload.hold(piece.byteLength);
-      pieces.push(piece);
+      upload.hold(next.value.byteLength);
+      pieces.push(next.value);
     }
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
     throw new Problem("client-left", "The body ended before it was complete.", { cause });
+  } finally {
+    unwatch();
+  }
+  if (isLate) {
+    throw new Problem(
+      "upload-too-slow",
+      "The body came more slowly than 10 KB a second: send it again over another connection, or send a url.",
+      // What is still on its way is not to be taken for the next request.
+      { headers: { Connection: "close" } },
+    );
   }
   const whole = new Uint8Array(size);
   let at = 0;

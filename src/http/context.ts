@@ -1,5 +1,6 @@
 import type { Context } from "../kit/descriptor.ts";
 import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
+import type { Recogniser } from "../kit/recogniser.ts";
 import type { Job, Pipe, Program, Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
 import type { Metering } from "./metered.ts";
@@ -20,8 +21,11 @@ export interface Services {
     input: Uint8Array<ArrayBuffer>,
     client: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  readonly recogniser: Recogniser | undefined;
   /** The largest body of a request, in bytes. */
   readonly uploadMaxBytes: number;
+  /** How long a body may take before it must have come at 10 KB a second, in milliseconds. */
+  readonly uploadPatienceMs: number;
   readonly state: State;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
@@ -64,6 +68,10 @@ export class OpenContext implements Context {
 
   get pipe(): Pipe {
     return (program, input) => this.services.pipe(program, input, this.signal);
+  }
+
+  get recogniser(): Recogniser | undefined {
+    return this.services.recogniser;
   }
 
   get charge(): Context["charge"] {

@@ -63,10 +63,10 @@ export function operationEndpoints(
  * Reads the whole input of a request: path, query and, where the operation takes a file, the body, which
  * counts against what one process holds until the request's `Upload` is disposed of.
  */
-function inputOf(operation: AnyOperation, { uploadMaxBytes }: Services) {
+function inputOf(operation: AnyOperation, { uploadMaxBytes, uploadPatienceMs }: Services) {
   const { accepts } = operation;
   const query = inputReader(operation.input, pathNames(operation.path), operation);
-  const uploads = new Uploads(uploadMaxBytes);
+  const uploads = new Uploads(uploadMaxBytes, uploadPatienceMs);
   const receive =
     accepts === undefined ? undefined : createReceiver({ ...operation, accepts }, uploadMaxBytes);
   return {

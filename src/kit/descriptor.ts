@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Fetch, noFetch } from "./fetch.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
+import type { Recogniser } from "./recogniser.ts";
 import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
 
@@ -16,6 +17,8 @@ export interface Context {
   readonly run: Run;
   /** Runs a program of the operator's machine, such as a text recogniser, for as long as the client stays. */
   readonly pipe: Pipe;
+  /** Reads text off pictures; undefined where the operator does not offer it. */
+  readonly recogniser: Recogniser | undefined;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -189,6 +192,7 @@ export function openContext(
     fetch,
     now,
     run,
+    recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),

@@ -47,6 +47,7 @@ const repeatable: readonly ProblemCode[] = [
 const filed: readonly ProblemCode[] = [
   "invalid-body",
   "payload-too-large",
+  "upload-too-slow",
   "unsupported-media-type",
   "client-left",
   "busy",

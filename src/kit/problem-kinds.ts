@@ -141,6 +141,12 @@ export const problemKinds = {
     meaning: "The address exists, but does not take this HTTP method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
+  "upload-too-slow": {
+    status: 408,
+    title: "The request body came too slowly",
+    meaning: "The body was not there in the time that its bytes so far would take on a slow line.",
+    remedy: "Send it again over another connection, or send the address of the file as `url`.",
+  },
   "request-in-progress": {
     status: 409,
     title: "The same request is being answered",
@@ -244,6 +250,14 @@ export const problemKinds = {
     title: "The file has no such page",
     meaning: "`pages` names a page beyond the last one.",
     remedy: "Leave `pages` out for all, or count from the end: `-1` is the last page.",
+  },
+  "ocr-unavailable": {
+    status: 422,
+    title: "Recognition of scans is not offered",
+    meaning:
+      "The request asks for the text of pictures, and the operator of this installation does not offer it.",
+    remedy:
+      "Send `ocr=off`, or `ocr=auto`, which answers what the file itself holds. Operators set PDF_OCR=on.",
   },
   "url-not-a-file": {
     status: 422,

@@ -23,6 +23,7 @@ import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
+import { recogniserOf } from "./recogniser.ts";
 import { servicesOf, VERSION } from "./services.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
@@ -122,6 +123,8 @@ export function serve(config: Config): void {
 
 /** Keeps as many serving processes as `WEB_CONCURRENCY` says, each the command at `entry`. */
 export function serveMany(config: Config, entry: string): void {
+  // What the processes would stop at, is said once and before they start.
+  recogniserOf(config);
   const log = createLog(config.logLevel);
   const command = [process.execPath, entry, "serve"];
   const cluster = lead({ size: config.webConcurrency, command, environment: process.env, log });

@@ -5,6 +5,7 @@ import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
 import type { Log } from "../ops/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { recogniserOf } from "./recogniser.ts";
 
 /** The version that upstreams and agents are told. */
 export const VERSION = "1.0.0";
@@ -52,7 +53,9 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
   const services: Services = {
     metering: config.metering ? accounts : undefined,
     state: accounts.state,
+    recogniser: recogniserOf(config),
     uploadMaxBytes: config.uploadMaxBytes,
+    uploadPatienceMs: config.uploadPatienceSeconds * 1_000,
     async fetch(url, options, client) {
       egress ??= openEgress(config);
       return (await egress)(url, options, client);

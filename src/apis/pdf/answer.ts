@@ -25,6 +25,7 @@ export function pageAnswer(page: ReadPage | LostPage, dryRun: boolean): PageAnsw
 /** What a caller should know of a page before trusting its text. */
 export function warningsOf(page: ReadPage | LostPage): Warning[] {
   const { number } = page;
+  if (!("lost" in page) && page.ocr !== undefined) return [];
   if ("lost" in page) {
     return [
       { code: "page-unreadable", page: number, detail: "The page is damaged or missing; it is not charged." },

@@ -16,9 +16,9 @@ export const pdfApi: Api = {
     "One unit is one page delivered. Pages that cannot be read, refused files and dry runs cost nothing.",
     "A page without text is not passed over in silence: its kind says whether it is a scan, garbled or empty, and quality says by which facts.",
     "A file is read in memory, in a process of its own that has no network and no keys, and is kept nowhere.",
-    "An answer comes within 20 seconds of work, whatever the file holds; no file delays another client's.",
+    "An answer comes within 20 seconds of work, whatever the file holds, and the time of the pages to recognise where it asks for that; no file delays another client's.",
     "Same bytes in, same text out.",
-    "Pictures are not read: a scan without a text layer has no text. Its kind says so.",
+    "Pictures are read where the operator offers it and the call asks for it with ocr; elsewhere a scan without a text layer has no text, and its kind says so.",
   ],
   operations: {
     extract: operation({
@@ -37,6 +37,7 @@ export const pdfApi: Api = {
         "password-required",
         "password-wrong",
         "unsupported-encryption",
+        "ocr-unavailable",
         "page-out-of-range",
         "too-many-pages",
         "too-complex",

@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import { type Context, Encoded } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
-import { documentAnswer, type PageAnswer, pageAnswer, warningsOf } from "./answer.ts";
-import { type ExtractMessage, extractJob } from "./job.ts";
-import { type LostPage, type Part, parts, type ReadPage } from "./page.ts";
+import { documentAnswer, type PageAnswer, pageAnswer } from "./answer.ts";
+import { Delivery } from "./delivery.ts";
+import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
+import { ocrPlan } from "./ocr/plan.ts";
+import { recognised } from "./ocr/recognised.ts";
+import { type Part, parts } from "./page.ts";
 import { readRanges } from "./page-ranges.ts";
 import type { Extract, ExtractInput } from "./schemas.ts";
 import { pdfBytes } from "./source.ts";
@@ -31,45 +34,14 @@ function readInclude(text: string | undefined): readonly Part[] {
   );
 }
 
-/** One call: what was charged, what came, and what is worth a warning. */
-class Delivery {
-  readonly #context: Context;
-  readonly #isFree: boolean;
-  readonly warnings: Answer["warnings"] = [];
-  #asked = 0;
-  #delivered = 0;
-
-  constructor(context: Context, isFree: boolean) {
-    this.#context = context;
-    this.#isFree = isFree;
-  }
-
-  /** Charges the pages that were asked for, before one is read. */
-  async charge(pages: number): Promise<void> {
-    this.#asked = pages;
-    if (!this.#isFree) await this.#context.charge(pages);
-  }
-
-  note(page: ReadPage | LostPage): void {
-    if (!("lost" in page)) this.#delivered++;
-    this.warnings.push(...warningsOf(page));
-  }
-
-  /** Gives back what was charged and not delivered; what the call has cost. */
-  async settle(): Promise<Answer["usage"]> {
-    if (this.#isFree) return { pages: 0, wouldCharge: this.#delivered };
-    if (this.#asked > this.#delivered) await this.#context.giveBack(this.#asked - this.#delivered);
-    return { pages: this.#delivered };
-  }
-}
-
 type Opened = Extract_<"opened">;
 type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly kind: Kind };
 
-/** The first message of the job; the others follow in the same iterator. */
+/** What the job says first of the file; the pages follow in the same iterator. */
 async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Opened> {
-  const first = await messages.next();
-  if (first.done !== true && first.value.kind === "opened") return first.value;
+  let next = await messages.next();
+  while (next.done !== true && next.value.kind === "looking") next = await messages.next();
+  if (next.done !== true && next.value.kind === "opened") return next.value;
   throw new TypeError("the job must say first what it opened");
 }
 
@@ -117,11 +89,12 @@ export async function extract(
   context: Context,
 ): Promise<Answer | Encoded> {
   const { password, pages, hyphens, headers, dryRun } = input;
+  const plan = ocrPlan(input, context);
   const include = readInclude(input.include);
   if (pages !== undefined) readRanges(pages);
   const file = await pdfBytes(input, context);
   const markdown = context.mediaType === MARKDOWN_TYPE;
-  const messages = context.run(extractJob, {
+  const order: Order = {
     file,
     password,
     pages,
@@ -130,11 +103,17 @@ export async function extract(
     headers,
     markdown,
     dryRun,
-  });
-  const delivery = new Delivery(context, dryRun);
+    ocr: plan && { mode: plan.mode, most: plan.recogniser.pages },
+  };
+  const delivery = new Delivery(context, input, plan);
+  const own = context.run(extractJob, order);
+  const messages =
+    plan === undefined
+      ? own
+      : recognised(own, order, plan, context, (page, why) => delivery.noteUnread(page, why));
   try {
     const opened = await open(messages);
-    await delivery.charge(opened.selected);
+    await delivery.charge(opened.selected, opened.recognise);
     if (context.mediaType === LINES_TYPE && !dryRun) return await stream(opened, messages, delivery);
     const read: PageAnswer[] = [];
     for await (const message of messages) {

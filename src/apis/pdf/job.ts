@@ -1,5 +1,6 @@
 import type { Job } from "../../kit/sandbox.ts";
 import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./document.ts";
+import type { OcrOrder } from "./ocr/mode.ts";
 import type { LostPage, Reading, ReadPage } from "./page.ts";
 
 const MB = 1024 * 1024;
@@ -10,6 +11,8 @@ export interface ExtractInput extends Reading {
   readonly password: string | undefined;
   readonly pages: string | undefined;
   readonly headers: "keep" | "drop";
+  /** Where pages are to be recognised: which. */
+  readonly ocr?: OcrOrder | undefined;
 }
 
 /** What the file is, before a page of it is read. */
@@ -20,9 +23,16 @@ export interface OpenedDocument extends DocumentFacts {
   readonly attachments?: readonly Attachment[];
 }
 
-/** What it answers: first the file, and, asked on, its pages. */
+/** What it answers: first, with signs of life where that takes its time, the file; asked on, its pages. */
 export type ExtractMessage =
-  | { readonly kind: "opened"; readonly selected: number; readonly document: OpenedDocument }
+  | { readonly kind: "looking" }
+  | {
+      readonly kind: "opened";
+      readonly selected: number;
+      /** The pages to recognise, as indices from 0; the job does not read them itself. */
+      readonly recognise: readonly number[];
+      readonly document: OpenedDocument;
+    }
   | { readonly kind: "pages"; readonly pages: readonly (ReadPage | LostPage)[] };
 
 /** Reads a PDF. A warm process holds about 70 MB; its heap may grow to 256 MB and twice the file. */

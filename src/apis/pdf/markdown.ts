@@ -29,7 +29,8 @@ function bodySize(lines: readonly Line[]): number {
   return body;
 }
 
-function escaped(text: string): string {
+/** A line of text in which nothing means anything to Markdown. */
+export function escaped(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>]/g, "\\$&")
     .replace(/^(\s*)([#+-]|\d+[.)])(?=\s)/, (_, space: string, mark: string) =>

@@ -6,6 +6,7 @@ import { withInsets } from "./insets.ts";
 import type { Line } from "./line.ts";
 import { linesOf } from "./lines.ts";
 import { markdownOf } from "./markdown.ts";
+import type { PageOcr } from "./ocr/recognised.ts";
 import type { OpenFile, OpenPage } from "./pdfium.ts";
 import { type Hyphens, joinLines } from "./text.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -43,6 +44,8 @@ export interface ReadPage {
   readonly kind: Kind;
   readonly quality: Evidence;
   readonly text: string;
+  /** Where the text was recognised. */
+  readonly ocr?: PageOcr;
   readonly words?: readonly Word[];
   readonly links?: readonly Link[];
   readonly forms?: readonly FormField[];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { kinds } from "./evidence.ts";
+import { ocrModes } from "./ocr/mode.ts";
 import { parts } from "./page.ts";
 import { PAGES_MAX, RANGES } from "./page-ranges.ts";
 
@@ -33,6 +34,19 @@ export const ExtractInput = z.object({
     .describe(
       "drop leaves out lines that stand at the edge of page after page: running headers and footers.",
     ),
+  ocr: z
+    .enum(ocrModes)
+    .default("off")
+    .describe(
+      "auto recognises the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognised page counts as several: a dry run says how many.",
+    ),
+  ocrLanguage: z
+    .string()
+    .regex(/^\w{2,40}(\+\w{2,40}){0,4}$/, "must name languages, such as eng or deu+eng")
+    .optional()
+    .describe(
+      "The language of the pages to recognise, such as eng or deu+eng; the operator sets the usual one.",
+    ),
   dryRun: z
     .boolean()
     .default(false)
@@ -46,7 +60,13 @@ const place = {
   height: z.number(),
 };
 const Box = z.object(place).meta({ id: "PdfBox" });
-const Word = z.object({ text: z.string(), ...place }).meta({ id: "PdfWord" });
+const Word = z
+  .object({
+    text: z.string(),
+    ...place,
+    confidence: z.number().optional().describe("Of recognised words: how sure the recogniser is, 0 to 1."),
+  })
+  .meta({ id: "PdfWord" });
 const Link = z
   .object({
     uri: z.string().nullable().describe("Null where it leads to a page of this file."),
@@ -98,6 +118,17 @@ export const Page = z
       ),
     quality: Quality.nullable().describe("The facts behind kind."),
     text: z.string().nullable().describe("Null where the page cannot be opened, and in a dry run."),
+    ocr: z
+      .object({
+        language: z.string(),
+        confidence: z
+          .number()
+          .nullable()
+          .describe("The mean over its words, 0 to 1; null where it found none."),
+        words: z.int(),
+      })
+      .optional()
+      .describe("There where the text was recognised on the picture of the page."),
     words: z.array(Word).optional(),
     links: z.array(Link).optional(),
     forms: z.array(Field).optional(),
@@ -120,7 +151,14 @@ const Metadata = z
 
 const Warning = z
   .object({
-    code: z.enum(["page-unreadable", "page-is-scan", "page-garbled", "invisible-text"]),
+    code: z.enum([
+      "page-unreadable",
+      "page-is-scan",
+      "page-garbled",
+      "invisible-text",
+      "ocr-unavailable",
+      "ocr-failed",
+    ]),
     page: z.int(),
     detail: z.string(),
   })
@@ -149,7 +187,15 @@ export const Extract = z
       .optional(),
     warnings: z.array(Warning),
     usage: z.object({
-      pages: z.int().describe("Pages charged: those delivered."),
+      pages: z
+        .int()
+        .describe("Pages charged: those delivered, a recognised one as often as its weight says."),
+      ocr: z
+        .object({ pages: z.int(), weight: z.int() })
+        .optional()
+        .describe(
+          "Where recognition was asked for and is offered: the pages recognised, and what each counts as.",
+        ),
       wouldCharge: z.int().optional().describe("In a dry run: the pages that the call would be charged."),
     }),
   })

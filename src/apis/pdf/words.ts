@@ -7,6 +7,8 @@ import { lineText } from "./text.ts";
 /** A word and where it is shown. */
 export interface Word extends Place {
   readonly text: string;
+  /** Of recognised words, 0 to 1. */
+  readonly confidence?: number;
 }
 
 function isSpace(i: number, chars: Chars): boolean {

@@ -4,6 +4,7 @@ import type { Steps } from "../../kit/sandbox.ts";
 import { Form } from "./annotations.ts";
 import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
 import type { ExtractInput, ExtractMessage } from "./job.ts";
+import { pagesToRecognise } from "./ocr/mode.ts";
 import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
 import { type OpenFile, Pdfium } from "./pdfium.ts";
@@ -73,10 +74,18 @@ function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage
     throw new Problem("damaged", "The file has no pages: it is damaged or cut short.", { parameter: "file" });
   }
   const selected = selectPages(input.pages, pageCount);
-  const { include } = input;
+  const { include, ocr } = input;
+  const recognise: number[] = [];
+  if (ocr !== undefined) {
+    const looking = pagesToRecognise(file, selected, ocr);
+    let found = looking.next();
+    for (; found.done !== true; found = looking.next()) yield { kind: "looking" };
+    recognise.push(...found.value);
+  }
   yield {
     kind: "opened",
     selected: selected.length,
+    recognise,
     document: {
       pageCount,
       ...factsOf(file),

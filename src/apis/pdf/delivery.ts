@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import type { Context } from "../../kit/descriptor.ts";
+import { warningsOf } from "./answer.ts";
+import { isTextless, type OcrMode } from "./ocr/mode.ts";
+import type { OcrPlan } from "./ocr/plan.ts";
+import type { Unread } from "./ocr/recognise.ts";
+import type { LostPage, ReadPage } from "./page.ts";
+import type { Extract } from "./schemas.ts";
+
+type Answer = z.input<typeof Extract>;
+
+/** What the caller asked for that decides what is charged and warned of. */
+interface Asked {
+  readonly dryRun: boolean;
+  readonly ocr: OcrMode;
+}
+
+/** One call: what was charged, what came, and what is worth a warning. */
+export class Delivery {
+  readonly #context: Context;
+  readonly #asked: Asked;
+  readonly #plan: OcrPlan | undefined;
+  readonly warnings: Answer["warnings"] = [];
+  #toRecognise: ReadonlySet<number> = new Set();
+  #charged = 0;
+  #delivered = 0;
+  #recognised = 0;
+
+  constructor(context: Context, asked: Asked, plan: OcrPlan | undefined) {
+    this.#context = context;
+    this.#asked = asked;
+    this.#plan = plan;
+  }
+
+  get #weight(): number {
+    return this.#plan?.recogniser.weight ?? 1;
+  }
+
+  /** Charges what was asked for before any of it is read: pages, and the extra for those to recognise. */
+  async charge(pages: number, toRecognise: readonly number[]): Promise<void> {
+    this.#toRecognise = new Set(toRecognise);
+    this.#charged = pages + (this.#weight - 1) * toRecognise.length;
+    if (!this.#asked.dryRun) await this.#context.charge(this.#charged);
+  }
+
+  note(page: ReadPage | LostPage): void {
+    this.warnings.push(...warningsOf(page));
+    if ("lost" in page) return;
+    this.#delivered++;
+    // A dry run recognises nothing, and counts what would be.
+    if (page.ocr !== undefined || (this.#asked.dryRun && this.#toRecognise.has(page.number - 1))) {
+      this.#recognised++;
+    }
+    if (this.#asked.ocr === "auto" && this.#plan === undefined && isTextless(page.kind)) {
+      this.warnings.push({
+        code: "ocr-unavailable",
+        page: page.number,
+        detail: "The page could be recognised, and recognition is not offered here.",
+      });
+    }
+  }
+
+  /** Notes that a page was not recognised; its text is what the file itself holds. */
+  noteUnread(page: number, why: Unread): void {
+    const reason = why === "time" ? "took more time or memory than it has" : "failed";
+    this.warnings.push({
+      code: "ocr-failed",
+      page,
+      detail: `Recognising the page ${reason}; it is charged like one without recognition.`,
+    });
+  }
+
+  /** Gives back what was charged and not delivered; what the call has cost. */
+  async settle(): Promise<Answer["usage"]> {
+    const units = this.#delivered + (this.#weight - 1) * this.#recognised;
+    const ocr = this.#plan === undefined ? {} : { ocr: { pages: this.#recognised, weight: this.#weight } };
+    if (this.#asked.dryRun) return { pages: 0, wouldCharge: units, ...ocr };
+    if (this.#charged > units) await this.#context.giveBack(this.#charged - units);
+    return { pages: units, ...ocr };
+  }
+}

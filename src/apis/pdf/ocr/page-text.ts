@@ -1,0 +1,102 @@
+import type { Hyphens } from "../text.ts";
+import type { Word } from "../words.ts";
+
+/** What was read off the picture of a page. */
+export interface PageText {
+  /** Lines of words, in blocks and paragraphs as the recogniser found them. */
+  readonly paragraphs: readonly (readonly (readonly Word[])[])[];
+  /** The mean over all words, 0 to 1; null where no word was found. */
+  readonly confidence: number | null;
+  readonly words: number;
+}
+
+/** Of the rows that tesseract writes, those of words. */
+const WORD_LEVEL = 5;
+
+function round(value: number, step: number): number {
+  return Math.round(value * step) / step;
+}
+
+/**
+ * Reads what tesseract writes as TSV: level, page, block, paragraph, line, word, left, top, width, height,
+ * confidence (0 to 100), text. `scale` is how many of its pixels make a point.
+ */
+export function readTsv(tsv: string, scale: number): PageText {
+  const paragraphs: Word[][][] = [];
+  let [paragraph, line] = ["", ""];
+  let total = 0;
+  let words = 0;
+  for (const row of tsv.split("\n")) {
+    const cells = row.split("\t");
+    const [level, , block, par, inPar, , left, top, width, height, confidence] = cells.map(Number);
+    const text = cells.slice(11).join("\t").trim();
+    if (level !== WORD_LEVEL || text === "") continue;
+    const points = (pixels = 0) => round(pixels / scale, 10);
+    const sure = Math.min(1, Math.max(0, (confidence ?? 0) / 100));
+    const word = {
+      text,
+      x: points(left),
+      y: points(top),
+      width: points(width),
+      height: points(height),
+      confidence: round(sure, 100),
+    };
+    if (`${block}.${par}` !== paragraph) {
+      paragraph = `${block}.${par}`;
+      line = "";
+      paragraphs.push([]);
+    }
+    if (`${inPar}` !== line) {
+      line = `${inPar}`;
+      paragraphs.at(-1)?.push([]);
+    }
+    paragraphs.at(-1)?.at(-1)?.push(word);
+    total += sure;
+    words++;
+  }
+  return { paragraphs, confidence: words === 0 ? null : round(total / words, 100), words };
+}
+
+const PARTED = /\p{L}-$/u;
+const LOWER = /^\p{Ll}/u;
+const UNSPACED = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]+$/u;
+
+function lineText(words: readonly Word[]): string {
+  let text = "";
+  let before = "";
+  for (const word of words) {
+    // Of scripts without spaces each character is a word to the recogniser.
+    text += text === "" || (UNSPACED.test(before) && UNSPACED.test(word.text)) ? word.text : ` ${word.text}`;
+    before = word.text;
+  }
+  return text;
+}
+
+/**
+ * The words as a text: a line each, a blank line between paragraphs. With `join`, a word that a hyphen parts
+ * is put together on the first of its lines. `write` gives the text of a line.
+ */
+export function joined(
+  { paragraphs }: PageText,
+  hyphens: Hyphens,
+  write: (text: string) => string = (text) => text,
+): string {
+  const lines: string[] = [];
+  for (const paragraph of paragraphs) {
+    // An empty line stands for the end of a paragraph.
+    if (lines.length > 0) lines.push("");
+    for (const words of paragraph) {
+      const own = lineText(words);
+      const [first = ""] = own.split(" ", 1);
+      // The recogniser may see a paragraph's end after a line that is short for want of a hyphen's room.
+      const before = lines.findLastIndex((line) => line !== "");
+      const parted = lines[before] ?? "";
+      if (hyphens === "keep" || !PARTED.test(parted) || !LOWER.test(own)) lines.push(own);
+      else {
+        const rest = own.slice(first.length).trimStart();
+        lines.splice(before, lines.length, parted.slice(0, -1) + first, ...(rest === "" ? [] : [rest]));
+      }
+    }
+  }
+  return lines.map((line) => (line === "" ? "" : write(line))).join("\n");
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../../../kit/descriptor.ts";
+import { Problem } from "../../../kit/problem.ts";
+import type { Recogniser } from "../../../kit/recogniser.ts";
+import type { OcrMode } from "./mode.ts";
+
+/** How the pages of one request that have no text are to be read. */
+export interface OcrPlan {
+  readonly mode: Exclude<OcrMode, "off">;
+  readonly recogniser: Recogniser;
+  readonly language: string;
+}
+
+function chosenLanguage(text: string | undefined, { language, languages }: Recogniser): string {
+  if (text === undefined) return language;
+  const names = text.split("+");
+  if (names.every((name) => languages.includes(name)) && new Set(names).size === names.length) return text;
+  throw new Problem(
+    "invalid-parameter",
+    `ocrLanguage must be one of ${languages.join(", ")}, or several of them with plus signs between (%2B in an address).`,
+    { parameter: "ocrLanguage" },
+  );
+}
+
+/**
+ * What a request wants recognised and may have: undefined where it is nothing. Throws `invalid-parameter`
+ * for a language that is not installed, and `ocr-unavailable` where the whole request is about recognition
+ * and the operator offers none; with `auto` the pages are then answered as they are, each with a warning.
+ */
+export function ocrPlan(
+  { ocr, ocrLanguage }: { readonly ocr: OcrMode; readonly ocrLanguage?: string | undefined },
+  { recogniser }: Context,
+): OcrPlan | undefined {
+  if (ocr === "off") return undefined;
+  if (recogniser !== undefined) {
+    return { mode: ocr, recogniser, language: chosenLanguage(ocrLanguage, recogniser) };
+  }
+  if (ocr === "auto") return undefined;
+  throw new Problem(
+    "ocr-unavailable",
+    "ocr=force is not offered here: the operator has not set PDF_OCR=on. Use ocr=off, or auto, which warns of each scan.",
+    { parameter: "ocr" },
+  );
+}

@@ -1,0 +1,59 @@
+import type { Context } from "../../../kit/descriptor.ts";
+import type { ExtractInput, ExtractMessage } from "../job.ts";
+import { escaped } from "../markdown.ts";
+import type { LostPage, ReadPage } from "../page.ts";
+import { joined, type PageText } from "./page-text.ts";
+import type { OcrPlan } from "./plan.ts";
+import { recognise, type Unread } from "./recognise.ts";
+
+/** What is said of the recognition of a page. */
+export interface PageOcr {
+  readonly language: string;
+  /** The mean over its words, 0 to 1; null where no word was found. */
+  readonly confidence: number | null;
+  readonly words: number;
+}
+
+/** Puts what was recognised in the place of the text that the page does not have. */
+function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractInput): ReadPage {
+  const { confidence, words } = read;
+  return {
+    ...page,
+    text: joined(read, input.hyphens, input.markdown ? escaped : undefined),
+    ...(input.include.includes("words") ? { words: read.paragraphs.flat(2) } : {}),
+    ocr: { language: plan.language, confidence, words },
+  };
+}
+
+/**
+ * The messages of the job with the recognised text of the pages that are to be recognised. The process that
+ * read the file is free before the first of them is painted. `unread` hears of pages that were not read.
+ */
+export async function* recognised(
+  messages: AsyncGenerator<ExtractMessage, void>,
+  input: ExtractInput,
+  plan: OcrPlan,
+  context: Context,
+  unread: (page: number, why: Unread) => void,
+): AsyncGenerator<ExtractMessage, void> {
+  const read: (ReadPage | LostPage)[] = [];
+  let pages: readonly number[] = [];
+  for await (const message of messages) {
+    if (message.kind === "pages") read.push(...message.pages);
+    else yield message;
+    if (message.kind === "opened") pages = message.recognise;
+  }
+  if (input.dryRun || pages.length === 0) {
+    yield { kind: "pages", pages: read };
+    return;
+  }
+  const readings = recognise({ file: input.file, password: input.password }, pages, plan, context);
+  for (const page of read) {
+    const reading = "lost" in page ? undefined : await readings.get(page.number - 1);
+    if (reading === undefined || "lost" in page) yield { kind: "pages", pages: [page] };
+    else if (typeof reading === "string") {
+      unread(page.number, reading);
+      yield { kind: "pages", pages: [page] };
+    } else yield { kind: "pages", pages: [withText(page, reading, plan, input)] };
+  }
+}

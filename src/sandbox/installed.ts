@@ -1,0 +1,16 @@
+/** How long a program may take to say what it has, in milliseconds. */
+const ANSWER_MS = 10_000;
+
+/** The path of a program of this machine; undefined where it is not on the operator's PATH. */
+export function findProgram(name: string): string | undefined {
+  return Bun.which(name) ?? undefined;
+}
+
+/** What a program says when asked at the start of the server; undefined where it fails. */
+export function askProgram(path: string, ...args: readonly string[]): string | undefined {
+  const { exitCode, stdout } = Bun.spawnSync([path, ...args], {
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: ANSWER_MS,
+  });
+  return exitCode === 0 ? stdout.toString() : undefined;
+}
