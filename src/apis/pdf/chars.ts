@@ -1,3 +1,6 @@
+import { composeAccents } from "./accents.ts";
+import { dropDuplicates } from "./duplicates.ts";
+import { FontFacts } from "./font-facts.ts";
 import type { OpenPage } from "./pdfium.ts";
 
 /** What is true of one character beside its place. */
@@ -25,7 +28,8 @@ export interface Stretch {
 
 /**
  * The characters of a page in PDFium's order, as columns of numbers: a page has thousands, and an object for
- * each would cost more than all the rest. Boxes are in points of the page's own space, y upwards.
+ * each would cost more than all the rest. Boxes are in points of the page's own space, y upwards. A code of 0
+ * is no character, unless it is flagged as a hyphen.
  */
 export interface Chars {
   readonly count: number;
@@ -53,13 +57,25 @@ function stretchOf({ file, text }: OpenPage, index: number, object: number): Str
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI);
   return {
     object,
-    size: Number.isFinite(size) ? size : 0,
+    size: Number.isFinite(size) ? Math.abs(size) : 0,
     angle: Number.isFinite(angle) ? (angle + 360) % 360 : 0,
     invisible: INVISIBLE_MODES.includes(pdfium.call("FPDFTextObj_GetTextRenderMode", object)),
   };
 }
 
-/** Reads all characters of a page. */
+/** Codes under which PDFium puts characters of its own: spaces and the ends of lines. */
+function mayBeGenerated(code: number): boolean {
+  return code === 32 || code === 10 || code === 13;
+}
+
+/** Codes that PDFium gives for a hyphen at the end of a line, and those of hyphens as such. */
+function mayBeHyphen(code: number): boolean {
+  return (
+    code === 0x2d || code === 0xad || code < 32 || (code >= 0x2010 && code <= 0x2015) || code >= 0xfffe
+  );
+}
+
+/** Reads all characters of a page: what is drawn twice once, accents with their letters. */
 export function readChars(page: OpenPage): Chars {
   const { file, text } = page;
   const { pdfium } = file;
@@ -74,23 +90,32 @@ export function readChars(page: OpenPage): Chars {
   const flags = new Uint8Array(count);
   const stretch = new Int32Array(count);
   const stretches: Stretch[] = [];
-  // Nothing in this loop makes the heap grow, so its view stays good.
-  const floats = pdfium.floats;
+  const fonts = new FontFacts(page);
+  // Nothing in this loop makes the heap grow but the names of fonts, which are asked for between boxes.
+  let floats = pdfium.floats;
   const at = scratch >> 2;
   let current = 0;
+  let hidden = 0;
   for (let i = 0; i < count; i++) {
-    code[i] = character.FPDFText_GetUnicode(text, i);
-    let flag = character.FPDFText_IsGenerated(text, i) === 1 ? GENERATED : 0;
+    let one = character.FPDFText_GetUnicode(text, i);
+    let flag = mayBeGenerated(one) && character.FPDFText_IsGenerated(text, i) === 1 ? GENERATED : 0;
     if (flag === 0) {
       const object = character.FPDFText_GetTextObject(text, i);
       if (object !== current || stretches.length === 0) {
         current = object;
-        stretches.push(stretchOf(page, i, object));
+        const own = stretchOf(page, i, object);
+        stretches.push(own);
+        hidden = own.invisible ? INVISIBLE : 0;
+        fonts.take(object);
+        floats = pdfium.floats;
       }
-      if (character.FPDFText_HasUnicodeMapError(text, i) === 1) flag |= UNMAPPED;
-      if (stretches.at(-1)?.invisible === true) flag |= INVISIBLE;
+      const known = fonts.characterOf(one, i);
+      if (known === undefined) flag |= UNMAPPED;
+      else one = known;
+      flag |= hidden;
+      if (mayBeHyphen(one) && character.FPDFText_IsHyphen(text, i) === 1) flag |= HYPHEN;
     }
-    if (character.FPDFText_IsHyphen(text, i) === 1) flag |= HYPHEN;
+    code[i] = one;
     flags[i] = flag;
     stretch[i] = Math.max(0, stretches.length - 1);
     if (character.FPDFText_GetLooseCharBox(text, i, scratch) !== 0) {
@@ -101,5 +126,8 @@ export function readChars(page: OpenPage): Chars {
       bottom[i] = floats[at + 3] ?? 0;
     }
   }
-  return { count, code, left, right, bottom, top, flags, stretch, stretches };
+  const chars = { count, code, left, right, bottom, top, flags, stretch, stretches };
+  dropDuplicates(chars);
+  composeAccents(chars);
+  return chars;
 }

@@ -106,7 +106,7 @@ export function markdownOf(
     return BULLET.test(text) ? `- ${text.replace(BULLET, "")}` : text;
   };
   const endParagraph = () => {
-    if (paragraph.length > 0) blocks.push(joinLines(paragraph, chars, hyphens, write));
+    if (paragraph.length > 0) blocks.push(joinLines(paragraph, chars, hyphens, write, true));
     paragraph = [];
   };
   const endRows = () => {

@@ -34,6 +34,21 @@ function isUnspaced(code: number): boolean {
   return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff) || code >= 0x20000;
 }
 
+/** A gap between ideographs is a space from so many sizes on; one between letters, from so few. */
+const UNSPACED_GAP = 0.5;
+const LETTER_GAP = 0.06;
+
+/** Whether a space that PDFium put in has nothing to stand for: its neighbours touch, or are ideographs. */
+function isNoGap(chars: Chars, i: number): boolean {
+  const [before, after] = [i - 1, i + 1];
+  const stretch = chars.stretches[chars.stretch[after] ?? 0];
+  if (after >= chars.count || before < 0 || stretch === undefined || stretch.angle !== 0) return false;
+  const gap = (chars.left[after] ?? 0) - (chars.right[before] ?? 0);
+  if (isUnspaced(chars.code[before] ?? 0) && isUnspaced(chars.code[after] ?? 0))
+    return gap < UNSPACED_GAP * stretch.size;
+  return Math.abs(gap) < LETTER_GAP * stretch.size && (chars.code[after] ?? 0) > SPACE;
+}
+
 function isBreak(code: number): boolean {
   return code === 10 || code === 13;
 }
@@ -77,9 +92,10 @@ function sameDirection(a: number, b: number): boolean {
 
 /**
  * Cuts a page's characters where PDFium ended a line, where the direction changes, and after a hyphen at the
- * end of a line, behind which PDFium goes on without a break.
+ * end of a line, behind which PDFium goes on without a break. What is `taken` already is passed over.
  */
-export function segmentsOf(chars: Chars): Segment[] {
+export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segment[] {
+  const isTaken = taken.length === 0 ? undefined : new Set(taken.flatMap((segment) => segment.chars));
   const segments: Segment[] = [];
   let current: Segment | undefined;
   for (let i = 0; i < chars.count; i++) {
@@ -89,9 +105,8 @@ export function segmentsOf(chars: Chars): Segment[] {
       current = undefined;
       continue;
     }
-    if (isNothing(code, flags)) continue;
-    const isOurs = (flags & GENERATED) !== 0 && code === SPACE;
-    if (isOurs && isUnspaced(chars.code[i - 1] ?? 0) && isUnspaced(chars.code[i + 1] ?? 0)) continue;
+    if (isNothing(code, flags) || isTaken?.has(i) === true) continue;
+    if ((flags & GENERATED) !== 0 && code === SPACE && isNoGap(chars, i)) continue;
     const stretch = chars.stretches[chars.stretch[i] ?? 0];
     const angle = stretch?.angle ?? 0;
     const size = stretch?.size ?? 0;

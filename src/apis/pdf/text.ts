@@ -131,12 +131,14 @@ function isFull(line: Line, lines: readonly Line[]): boolean {
 /**
  * The lines as text: one a line, a blank line between paragraphs. With `join`, a word that a hyphen parts
  * is put together on the first of its lines, where it goes on in lower case. `write` gives the text of a line.
+ * With `flow`, lines of scripts without spaces go on without a break: whoever folds breaks makes spaces of them.
  */
 export function joinLines(
   lines: readonly Line[],
   chars: Chars,
   hyphens: Hyphens,
   write: (line: Line) => string = (line) => lineText(line, chars),
+  flow = false,
 ): string {
   const usual = usualPitch(lines);
   let text = "";
@@ -157,6 +159,7 @@ export function joinLines(
       }
       if (line.follows === true) text += " ";
       else if (
+        flow &&
         UNSPACED_START.test(own) &&
         UNSPACED_END.test(text.slice(-2)) &&
         !startsParagraph(before, line, usual) &&
