@@ -49,6 +49,9 @@ const PASSWORD_FIELD = 1 << 13;
 /** Annotations that are read of one page. */
 const ANNOTATIONS_MAX = 5_000;
 
+/** Options that are looked at in one list. */
+const OPTIONS_MAX = 1_000;
+
 export interface FormField {
   readonly name: string;
   readonly type: (typeof FIELD_TYPES)[number];
@@ -162,7 +165,23 @@ function fieldOf(page: OpenPage, form: Form, annotation: number, box: Place): Re
   const flags = pdfium.call("FPDFAnnot_GetFormFieldFlags", form.handle, annotation);
   const isSecret = type === "text" && (flags & PASSWORD_FIELD) !== 0;
   if (value === "" || isSecret) return { field: { name, type, value: null, box }, inset: "" };
-  return { field: { name, type, value, box }, inset: value };
+  return { field: { name, type, value, box }, inset: shownOf(page, form, annotation, type) ?? value };
+}
+
+/** The labels of the chosen options: what the page shows, where the value is what is sent. */
+function shownOf({ file }: OpenPage, form: Form, annotation: number, type: string): string | undefined {
+  if (type !== "choice" && type !== "list") return undefined;
+  const { pdfium } = file;
+  const count = Math.min(pdfium.call("FPDFAnnot_GetOptionCount", form.handle, annotation), OPTIONS_MAX);
+  const labels: string[] = [];
+  for (let k = 0; k < count; k++) {
+    if (pdfium.call("FPDFAnnot_IsOptionSelected", form.handle, annotation, k) === 0) continue;
+    const label = pdfium.text((buffer, bytes) =>
+      pdfium.call("FPDFAnnot_GetOptionLabel", form.handle, annotation, k, buffer, bytes),
+    );
+    if (label !== "") labels.push(label);
+  }
+  return labels.length === 0 ? undefined : labels.join("\n");
 }
 
 function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefined {

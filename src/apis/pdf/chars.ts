@@ -1,4 +1,5 @@
 import { composeAccents } from "./accents.ts";
+import type { Inset } from "./annotations.ts";
 import { dropDuplicates } from "./duplicates.ts";
 import { FontFacts } from "./font-facts.ts";
 import type { OpenPage } from "./pdfium.ts";
@@ -42,6 +43,8 @@ export interface Chars {
   /** The index of its stretch; that of the character before it for those that PDFium added. */
   readonly stretch: Int32Array;
   readonly stretches: readonly Stretch[];
+  /** Texts laid over the page, for which lines hold stand-ins. */
+  readonly insets: readonly Inset[];
 }
 
 /** The size and the direction come from the matrix: a font of size 1 may be drawn a hundred times larger. */
@@ -126,7 +129,7 @@ export function readChars(page: OpenPage): Chars {
       bottom[i] = floats[at + 3] ?? 0;
     }
   }
-  const chars = { count, code, left, right, bottom, top, flags, stretch, stretches };
+  const chars = { count, code, left, right, bottom, top, flags, stretch, stretches, insets: [] };
   dropDuplicates(chars);
   composeAccents(chars);
   return chars;

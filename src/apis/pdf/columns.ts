@@ -1,4 +1,4 @@
-import type { Chars } from "./chars.ts";
+import { type Chars, GENERATED } from "./chars.ts";
 import { noBox, type Segment, TAB_BETWEEN, widen } from "./segments.ts";
 
 /** A piece of running text is so long at least; the cells of most tables are shorter. */
@@ -16,13 +16,25 @@ const CHANGES = 0.4;
 /** Lines begin at one place within so many points. */
 const SLACK = 3;
 
+/** Between columns of running text there may be as little as one size. */
+const GUTTER = 0.85;
+
+/** Whether a gap is as wide as that between two columns: a tab, or a space of PDFium's that wide. */
+function isGutter(own: readonly number[], k: number, chars: Chars, size: number): boolean {
+  const i = own[k] ?? 0;
+  if (i === TAB_BETWEEN) return true;
+  const [before, after] = [own[k - 1], own[k + 1]];
+  if (i < 0 || ((chars.flags[i] ?? 0) & GENERATED) === 0) return false;
+  if (before === undefined || after === undefined || before < 0 || after < 0) return false;
+  return (chars.left[after] ?? 0) - (chars.right[before] ?? 0) > GUTTER * size;
+}
+
 /** A piece of a line for each of its cells. */
 function cellsOf(segment: Segment, chars: Chars): Segment[] {
-  if (!segment.chars.includes(TAB_BETWEEN)) return [segment];
   const cells: Segment[] = [];
   let own: Segment | undefined;
-  for (const i of segment.chars) {
-    if (i === TAB_BETWEEN) {
+  for (const [k, i] of segment.chars.entries()) {
+    if (isGutter(segment.chars, k, chars, segment.size)) {
       own = undefined;
       continue;
     }

@@ -48,7 +48,7 @@ function anchorOf(i: number, chars: Chars, anchors: readonly Anchor[]): Anchor |
 
 /** The text of a line with its links as Markdown. */
 function linkedText(line: Line, chars: Chars, anchors: readonly Anchor[]): string {
-  if (anchors.length === 0 || line.text !== undefined) return escaped(lineText(line, chars));
+  if (anchors.length === 0) return escaped(lineText(line, chars));
   let text = "";
   let part: number[] = [];
   let current: Anchor | undefined;
@@ -117,7 +117,7 @@ export function markdownOf(
     rows = [];
   };
   for (const line of lines) {
-    const cells = line.text === undefined && line.chars.includes(TAB_BETWEEN) ? cellsOf(line, chars) : [];
+    const cells = line.chars.includes(TAB_BETWEEN) ? cellsOf(line, chars) : [];
     if (cells.length > 1 && (rows[0] === undefined || rows[0].cells.length === cells.length)) {
       rows.push({ line, cells });
       continue;

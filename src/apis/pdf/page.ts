@@ -87,8 +87,8 @@ export function readPage(
 ): ReadPage | LostPage {
   const read = (page: OpenPage): ReadPage => {
     const geometry = geometryOf(page);
-    const chars = readChars(page);
-    const quality = evidenceOf(page, chars, geometry);
+    const drawn = readChars(page);
+    const quality = evidenceOf(page, drawn, geometry);
     const { width, height, rotation } = geometry;
     const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };
     const judged = { ...common, kind: kindOf(quality), quality };
@@ -97,7 +97,8 @@ export function readPage(
       links: markdown || include.includes("links"),
       annotations: include.includes("annotations"),
     });
-    const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets);
+    const chars = { ...drawn, insets: overlay.insets };
+    const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets, chars);
     return {
       ...judged,
       text: markdown ? markdownOf(lines, chars, overlay.anchors, hyphens) : joinLines(lines, chars, hyphens),

@@ -84,6 +84,28 @@ function isCellGap(chars: Chars, { chars: own, angle }: Segment, next: number): 
   return (chars.left[next] ?? 0) - (chars.right[before] ?? 0) > CELL_GAP * size;
 }
 
+/** Scripts that are written from right to left begin here; PDFium has put their characters in order. */
+const FIRST_RIGHT_TO_LEFT = 0x590;
+
+/** How far a line may go back behind a space, in sizes, and how much of two characters is beside each other. */
+const BACK = 0.6;
+const BESIDE = 0.3;
+
+/** Whether PDFium goes on, behind a space of its own, where no reader would: on another line or column. */
+function leavesLine(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
+  const [before, space] = [own.at(-2), own.at(-1)];
+  if (angle !== 0 || before === undefined || space === undefined || before < 0 || space < 0) return false;
+  if (((chars.flags[space] ?? 0) & GENERATED) === 0) return false;
+  if ((chars.code[before] ?? 0) >= FIRST_RIGHT_TO_LEFT || (chars.code[next] ?? 0) >= FIRST_RIGHT_TO_LEFT)
+    return false;
+  const size = chars.stretches[chars.stretch[next] ?? 0]?.size ?? 0;
+  if ((chars.left[next] ?? 0) < (chars.right[before] ?? 0) - BACK * size) return true;
+  const [bottomA = 0, bottomB = 0] = [chars.bottom[before], chars.bottom[next]];
+  const [topA = 0, topB = 0] = [chars.top[before], chars.top[next]];
+  const beside = Math.min(topA, topB) - Math.max(bottomA, bottomB);
+  return beside < BESIDE * Math.min(topA - bottomA, topB - bottomB);
+}
+
 /** Small turns are the same direction: a scan is never quite straight. */
 function sameDirection(a: number, b: number): boolean {
   const apart = Math.abs(a - b);
@@ -112,6 +134,7 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
     const size = stretch?.size ?? 0;
     const generated = (flags & GENERATED) !== 0;
     if (current !== undefined && !generated && !sameDirection(angle, current.angle)) current = undefined;
+    if (current !== undefined && !generated && leavesLine(chars, current, i)) current = undefined;
     if (current === undefined) {
       if (generated && code === SPACE) continue;
       current = { chars: [], box: noBox(), angle, size: 0, hyphen: false };

@@ -1,4 +1,6 @@
+import { withBrackets } from "./brackets.ts";
 import { type Chars, HYPHEN } from "./chars.ts";
+import { insetOf } from "./insets.ts";
 import type { Line } from "./line.ts";
 import { SPACE_BETWEEN, TAB_BETWEEN } from "./segments.ts";
 
@@ -30,46 +32,21 @@ function typed(code: number, flags: number): string {
 
 /** The text of one line; a hyphen at its end is still there. */
 export function lineText(line: Line, chars: Chars): string {
-  if (line.text !== undefined) return line.text;
   let text = "";
   let isPlain = true;
   for (const i of line.chars) {
     if (i === SPACE_BETWEEN) text += " ";
     else if (i === TAB_BETWEEN) text += "\t";
+    else if (i < 0) text += insetOf(i, chars.insets)?.text ?? "";
     else {
       const code = chars.code[i] ?? 0;
       if (code >= 0x590) isPlain = false;
       text += code > 32 && code < 0x7f ? String.fromCharCode(code) : typed(code, chars.flags[i] ?? 0);
     }
   }
-  const trimmed = text.trim();
-  return isPlain ? trimmed : mirrored(trimmed);
-}
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
-const PAIRS = new Map(
-  [..."()", ..."[]", ..."{}", ..."«»", ..."<>"].map((one, i, all) => [one, all[i ^ 1] ?? one]),
-);
-
-/** How many brackets close nothing or stay open. */
-function unmatched(text: string): number {
-  const open: string[] = [];
-  let wrong = 0;
-  for (const one of text) {
-    if ("([{".includes(one)) open.push(one);
-    else if (")]}".includes(one) && PAIRS.get(open.pop() ?? "") !== one) wrong++;
-  }
-  return wrong + open.length;
-}
-
-/**
- * Turns the brackets of a right-to-left line where that makes pairs of them: some producers store what is
- * seen and some what is meant, PDFium mirrors both, and nothing but the pairs tells.
- */
-function mirrored(text: string): string {
-  if (!RIGHT_TO_LEFT.test(text)) return text;
-  const turned = text.replaceAll(/[()[\]{}]/g, (one) => PAIRS.get(one) ?? one);
-  return unmatched(turned) < unmatched(text) ? turned : text;
+  // What is left out between two spaces leaves both.
+  const trimmed = text.replaceAll(/ {2,}/g, " ").trim();
+  return isPlain ? trimmed : withBrackets(trimmed);
 }
 
 /** Pitches and sizes that part paragraphs, as multiples of the line before. */
@@ -157,8 +134,7 @@ export function joinLines(
           continue;
         }
       }
-      if (line.follows === true) text += " ";
-      else if (
+      if (
         flow &&
         UNSPACED_START.test(own) &&
         UNSPACED_END.test(text.slice(-2)) &&
