@@ -64,11 +64,11 @@ function lineOf(index: number, { box }: Inset): Line {
 
 /** A line right above a box, and over it. */
 function labelAbove(lines: readonly Line[], box: Box): Line | undefined {
-  return lines.find(({ angle, size, base, box: own }) => {
-    const down = base.bottom - box.top;
-    const isOver = own.left < box.right && own.right > box.left;
-    return angle === 0 && isOver && down > -0.5 * size && down < ABOVE_REACH * size;
-  });
+  const down = ({ base }: Line) => base.bottom - box.top;
+  return lines
+    .filter(({ angle, box: own }) => angle === 0 && own.left < box.right && own.right > box.left)
+    .filter((line) => down(line) > -0.5 * line.size && down(line) < ABOVE_REACH * line.size)
+    .toSorted((a, b) => down(a) - down(b))[0];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Chars, GENERATED, HYPHEN } from "./chars.ts";
+import { isWordGap, withoutLetterSpaces } from "./spacing.ts";
 
 /** A box in points; y upwards. */
 export interface Box {
@@ -141,6 +142,7 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
       segments.push(current);
     }
     if (!generated && isCellGap(chars, current, i)) current.chars[current.chars.length - 1] = TAB_BETWEEN;
+    else if (!generated && isWordGap(chars, current.chars.at(-1) ?? -1, i)) current.chars.push(SPACE_BETWEEN);
     current.chars.push(i);
     if (!generated) {
       if (size > current.size) current.size = size;
@@ -160,5 +162,7 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
       current = undefined;
     }
   }
-  return segments.filter(({ box }) => box.left <= box.right);
+  return segments
+    .filter(({ box }) => box.left <= box.right)
+    .map((segment) => withoutLetterSpaces(segment, chars));
 }
