@@ -85,7 +85,8 @@ export function metadataOf({ pdfium, handle }: OpenFile): Metadata {
   };
 }
 
-export function factsOf({ pdfium, handle }: OpenFile): DocumentFacts {
+export function factsOf(file: OpenFile): DocumentFacts {
+  const { pdfium, handle } = file;
   const known = pdfium.call("FPDF_GetFileVersion", handle, pdfium.scratch) !== 0;
   const version = pdfium.words[pdfium.scratch >> 2] ?? 0;
   const permissions = pdfium.call("FPDF_GetDocPermissions", handle);
@@ -96,7 +97,7 @@ export function factsOf({ pdfium, handle }: OpenFile): DocumentFacts {
     pdfVersion:
       known && version >= 10 && version < 100 ? `${Math.floor(version / 10)}.${version % 10}` : null,
     encrypted: pdfium.call("FPDF_GetSecurityHandlerRevision", handle) > 0,
-    tagged: pdfium.call("FPDFCatalog_IsTagged", handle) !== 0,
+    tagged: file.isTagged,
     language: orNull(language),
     // PDF 32000-1, table 22: bits 3, 4 and 5, counted from 1.
     permissions: {

@@ -7,6 +7,7 @@ import type { Line } from "./line.ts";
 import { linesOf } from "./lines.ts";
 import { markdownOf } from "./markdown.ts";
 import type { OpenFile, OpenPage } from "./pdfium.ts";
+import { charRoles } from "./roles.ts";
 import { type Hyphens, joinLines } from "./text.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -101,7 +102,9 @@ export function readPage(
     const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets, chars);
     return {
       ...judged,
-      text: markdown ? markdownOf(lines, chars, overlay.anchors, hyphens) : joinLines(lines, chars, hyphens),
+      text: markdown
+        ? markdownOf(lines, chars, overlay.anchors, hyphens, charRoles(page, chars, file.isTagged))
+        : joinLines(lines, chars, hyphens),
       ...(include.includes("words") ? { words: wordsOf(lines, chars, geometry) } : {}),
       ...(include.includes("links") ? { links: overlay.links } : {}),
       ...(include.includes("forms") ? { forms: overlay.fields } : {}),
