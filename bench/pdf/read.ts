@@ -12,7 +12,7 @@ const ours = async () => {
   return async (file: Uint8Array) => {
     let pages = 0;
     const input = { file, password: undefined, pages: undefined, headers: "keep", include: [] } as const;
-    const steps = run({ ...input, hyphens: "join", markdown: false, dryRun: false });
+    const steps = run({ ...input, hyphens: "join", layout: "reading", markdown: false, dryRun: false });
     for await (const message of steps) if (message.kind === "pages") pages += message.pages.length;
     return pages;
   };

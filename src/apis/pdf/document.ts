@@ -1,4 +1,5 @@
 import type { OpenFile } from "./pdfium.ts";
+import { xmpOf } from "./xmp.ts";
 
 /** An entry of the outline. */
 export interface OutlineEntry {
@@ -24,6 +25,8 @@ export interface Metadata {
   readonly producer: string | null;
   readonly created: string | null;
   readonly modified: string | null;
+  /** The XML element as the file has it. */
+  readonly xmp: string | null;
 }
 
 /** What is true of the file as a whole. */
@@ -65,7 +68,7 @@ function orNull(text: string): string | null {
   return clean === "" ? null : clean;
 }
 
-export function metadataOf({ pdfium, handle }: OpenFile): Metadata {
+export function metadataOf({ pdfium, handle }: OpenFile, file: Uint8Array): Metadata {
   const read = (key: string) =>
     orNull(
       pdfium.withText(key, (name) =>
@@ -82,6 +85,7 @@ export function metadataOf({ pdfium, handle }: OpenFile): Metadata {
     producer: read("Producer"),
     created: date("CreationDate"),
     modified: date("ModDate"),
+    xmp: xmpOf(file),
   };
 }
 

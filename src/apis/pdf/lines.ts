@@ -46,6 +46,11 @@ function join(line: Line, next: Segment): boolean {
   return true;
 }
 
+/** The pieces of a page as its content has them, a line each: nothing put together, nothing put in order. */
+export function contentLines(chars: Chars): Line[] {
+  return segmentsOf(chars).map((segment) => lineOf(segment, false));
+}
+
 /** The direction in which most of the page is written. */
 function mainDirection(segments: readonly Segment[]): number {
   const counts = new Map<number, number>();

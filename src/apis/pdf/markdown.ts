@@ -34,6 +34,10 @@ function bodySize(lines: readonly Line[]): number {
   return body;
 }
 
+function isHeading(text: string): boolean {
+  return text.length <= HEADING_CHARACTERS && !/[.,;。，；]$/.test(text);
+}
+
 /** What a line is: a piece of a block that others go on with, or a row of cells. */
 type Kind = Exclude<Role, { kind: "cell" }> | { readonly kind: "row"; readonly cells: readonly string[] };
 
@@ -124,7 +128,7 @@ class Blocks {
     const cells = line.chars.includes(TAB_BETWEEN) ? this.#cellsOf(line) : [];
     if (cells.length > 1) return { kind: "row", cells };
     const level = HEADINGS.find(([ratio]) => line.angle === 0 && line.size >= ratio * this.#body)?.[1];
-    const isShort = level !== undefined && lineText(line, this.#chars).length <= HEADING_CHARACTERS;
+    const isShort = level !== undefined && isHeading(lineText(line, this.#chars));
     return isShort ? { kind: "heading", level, block: 0 } : { kind: "paragraph", block: 0 };
   }
 

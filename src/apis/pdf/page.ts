@@ -4,10 +4,11 @@ import { type Evidence, evidenceOf, type Kind, kindOf } from "./evidence.ts";
 import { geometryOf } from "./geometry.ts";
 import { withInsets } from "./insets.ts";
 import type { Line } from "./line.ts";
-import { linesOf } from "./lines.ts";
+import { contentLines, linesOf } from "./lines.ts";
 import { markdownOf } from "./markdown.ts";
 import type { OpenFile, OpenPage } from "./pdfium.ts";
 import { charRoles } from "./roles.ts";
+import { spatialText } from "./spatial.ts";
 import { type Hyphens, joinLines } from "./text.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -23,10 +24,15 @@ export const parts = [
 ] as const;
 export type Part = (typeof parts)[number];
 
+/** In which order and form text comes: as it is read, as the content has it, or where it stands. */
+export const layouts = ["reading", "raw", "spatial"] as const;
+export type Layout = (typeof layouts)[number];
+
 /** How the pages of one request are read. */
 export interface Reading {
   readonly include: readonly Part[];
   readonly hyphens: Hyphens;
+  readonly layout: Layout;
   readonly markdown: boolean;
   /** Without the text: what kinds of pages there are. */
   readonly dryRun: boolean;
@@ -82,7 +88,7 @@ export function readLines(
 export function readPage(
   file: OpenFile,
   index: number,
-  { include, hyphens, markdown, dryRun }: Reading,
+  { include, hyphens, layout, markdown, dryRun }: Reading,
   form: Form | undefined,
   sieve: Sieve,
 ): ReadPage | LostPage {
@@ -99,12 +105,15 @@ export function readPage(
       annotations: include.includes("annotations"),
     });
     const chars = { ...drawn, insets: overlay.insets };
-    const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets, chars);
+    const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
+    const lines = withInsets(sieve(found, chars), overlay.insets, chars);
     return {
       ...judged,
       text: markdown
         ? markdownOf(lines, chars, overlay.anchors, hyphens, charRoles(page, chars, file.isTagged))
-        : joinLines(lines, chars, hyphens),
+        : layout === "spatial"
+          ? spatialText(lines, chars)
+          : joinLines(lines, chars, hyphens),
       ...(include.includes("words") ? { words: wordsOf(lines, chars, geometry) } : {}),
       ...(include.includes("links") ? { links: overlay.links } : {}),
       ...(include.includes("forms") ? { forms: overlay.fields } : {}),

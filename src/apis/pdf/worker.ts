@@ -80,7 +80,7 @@ function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage
     document: {
       pageCount,
       ...factsOf(file),
-      ...(include.includes("metadata") ? { metadata: metadataOf(file) } : {}),
+      ...(include.includes("metadata") ? { metadata: metadataOf(file, input.file) } : {}),
       ...(include.includes("outline") ? { outline: outlineOf(file) } : {}),
       ...(include.includes("attachments") ? { attachments: attachmentsOf(file) } : {}),
     },
@@ -112,7 +112,7 @@ const WARM_PAGES = 40;
 /** Loads PDFium and reads a page with it again and again, so that no client pays for either. */
 export async function warm(): Promise<void> {
   const file = (await pdfium()).open(fullPdf(), undefined);
-  const reading = { include: [], hyphens: "join", markdown: false, dryRun: false } as const;
+  const reading = { include: [], hyphens: "join", layout: "reading", markdown: false, dryRun: false } as const;
   for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, reading, undefined, everything);
   file.close();
 }
