@@ -3,6 +3,7 @@ import type { Inset } from "./annotations.ts";
 import { dropDuplicates } from "./duplicates.ts";
 import { FontFacts } from "./font-facts.ts";
 import type { OpenPage } from "./pdfium.ts";
+import type { Box } from "./segments.ts";
 
 /** What is true of one character beside its place. */
 export const GENERATED = 1;
@@ -78,8 +79,22 @@ function mayBeHyphen(code: number): boolean {
   );
 }
 
-/** Reads all characters of a page: what is drawn twice once, accents with their letters. */
-export function readChars(page: OpenPage): Chars {
+/** Leaves out what stands beside the part of the page that is shown: nobody sees it. */
+function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Readonly<Box>): void {
+  for (let i = 0; i < count; i++) {
+    const x = ((left[i] ?? 0) + (right[i] ?? 0)) / 2;
+    const y = ((bottom[i] ?? 0) + (top[i] ?? 0)) / 2;
+    if (x < shown.left || x > shown.right || y < shown.bottom || y > shown.top) {
+      if ((code[i] ?? 0) > 32) code[i] = 0;
+    }
+  }
+}
+
+/**
+ * Reads the characters of a page that are in its shown part: what is drawn twice once, accents with their
+ * letters.
+ */
+export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   const { file, text } = page;
   const { pdfium } = file;
   const { character, scratch } = pdfium;
@@ -130,6 +145,7 @@ export function readChars(page: OpenPage): Chars {
     }
   }
   const chars = { count, code, left, right, bottom, top, flags, stretch, stretches, insets: [] };
+  dropOutside(chars, shown);
   dropDuplicates(chars);
   composeAccents(chars);
   return chars;

@@ -79,7 +79,7 @@ export function readLines(
   use: (lines: readonly Line[], chars: Chars) => void,
 ): void {
   file.withPage(index, (page) => {
-    const chars = readChars(page);
+    const chars = readChars(page, geometryOf(page).shown);
     use(linesOf(chars), chars);
   });
 }
@@ -94,7 +94,7 @@ export function readPage(
 ): ReadPage | LostPage {
   const read = (page: OpenPage): ReadPage => {
     const geometry = geometryOf(page);
-    const drawn = readChars(page);
+    const drawn = readChars(page, geometry.shown);
     const quality = evidenceOf(page, drawn, geometry);
     const { width, height, rotation } = geometry;
     const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };

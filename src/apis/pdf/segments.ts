@@ -45,8 +45,11 @@ function isNoGap(chars: Chars, i: number): boolean {
   const stretch = chars.stretches[chars.stretch[after] ?? 0];
   if (after >= chars.count || before < 0 || stretch === undefined || stretch.angle !== 0) return false;
   const gap = (chars.left[after] ?? 0) - (chars.right[before] ?? 0);
-  if (isUnspaced(chars.code[before] ?? 0) && isUnspaced(chars.code[after] ?? 0))
-    return gap < UNSPACED_GAP * stretch.size;
+  if (isUnspaced(chars.code[before] ?? 0) && isUnspaced(chars.code[after] ?? 0)) {
+    // A font may claim half the width that its glyphs have: then their beginnings are closer than the gap says.
+    const pitch = (chars.left[after] ?? 0) - (chars.left[before] ?? 0);
+    return gap < UNSPACED_GAP * stretch.size || pitch < (1 + UNSPACED_GAP) * stretch.size;
+  }
   return Math.abs(gap) < LETTER_GAP * stretch.size && (chars.code[after] ?? 0) > SPACE;
 }
 
