@@ -1,5 +1,5 @@
 import { type Chars, GENERATED } from "./chars.ts";
-import { noBox, type Segment, TAB_BETWEEN, widen } from "./segments.ts";
+import { GUTTER, noBox, type Segment, TAB_BETWEEN, widen } from "./segments.ts";
 
 /** A piece of running text is so long at least; the cells of most tables are shorter. */
 const PROSE_CHARACTERS = 18;
@@ -16,9 +16,6 @@ const CHANGES = 0.4;
 /** Lines begin at one place within so many points. */
 const SLACK = 3;
 
-/** Between columns of running text there may be as little as one size. */
-const GUTTER = 0.85;
-
 /** Whether a gap is as wide as that between two columns: a tab, or a space of PDFium's that wide. */
 function isGutter(own: readonly number[], k: number, chars: Chars, size: number): boolean {
   const i = own[k] ?? 0;
@@ -31,6 +28,7 @@ function isGutter(own: readonly number[], k: number, chars: Chars, size: number)
 
 /** A piece of a line for each of its cells. */
 function cellsOf(segment: Segment, chars: Chars): Segment[] {
+  if (segment.gaps === 0) return [segment];
   const cells: Segment[] = [];
   let own: Segment | undefined;
   for (const [k, i] of segment.chars.entries()) {

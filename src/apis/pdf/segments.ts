@@ -26,6 +26,8 @@ export interface Segment {
   size: number;
   /** Whether it ends in a hyphen that parts a word. */
   hyphen: boolean;
+  /** Gaps in it that may be those between columns of text. */
+  readonly gaps: number;
 }
 
 const SPACE = 32;
@@ -79,13 +81,18 @@ export function noBox(): Box {
   };
 }
 
-/** Whether PDFium put one space into a gap that is as wide as that between two cells of a table. */
-function isCellGap(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
+/** Between columns of running text there may be as little as so many sizes. */
+export const GUTTER = 0.85;
+
+/** A segment that grows. */
+type Open = { -readonly [Key in keyof Segment]: Segment[Key] };
+
+/** How wide the gap is into which PDFium put the space before a character, in points; 0 where it put none. */
+function gapBefore(chars: Chars, { chars: own }: Segment, next: number): number {
   const [before, space] = [own.at(-2), own.at(-1)];
-  if (angle !== 0 || before === undefined || space === undefined || space < 0 || before < 0) return false;
-  if (((chars.flags[space] ?? 0) & GENERATED) === 0 || chars.code[space] !== SPACE) return false;
-  const size = chars.stretches[chars.stretch[next] ?? 0]?.size ?? 0;
-  return (chars.left[next] ?? 0) - (chars.right[before] ?? 0) > CELL_GAP * size;
+  if (before === undefined || space === undefined || space < 0 || before < 0) return 0;
+  if (((chars.flags[space] ?? 0) & GENERATED) === 0 || chars.code[space] !== SPACE) return 0;
+  return (chars.left[next] ?? 0) - (chars.right[before] ?? 0);
 }
 
 /** Scripts that are written from right to left begin here; PDFium has put their characters in order. */
@@ -123,7 +130,7 @@ function sameDirection(a: number, b: number): boolean {
 export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segment[] {
   const isTaken = taken.length === 0 ? undefined : new Set(taken.flatMap((segment) => segment.chars));
   const segments: Segment[] = [];
-  let current: Segment | undefined;
+  let current: Open | undefined;
   for (let i = 0; i < chars.count; i++) {
     const code = chars.code[i] ?? 0;
     const flags = chars.flags[i] ?? 0;
@@ -141,10 +148,12 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
     if (current !== undefined && !generated && leavesLine(chars, current, i)) current = undefined;
     if (current === undefined) {
       if (generated && code === SPACE) continue;
-      current = { chars: [], box: noBox(), angle, size: 0, hyphen: false };
+      current = { chars: [], box: noBox(), angle, size: 0, hyphen: false, gaps: 0 };
       segments.push(current);
     }
-    if (!generated && isCellGap(chars, current, i)) current.chars[current.chars.length - 1] = TAB_BETWEEN;
+    const gap = generated || angle !== 0 ? 0 : gapBefore(chars, current, i);
+    if (gap > GUTTER * size) current.gaps++;
+    if (gap > CELL_GAP * size) current.chars[current.chars.length - 1] = TAB_BETWEEN;
     else if (!generated && isWordGap(chars, current.chars.at(-1) ?? -1, i)) current.chars.push(SPACE_BETWEEN);
     current.chars.push(i);
     if (!generated) {

@@ -54,7 +54,7 @@ function runOf(own: readonly number[], chars: Chars): Segment {
     });
     size = Math.max(size, chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0);
   }
-  return { chars: [...own], box, angle: 0, size, hyphen: false };
+  return { chars: [...own], box, angle: 0, size, hyphen: false, gaps: 0 };
 }
 
 /**
