@@ -62,7 +62,8 @@ const usual = {
   pages: undefined,
   headers: "keep",
   include: [],
-  hyphens: "join", layout: "reading",
+  hyphens: "join",
+  layout: "reading",
 } as const;
 const input = (file: Uint8Array) => ({ ...usual, file, markdown: false, dryRun: false });
 const never = new AbortController().signal;

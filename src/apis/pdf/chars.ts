@@ -74,9 +74,7 @@ function mayBeGenerated(code: number): boolean {
 
 /** Codes that PDFium gives for a hyphen at the end of a line, and those of hyphens as such. */
 function mayBeHyphen(code: number): boolean {
-  return (
-    code === 0x2d || code === 0xad || code < 32 || (code >= 0x2010 && code <= 0x2015) || code >= 0xfffe
-  );
+  return code === 0x2d || code === 0xad || code < 32 || (code >= 0x2010 && code <= 0x2015) || code >= 0xfffe;
 }
 
 /** Leaves out what stands beside the part of the page that is shown: nobody sees it. */

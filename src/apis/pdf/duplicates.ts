@@ -32,11 +32,7 @@ class Places {
 
   add(i: number): void {
     const { code, left, bottom } = this.#chars;
-    let at = this.#hash(
-      code[i] ?? 0,
-      Math.floor((left[i] ?? 0) / CELL),
-      Math.floor((bottom[i] ?? 0) / CELL),
-    );
+    let at = this.#hash(code[i] ?? 0, Math.floor((left[i] ?? 0) / CELL), Math.floor((bottom[i] ?? 0) / CELL));
     for (let tries = 0; tries < TRIES; tries++, at = (at + 1) & this.#mask) {
       if (this.#slots[at] !== 0) continue;
       this.#slots[at] = i + 1;

@@ -147,7 +147,8 @@ export async function extract(
     }
     const text = dryRun ? null : read.map((page) => page.text ?? "").join(PAGE_END);
     const usage = await delivery.settle();
-    if (text !== null && (context.mediaType === TEXT_TYPE || context.mediaType === MARKDOWN_TYPE)) return new Encoded(text);
+    if (text !== null && (context.mediaType === TEXT_TYPE || context.mediaType === MARKDOWN_TYPE))
+      return new Encoded(text);
     const answer = {
       ...documentAnswer(opened.document),
       text,

@@ -60,6 +60,9 @@ export class FontFacts {
   #name(): string {
     const { pdfium } = this.#page.file;
     const handle = this.#handle;
-    return pdfium.text((buffer, bytes) => pdfium.call("FPDFFont_GetBaseFontName", handle, buffer, bytes), true);
+    return pdfium.text(
+      (buffer, bytes) => pdfium.call("FPDFFont_GetBaseFontName", handle, buffer, bytes),
+      true,
+    );
   }
 }

@@ -20,9 +20,7 @@ interface Grid {
 function touches(a: Rule, b: Rule): boolean {
   if (a.isAcross === b.isAcross)
     return Math.abs(a.at - b.at) <= MEET && a.from <= b.to + MEET && b.from <= a.to + MEET;
-  return (
-    a.at >= b.from - MEET && a.at <= b.to + MEET && b.at >= a.from - MEET && b.at <= a.to + MEET
-  );
+  return a.at >= b.from - MEET && a.at <= b.to + MEET && b.at >= a.from - MEET && b.at <= a.to + MEET;
 }
 
 /** Rules that hang together. */

@@ -11,9 +11,11 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]) =>
     `| ${Array.from({ length: columns }, (_, k) => (cells[k] ?? "").replaceAll("|", "\\|")).join(" | ")} |`;
   const [head = [], ...body] = rows;
-  return [row(head), `| ${Array.from({ length: columns }, () => "---").join(" | ")} |`, ...body.map(row)].join(
-    "\n",
-  );
+  return [
+    row(head),
+    `| ${Array.from({ length: columns }, () => "---").join(" | ")} |`,
+    ...body.map(row),
+  ].join("\n");
 }
 
 /** A table whose cells come one after the other, each in pieces of lines. */
@@ -36,6 +38,8 @@ export class TableOfCells {
       own[key % COLUMNS_MAX] = write(pieces);
     }
     const filled = rows.filter((row) => row?.some((text) => text !== "") === true);
-    return filled.length === 0 ? "" : markdownTable(filled.map((row) => Array.from(row, (text) => text ?? "")));
+    return filled.length === 0
+      ? ""
+      : markdownTable(filled.map((row) => Array.from(row, (text) => text ?? "")));
   }
 }

@@ -152,7 +152,8 @@ class Blocks {
     return joinLines(lines, this.#chars, this.#hyphens, write, true);
   }
 
-  #onOneLine = (lines: readonly Line[]): string => this.#joined(lines, this.#line).replaceAll(/\s*\n\s*/g, " ");
+  #onOneLine = (lines: readonly Line[]): string =>
+    this.#joined(lines, this.#line).replaceAll(/\s*\n\s*/g, " ");
 
   #end(): void {
     if (this.#open === undefined) return;

@@ -61,7 +61,8 @@ function rulesOfPath({ file }: OpenPage, object: number): Rule[] {
   };
   for (let k = 0; k < count; k++) {
     const segment = pdfium.call("FPDFPath_GetPathSegment", object, k);
-    if (segment === 0 || pdfium.call("FPDFPathSegment_GetPoint", segment, scratch, scratch + 4) === 0) continue;
+    if (segment === 0 || pdfium.call("FPDFPathSegment_GetPoint", segment, scratch, scratch + 4) === 0)
+      continue;
     const [px = 0, py = 0] = pdfium.floats.subarray(at, at + 2);
     const [toX, toY] = [a * px + c * py + e, b * px + d * py + f];
     const type = pdfium.call("FPDFPathSegment_GetType", segment);

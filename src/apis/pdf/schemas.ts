@@ -30,7 +30,9 @@ export const ExtractInput = z.object({
   format: z
     .enum(["text", "markdown"])
     .default("text")
-    .describe("markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too."),
+    .describe(
+      "markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too.",
+    ),
   layout: z
     .enum(layouts)
     .default("reading")

@@ -95,7 +95,9 @@ export function inColumns(segments: readonly Segment[], chars: Chars): Segment[]
   for (const segment of segments) {
     const last = columns.at(-1);
     const own =
-      last !== undefined && goesDown(segment, last) ? last : columns.findLast((column) => isIn(segment, column));
+      last !== undefined && goesDown(segment, last)
+        ? last
+        : columns.findLast((column) => isIn(segment, column));
     if (own === undefined) {
       columns.push({ ...segment, chars: [...segment.chars], box: { ...segment.box } });
     } else {

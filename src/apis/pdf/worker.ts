@@ -112,7 +112,13 @@ const WARM_PAGES = 40;
 /** Loads PDFium and reads a page with it again and again, so that no client pays for either. */
 export async function warm(): Promise<void> {
   const file = (await pdfium()).open(fullPdf(), undefined);
-  const reading = { include: [], hyphens: "join", layout: "reading", markdown: false, dryRun: false } as const;
+  const reading = {
+    include: [],
+    hyphens: "join",
+    layout: "reading",
+    markdown: false,
+    dryRun: false,
+  } as const;
   for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, reading, undefined, everything);
   file.close();
 }
