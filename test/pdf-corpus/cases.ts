@@ -39,19 +39,21 @@ function columns(): Case[] {
 }
 
 function marks(): Case[] {
-  const raised = (x: number, y: number, text: string) => line(x, y, text, 6);
+  /** Texts in one line, those in brackets raised by so many points and smaller. */
+  const risen = (y: number, ...parts: readonly (string | readonly [string, number])[]) =>
+    `BT 72 ${y} Td ${parts
+      .map((part) =>
+        typeof part === "string" ? `0 Ts /F1 10 Tf (${part}) Tj` : `${part[1]} Ts /F1 6 Tf (${part[0]}) Tj`,
+      )
+      .join(" ")} ET`;
   return [
     one(
       "superscripts, subscripts, a note",
       [
-        line(72, 700, "Water is H"),
-        raised(119.5, 697, "2"),
-        line(123, 700, "O, and E = mc"),
-        raised(189, 704, "2"),
-      ]
-        .concat([line(72, 686, "as Smith wrote"), raised(139.5, 690, "3"), line(145, 686, "long ago.")])
-        .concat(line(72, 100, "3 In a letter to his aunt.", 8))
-        .join("\n"),
+        risen(700, "Water is H", ["2", -3], "O, and E = mc", ["2", 4]),
+        risen(686, "as Smith wrote", ["3", 4], " long ago."),
+        line(72, 100, "3 In a letter to his aunt.", 8),
+      ].join("\n"),
       ["Water is H2O, and E = mc2", "as Smith wrote3 long ago.", "3 In a letter to his aunt."],
     ),
     one(
@@ -140,24 +142,10 @@ function eastAsian(): Case[] {
 
 function turned(): Case[] {
   const text = filled(70, 12);
-  const rotated = (angle: number, matrix: string): Case => ({
-    name: `a page turned by ${angle}`,
-    file: pdfPages([
-      {
-        content: text
-          .map(
-            (row, k) =>
-              `BT /F1 10 Tf ${matrix.replace("k", String(12 * k)).replace("K", String(-12 * k))} Tm (${row.replaceAll(/[()\\]/g, "\\$&")}) Tj ET`,
-          )
-          .join("\n"),
-        entries: `/Rotate ${angle}`,
-      },
-    ]),
-    pages: [text.join("\n")],
-  });
   const shift = (matrix: string, x: number, y: number) => `${matrix} ${x} ${y}`;
   const at = (angle: number, place: (down: number) => string): Case => ({
-    ...rotated(angle, ""),
+    name: `a page turned by ${angle}`,
+    pages: [text.join("\n")],
     file: pdfPages([
       {
         content: text

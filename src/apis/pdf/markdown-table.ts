@@ -34,8 +34,10 @@ export class TableOfCells {
   markdown(write: (pieces: readonly Line[]) => string): string {
     const rows: string[][] = [];
     for (const [key, pieces] of this.#cells) {
-      const own = (rows[Math.floor(key / COLUMNS_MAX)] ??= []);
+      const row = Math.floor(key / COLUMNS_MAX);
+      const own = rows[row] ?? [];
       own[key % COLUMNS_MAX] = write(pieces);
+      rows[row] = own;
     }
     const filled = rows.filter((row) => row?.some((text) => text !== "") === true);
     return filled.length === 0
