@@ -48,7 +48,7 @@ const REWRITES: readonly (readonly [
 ];
 
 /** Which of the files are rewritten: one of each kind of program. */
-const REWRITTEN = ["columns", "hebrew", "texmaths", "office"];
+const REWRITTEN = ["columns", "texprose", "table", "office"];
 
 /**
  * Makes name.producer.pdf and name.txt of all sources in a folder, with the programs that this machine has;

@@ -118,7 +118,7 @@ export const sources: readonly Source[] = [
     "texmaths",
     "\\usepackage{amssymb}",
     "Let $f'$ be the derivative, $x \\neq y$ and $\\|v\\| \\leq 1$ for all $x_1, x_2 \\in \\mathbb{R}^n$.\n\nSo $f \\colon a \\mapsto b$ and $\\langle u, v \\rangle = 0$. $\\blacksquare$",
-    "Let f′ be the derivative, x ≠ y and ‖v‖ ≤ 1 for all x1, x2 ∈ Rn.\nSo f : a ↦ b and ⟨u, v⟩ = 0. ■",
+    "Let f′ be the derivative, x ≠ y and ‖v‖ ≤ 1 for all x1, x2 ∈ Rn.\nSo f: a ↦ b and ⟨u, v⟩ = 0. ■",
   ),
   tex(
     "texnotes",

@@ -53,15 +53,42 @@ function compose(chars: Chars, accent: number, base: number, mark: number): void
   const { code } = chars;
   const letter = code[base] ?? 0;
   const whole = String.fromCodePoint(DOTLESS.get(letter) ?? letter, mark).normalize("NFC");
-  for (let i = Math.min(accent, base) + 1; i < Math.max(accent, base); i++) code[i] = 0;
+  // Spaces that PDFium saw between the two are none.
+  if (Math.abs(accent - base) <= 3)
+    for (let i = Math.min(accent, base) + 1; i < Math.max(accent, base); i++) code[i] = 0;
   const single = [...whole].length === 1;
   if (single) {
     code[base] = whole.codePointAt(0) ?? letter;
     code[accent] = 0;
-  } else {
+  } else if (Math.abs(accent - base) <= 3) {
     code[Math.min(accent, base)] = letter;
     code[Math.max(accent, base)] = mark;
   }
+}
+
+/** PDFium puts an accent that is drawn higher behind the rest of its line: letters so far off are looked at. */
+const REACH = 200;
+
+/** The letter under an accent: that behind it, before it, or anywhere on its line. */
+function baseOf(
+  chars: Chars,
+  accent: number,
+  mark: number,
+  size: number,
+  next: number | undefined,
+): number | undefined {
+  const isBase = (i: number) => {
+    if (((chars.flags[i] ?? 0) & GENERATED) !== 0 || !isOver(chars, accent, i, size)) return false;
+    return mark === COMBINES_WITH_SIGNS || LETTER.test(String.fromCodePoint(Math.max(0, chars.code[i] ?? 0)));
+  };
+  const before = neighbour(chars, accent, -1);
+  if (next !== undefined && isBase(next)) return next;
+  if (before !== undefined && isBase(before)) return before;
+  for (let away = 2; away <= REACH; away++) {
+    if (accent - away >= 0 && isBase(accent - away)) return accent - away;
+    if (accent + away < chars.count && isBase(accent + away)) return accent + away;
+  }
+  return undefined;
 }
 
 /**
@@ -85,12 +112,7 @@ export function composeAccents(chars: Chars): void {
       }
       continue;
     }
-    for (const base of [next, neighbour(chars, i, -1)]) {
-      if (base === undefined || !isOver(chars, i, base, size)) continue;
-      const letter = code[base] ?? 0;
-      if (mark !== COMBINES_WITH_SIGNS && !LETTER.test(String.fromCodePoint(letter))) continue;
-      compose(chars, i, base, mark);
-      break;
-    }
+    const base = baseOf(chars, i, mark, size, next);
+    if (base !== undefined) compose(chars, i, base, mark);
   }
 }
