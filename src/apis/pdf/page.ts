@@ -1,12 +1,14 @@
-import { type Annotation, type Form, type FormField, type Link, overlayOf } from "./annotations.ts";
-import { type Chars, readChars } from "./chars.ts";
+import { type Annotation, type Link, overlayOf } from "./annotations.ts";
+import type { Chars } from "./chars.ts";
 import { type Evidence, evidenceOf, type Kind, kindOf } from "./evidence.ts";
+import type { Form, FormField } from "./form-fields.ts";
 import { geometryOf } from "./geometry.ts";
 import { withInsets } from "./insets.ts";
 import type { Line } from "./line.ts";
 import { contentLines, linesOf } from "./lines.ts";
 import { markdownOf } from "./markdown.ts";
 import type { OpenFile, OpenPage } from "./pdfium.ts";
+import { readChars } from "./read-chars.ts";
 import { charRoles } from "./roles.ts";
 import { spatialText } from "./spatial.ts";
 import { type Hyphens, joinLines } from "./text.ts";

@@ -1,8 +1,8 @@
 // The job of this API: it runs in a process of the sandbox, which loads this file by its address.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
-import { Form } from "./annotations.ts";
 import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
+import { Form } from "./form-fields.ts";
 import type { ExtractInput, ExtractMessage } from "./job.ts";
 import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
