@@ -3,10 +3,11 @@ import type { Chars } from "./chars.ts";
 import type { Line } from "./line.ts";
 import { markdownLine } from "./markdown-line.ts";
 import { markdownTable, TableOfCells } from "./markdown-table.ts";
+import { startsParagraph, usualPitch } from "./paragraphs.ts";
 import type { RoleOf } from "./roles.ts";
 import { TAB_BETWEEN } from "./segments.ts";
 import type { Role } from "./structure.ts";
-import { type Hyphens, joinLines, lineText, startsParagraph, usualPitch } from "./text.ts";
+import { type Hyphens, joinLines, lineText } from "./text.ts";
 
 /** Sizes of headings as multiples of the running text's, the first level first. */
 const HEADINGS: readonly (readonly [ratio: number, level: number])[] = [

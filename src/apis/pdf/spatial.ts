@@ -1,7 +1,8 @@
 import type { Chars } from "./chars.ts";
 import type { Line } from "./line.ts";
+import { usualPitch } from "./paragraphs.ts";
 import { TAB_BETWEEN } from "./segments.ts";
-import { lineText, usualPitch } from "./text.ts";
+import { lineText } from "./text.ts";
 
 /** Pieces whose middles are so close, in sizes, are of one row. */
 const SAME_ROW = 0.5;

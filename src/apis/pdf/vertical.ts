@@ -3,6 +3,7 @@ import { noBox, type Segment, widen } from "./segments.ts";
 
 /** The scripts that are written downwards: ideographs, kana, Hangul, their punctuation and wide forms. */
 function isEastAsian(code: number): boolean {
+  if (code < 0x2e80) return false;
   return (
     (code >= 0x2e80 && code <= 0x9fff) ||
     (code >= 0xac00 && code <= 0xd7a3) ||
@@ -62,6 +63,8 @@ function runOf(own: readonly number[], chars: Chars): Segment {
  * breaks such text anywhere. None on pages of other scripts.
  */
 export function verticalRuns(chars: Chars): Segment[] {
+  // Most pages have none, and are told so at once.
+  if (!chars.code.some(isEastAsian)) return [];
   const runs: number[][] = [];
   let eastAsian = 0;
   let run: number[] = [];
