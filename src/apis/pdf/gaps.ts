@@ -35,7 +35,7 @@ export function gapBefore(chars: Chars, { chars: own }: Segment, next: number): 
 }
 
 /** Scripts that are written from right to left begin here; PDFium has put their characters in order. */
-const FIRST_RIGHT_TO_LEFT = 0x590;
+export const FIRST_RIGHT_TO_LEFT = 0x590;
 
 /** How far a line may go back behind a space, in sizes, and how much of two characters is beside each other. */
 const BACK = 0.6;

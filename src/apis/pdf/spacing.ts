@@ -1,4 +1,5 @@
 import { type Chars, GENERATED } from "./chars.ts";
+import { FIRST_RIGHT_TO_LEFT } from "./gaps.ts";
 import type { Segment } from "./segments.ts";
 
 const SPACE = 32;
@@ -29,13 +30,19 @@ function isGenerated(chars: Chars, i: number): boolean {
   return i >= 0 && ((chars.flags[i] ?? 0) & GENERATED) !== 0;
 }
 
+/** From so many sizes on, it is one whatever is drawn. */
+const WIDE_GAP = 0.3;
+
 /** Whether two characters that PDFium lets touch are the ends of two words, each drawn by an operator. */
 export function isWordGap(chars: Chars, before: number, i: number): boolean {
-  const { stretch, left, right } = chars;
+  const { code, stretch, left, right } = chars;
   if (stretch[before] === stretch[i] || before !== i - 1) return false;
-  if (stretch[before - 1] !== stretch[before] || stretch[i + 1] !== stretch[i]) return false;
+  if ((code[before] ?? 0) >= FIRST_RIGHT_TO_LEFT || (code[i] ?? 0) >= FIRST_RIGHT_TO_LEFT) return false;
   const size = chars.stretches[stretch[i] ?? 0]?.size ?? 0;
   const gap = (left[i] ?? 0) - (right[before] ?? 0);
+  if (gap > WIDE_GAP * size) return code[i] !== SPACE && code[before] !== SPACE;
+  // A letter drawn for itself may be one of a spaced-out word.
+  if (stretch[before - 1] !== stretch[before] || stretch[i + 1] !== stretch[i]) return false;
   return gap > WORD_GAP * size && isLetter(chars, i) && isLetter(chars, before);
 }
 

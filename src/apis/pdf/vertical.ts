@@ -33,14 +33,17 @@ function middle(chars: Chars, i: number): number {
   return ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;
 }
 
-/** Whether a character stands right below another one, or beside it in the width of one (two digits do). */
-function goesOn(chars: Chars, before: number, i: number): boolean {
+/**
+ * Whether a character stands right below another one, or, within a column, beside it in the width of one (two
+ * digits do).
+ */
+function goesOn(chars: Chars, before: number, i: number, isColumn: boolean): boolean {
   const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
   const down = (chars.top[before] ?? 0) - (chars.top[i] ?? 0);
   const aside = Math.abs(middle(chars, before) - middle(chars, i));
   if (aside >= ASIDE * size) return false;
   if (down > DOWN_MIN * size && down < DOWN_MAX * size) return true;
-  return Math.abs(down) < 0.1 * size && !isEastAsian(chars.code[i] ?? 0);
+  return isColumn && Math.abs(down) < 0.1 * size && !isEastAsian(chars.code[i] ?? 0);
 }
 
 function runOf(own: readonly number[], chars: Chars): Segment {
@@ -76,7 +79,7 @@ export function verticalRuns(chars: Chars): Segment[] {
     if (isOwn) eastAsian++;
     const before = run.at(-1);
     const isPair = before !== undefined && (isOwn || isEastAsian(chars.code[before] ?? 0));
-    if (isPair && goesOn(chars, before, i)) {
+    if (isPair && goesOn(chars, before, i, run.length > 1)) {
       run.push(i);
       continue;
     }
