@@ -25,6 +25,9 @@ const DOWN_MAX = 1.6;
 /** Pieces of a column may be so many sizes apart: an empty space. */
 const PAUSE = 1.3;
 
+/** Columns in which a mark that comes later is looked for: those of half a page. */
+const NEAR = 100;
+
 /** Fewer characters below each other are no vertical writing, unless the page is full of it. */
 const RUN_MIN = 3;
 const PAGE_SHARE = 0.5;
@@ -103,7 +106,7 @@ export function inColumns(segments: readonly Segment[], chars: Chars): Segment[]
     const own =
       last !== undefined && goesDown(segment, last)
         ? last
-        : columns.findLast((column) => isIn(segment, column));
+        : columns.slice(-NEAR).findLast((column) => isIn(segment, column));
     if (own === undefined) {
       columns.push({ ...segment, chars: [...segment.chars], box: { ...segment.box } });
     } else {
