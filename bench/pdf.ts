@@ -1,5 +1,6 @@
 // `npm run bench pdf`: CPU a page beside pdftotext and unpdf, what the sandbox adds, the first page of a
-// stream, and how two files at once fare. PDF_CORPUS names a folder of your own PDFs.
+// stream, and how two files at once fare. The corpus is made by the programs of this machine (Chromium,
+// LibreOffice, LaTeX, Ghostscript, qpdf) and of plain text; PDF_CORPUS names a folder of your own PDFs.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,12 +9,18 @@ import { extractJob } from "../src/apis/pdf/job.ts";
 import { samplePdf } from "../src/apis/pdf/sample.ts";
 import { run as runHere, warm } from "../src/apis/pdf/worker.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
+import { producedBy } from "../test/pdf-corpus/producers.ts";
 import { prose, writeCorpus } from "./pdf/corpus.ts";
 import { median, start } from "./servers.ts";
 
 const own = process.env.PDF_CORPUS;
 const folder = own ?? mkdtempSync(join(tmpdir(), "quintet-bench-pdf-"));
-if (own === undefined) writeCorpus(folder);
+if (own === undefined) {
+  writeCorpus(folder);
+  await producedBy(folder, console.log);
+  // The peers are not given passwords.
+  for (const name of readdirSync(folder)) if (name.includes(".locked.")) rmSync(join(folder, name));
+}
 const verdict = (held: boolean) => (held ? "held" : "MISSED");
 
 interface Report {
@@ -63,6 +70,7 @@ const usual = {
   headers: "keep",
   include: [],
   hyphens: "join",
+  layout: "reading",
 } as const;
 const input = (file: Uint8Array) => ({ ...usual, file, markdown: false, dryRun: false });
 const never = new AbortController().signal;

@@ -8,10 +8,9 @@ const WORDS =
 
 /** How many files of how many pages: most PDFs are short. */
 const SHAPES = [
-  [40, 1],
-  [15, 5],
-  [4, 20],
-  [1, 100],
+  [10, 1],
+  [3, 5],
+  [1, 20],
 ] as const;
 
 let seed = 7;

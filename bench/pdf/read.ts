@@ -1,4 +1,4 @@
-// Reads a folder of PDFs twice with one engine, in one process, and says what the second time cost.
+// Reads a folder of PDFs again and again with one engine, in one process, and says what it costs in the end.
 import { readdirSync, readFileSync } from "node:fs";
 
 const [engine = "", folder = ""] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const ours = async () => {
   return async (file: Uint8Array) => {
     let pages = 0;
     const input = { file, password: undefined, pages: undefined, headers: "keep", include: [] } as const;
-    const steps = run({ ...input, hyphens: "join", markdown: false, dryRun: false });
+    const steps = run({ ...input, hyphens: "join", layout: "reading", markdown: false, dryRun: false });
     for await (const message of steps) if (message.kind === "pages") pages += message.pages.length;
     return pages;
   };
@@ -31,11 +31,14 @@ const unpdf = async () => {
   };
 };
 
+const ROUNDS = 7;
+const COUNTED = 3;
+
 const read = await (engine === "ours" ? ours : unpdf)();
-let report = { ms: 0, pages: 0, failed: 0 };
-for (let round = 0; round < 2; round++) {
+const rounds: { ms: number; pages: number; failed: number }[] = [];
+for (let round = 0; round < ROUNDS; round++) {
   const before = process.cpuUsage();
-  report = { ms: 0, pages: 0, failed: 0 };
+  const report = { ms: 0, pages: 0, failed: 0 };
   for (const file of files) {
     try {
       report.pages += await read(file);
@@ -45,5 +48,8 @@ for (let round = 0; round < 2; round++) {
   }
   const { user, system } = process.cpuUsage(before);
   report.ms = (user + system) / 1_000;
+  rounds.push(report);
 }
-console.log(JSON.stringify(report));
+// The first rounds compile: a server that has run for a minute is measured, not one that starts.
+const last = rounds.slice(-COUNTED).sort((a, b) => a.ms - b.ms);
+console.log(JSON.stringify(last[last.length >> 1]));

@@ -577,6 +577,8 @@ export type PdfMetadata = {
   /** ISO 8601, in UTC; without a zone where the file names none. */
   readonly created: string | null;
   readonly modified: string | null;
+  /** The XMP metadata, an XML element as the file has it. */
+  readonly xmp: string | null;
 };
 
 export type PdfWarning = {
@@ -678,6 +680,10 @@ export interface PdfExtractInput {
   readonly include?: string;
   /** join puts words together that a hyphen parts at the end of a line; keep leaves them. */
   readonly hyphens?: "join" | "keep";
+  /** markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too. */
+  readonly format?: "text" | "markdown";
+  /** reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone. */
+  readonly layout?: "reading" | "raw" | "spatial";
   /** drop leaves out lines that stand at the edge of page after page: running headers and footers. */
   readonly headers?: "keep" | "drop";
   /** auto recognises the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognised page counts as several: a dry run says how many. */

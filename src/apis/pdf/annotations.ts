@@ -1,6 +1,7 @@
 import { pageOfDestination } from "./document.ts";
+import { type Form, type FormField, fieldOf, textOf } from "./form-fields.ts";
 import { type Geometry, type Place, placeOf } from "./geometry.ts";
-import type { OpenFile, OpenPage } from "./pdfium.ts";
+import type { OpenPage } from "./pdfium.ts";
 import type { Box } from "./segments.ts";
 
 /** FPDF_ANNOT_*, of fpdf_annot.h, by number. */
@@ -28,35 +29,11 @@ const SUBTYPES = [
   "widget",
 ] as const;
 
-/** FPDF_FORMFIELD_*, of fpdf_formfill.h, by number. */
-const FIELD_TYPES = [
-  "unknown",
-  "button",
-  "checkbox",
-  "radio",
-  "choice",
-  "list",
-  "text",
-  "signature",
-] as const;
-
 /** Annotation flags (PDF 32000-1, table 165): hidden, and shown to nobody on screen. */
 const HIDDEN = 2 | 32;
 
-/** The field flag of a password (table 228): its value is nobody's text. */
-const PASSWORD_FIELD = 1 << 13;
-
 /** Annotations that are read of one page. */
 const ANNOTATIONS_MAX = 5_000;
-
-export interface FormField {
-  readonly name: string;
-  readonly type: (typeof FIELD_TYPES)[number];
-  /** Null where it is not filled in; `true` or `false` of check boxes and radio buttons as `checked`. */
-  readonly value: string | null;
-  readonly checked?: boolean;
-  readonly box: Place;
-}
 
 export interface Annotation {
   readonly type: (typeof SUBTYPES)[number];
@@ -95,74 +72,12 @@ export interface Anchor {
   readonly uri: string;
 }
 
-/** The form of a file, open: PDFium needs it to tell the values of fields. */
-export class Form {
-  readonly handle: number;
-
-  private constructor(handle: number) {
-    this.handle = handle;
-  }
-
-  /** Undefined where the file has no form. No script of the file runs: the module has no engine for any. */
-  static open(file: OpenFile): Form | undefined {
-    const { pdfium } = file;
-    if (pdfium.call("FPDF_GetFormType", file.handle) === 0) return undefined;
-    const info = pdfium.call("PDFiumExt_OpenFormFillInfo");
-    const handle = pdfium.call("PDFiumExt_InitFormFillEnvironment", file.handle, info);
-    file.beforeClose(() => {
-      if (handle !== 0) pdfium.call("PDFiumExt_ExitFormFillEnvironment", handle);
-      pdfium.call("PDFiumExt_CloseFormFillInfo", info);
-    });
-    return handle === 0 ? undefined : new Form(handle);
-  }
-}
-
 function boxOf({ file }: OpenPage, annotation: number): Box | undefined {
   const { pdfium } = file;
   if (pdfium.call("FPDFAnnot_GetRect", annotation, pdfium.scratch) === 0) return undefined;
   const at = pdfium.scratch >> 2;
   const [a = 0, b = 0, c = 0, d = 0] = pdfium.floats.subarray(at, at + 4);
   return { left: Math.min(a, c), right: Math.max(a, c), bottom: Math.min(b, d), top: Math.max(b, d) };
-}
-
-function textOf({ file }: OpenPage, annotation: number, key: string): string | null {
-  const { pdfium } = file;
-  const text = pdfium.withText(key, (name) =>
-    pdfium.text((buffer, bytes) => pdfium.call("FPDFAnnot_GetStringValue", annotation, name, buffer, bytes)),
-  );
-  const clean = text.replaceAll(/\r\n?/g, "\n").trim();
-  return clean === "" ? null : clean;
-}
-
-interface ReadField {
-  readonly field: FormField;
-  readonly inset: string;
-}
-
-function fieldOf(page: OpenPage, form: Form, annotation: number, box: Place): ReadField {
-  const { pdfium } = page.file;
-  const read = (name: string) =>
-    pdfium.text((buffer, bytes) => pdfium.call(name, form.handle, annotation, buffer, bytes)).trim();
-  const type = FIELD_TYPES[pdfium.call("FPDFAnnot_GetFormFieldType", form.handle, annotation)] ?? "unknown";
-  const name = read("FPDFAnnot_GetFormFieldName");
-  if (type === "checkbox" || type === "radio") {
-    // The state that is shown (PDF 32000-1, 12.5.5), because FPDFAnnot_IsChecked knows open pages alone.
-    const state = textOf(page, annotation, "AS");
-    const checked = state !== null && state !== "Off";
-    const value = read("FPDFAnnot_GetFormFieldExportValue");
-    const signs = type === "checkbox" ? ["☑", "☐"] : ["◉", "○"];
-    return {
-      field: { name, type, value: value === "" ? null : value, checked, box },
-      inset: signs[checked ? 0 : 1] ?? "",
-    };
-  }
-  if (type === "button" || type === "signature")
-    return { field: { name, type, value: null, box }, inset: "" };
-  const value = read("FPDFAnnot_GetFormFieldValue").replaceAll(/\r\n?/g, "\n");
-  const flags = pdfium.call("FPDFAnnot_GetFormFieldFlags", form.handle, annotation);
-  const isSecret = type === "text" && (flags & PASSWORD_FIELD) !== 0;
-  if (value === "" || isSecret) return { field: { name, type, value: null, box }, inset: "" };
-  return { field: { name, type, value, box }, inset: value };
 }
 
 function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefined {

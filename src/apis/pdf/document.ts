@@ -1,4 +1,5 @@
 import type { OpenFile } from "./pdfium.ts";
+import { xmpOf } from "./xmp.ts";
 
 /** An entry of the outline. */
 export interface OutlineEntry {
@@ -24,6 +25,8 @@ export interface Metadata {
   readonly producer: string | null;
   readonly created: string | null;
   readonly modified: string | null;
+  /** The XML element as the file has it. */
+  readonly xmp: string | null;
 }
 
 /** What is true of the file as a whole. */
@@ -65,7 +68,7 @@ function orNull(text: string): string | null {
   return clean === "" ? null : clean;
 }
 
-export function metadataOf({ pdfium, handle }: OpenFile): Metadata {
+export function metadataOf({ pdfium, handle }: OpenFile, file: Uint8Array): Metadata {
   const read = (key: string) =>
     orNull(
       pdfium.withText(key, (name) =>
@@ -82,10 +85,12 @@ export function metadataOf({ pdfium, handle }: OpenFile): Metadata {
     producer: read("Producer"),
     created: date("CreationDate"),
     modified: date("ModDate"),
+    xmp: xmpOf(file),
   };
 }
 
-export function factsOf({ pdfium, handle }: OpenFile): DocumentFacts {
+export function factsOf(file: OpenFile): DocumentFacts {
+  const { pdfium, handle } = file;
   const known = pdfium.call("FPDF_GetFileVersion", handle, pdfium.scratch) !== 0;
   const version = pdfium.words[pdfium.scratch >> 2] ?? 0;
   const permissions = pdfium.call("FPDF_GetDocPermissions", handle);
@@ -96,7 +101,7 @@ export function factsOf({ pdfium, handle }: OpenFile): DocumentFacts {
     pdfVersion:
       known && version >= 10 && version < 100 ? `${Math.floor(version / 10)}.${version % 10}` : null,
     encrypted: pdfium.call("FPDF_GetSecurityHandlerRevision", handle) > 0,
-    tagged: pdfium.call("FPDFCatalog_IsTagged", handle) !== 0,
+    tagged: file.isTagged,
     language: orNull(language),
     // PDF 32000-1, table 22: bits 3, 4 and 5, counted from 1.
     permissions: {

@@ -1,4 +1,4 @@
-import { type Chars, GENERATED, INVISIBLE, UNMAPPED } from "./chars.ts";
+import { type Chars, GENERATED, HYPHEN, INVISIBLE, UNMAPPED } from "./chars.ts";
 import type { Geometry } from "./geometry.ts";
 import type { OpenPage } from "./pdfium.ts";
 
@@ -89,8 +89,10 @@ export function evidenceOf(page: OpenPage, chars: Chars, geometry: Geometry): Ev
     const flags = chars.flags[i] ?? 0;
     const code = chars.code[i] ?? 0;
     if ((flags & GENERATED) !== 0 || code === 32 || code === 0xa0) continue;
+    // A copy of another character, or an accent that its letter has taken up.
+    if (code === 0 && (flags & (UNMAPPED | HYPHEN)) === 0) continue;
     seen++;
-    if ((flags & UNMAPPED) !== 0 || (isNoCharacter(code) && code !== 2)) unmapped++;
+    if ((flags & UNMAPPED) !== 0 || (isNoCharacter(code) && (flags & HYPHEN) === 0)) unmapped++;
     if ((flags & INVISIBLE) !== 0) invisible++;
   }
   return { chars: seen, unmapped, invisible, imageCover: imageCover(page, geometry) };

@@ -14,6 +14,7 @@ const usual = {
   headers: "keep",
   include: [],
   hyphens: "join",
+  layout: "reading",
   markdown: false,
   dryRun: false,
 } as const;

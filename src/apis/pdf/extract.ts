@@ -88,18 +88,19 @@ export async function extract(
   input: z.output<typeof ExtractInput>,
   context: Context,
 ): Promise<Answer | Encoded> {
-  const { password, pages, hyphens, headers, dryRun } = input;
+  const { password, pages, hyphens, layout, headers, dryRun } = input;
   const plan = ocrPlan(input, context);
   const include = readInclude(input.include);
   if (pages !== undefined) readRanges(pages);
   const file = await pdfBytes(input, context);
-  const markdown = context.mediaType === MARKDOWN_TYPE;
+  const markdown = context.mediaType === MARKDOWN_TYPE || input.format === "markdown";
   const order: Order = {
     file,
     password,
     pages,
     include,
     hyphens,
+    layout,
     headers,
     markdown,
     dryRun,
@@ -125,7 +126,8 @@ export async function extract(
     }
     const text = dryRun ? null : read.map((page) => page.text ?? "").join(PAGE_END);
     const usage = await delivery.settle();
-    if (text !== null && (context.mediaType === TEXT_TYPE || markdown)) return new Encoded(text);
+    if (text !== null && (context.mediaType === TEXT_TYPE || context.mediaType === MARKDOWN_TYPE))
+      return new Encoded(text);
     const answer = {
       ...documentAnswer(opened.document),
       text,

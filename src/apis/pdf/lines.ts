@@ -1,9 +1,10 @@
 import type { Chars } from "./chars.ts";
+import { byColumns } from "./columns.ts";
 import type { Line } from "./line.ts";
 import { readingOrder } from "./right-to-left.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, segmentsOf, TAB_BETWEEN, widen } from "./segments.ts";
 import { turnedLines } from "./turned.ts";
-import { inColumns, isVertical } from "./vertical.ts";
+import { inColumns, verticalRuns } from "./vertical.ts";
 
 /** A gap in parts of the font size: up to it two pieces are one word. */
 const WORD_GAP = 0.15;
@@ -45,6 +46,11 @@ function join(line: Line, next: Segment): boolean {
   return true;
 }
 
+/** The pieces of a page as its content has them, a line each: nothing put together, nothing put in order. */
+export function contentLines(chars: Chars): Line[] {
+  return segmentsOf(chars).map((segment) => lineOf(segment, false));
+}
+
 /** The direction in which most of the page is written. */
 function mainDirection(segments: readonly Segment[]): number {
   const counts = new Map<number, number>();
@@ -61,7 +67,8 @@ function mainDirection(segments: readonly Segment[]): number {
  * another direction than most of the page comes last.
  */
 export function linesOf(chars: Chars): Line[] {
-  const segments = segmentsOf(chars);
+  const upright = verticalRuns(chars);
+  const segments = byColumns(segmentsOf(chars, upright), chars);
   const main = mainDirection(segments);
   const lines: Line[] = [];
   const apart: Line[] = [];
@@ -74,9 +81,17 @@ export function linesOf(chars: Chars): Line[] {
     segments.filter(({ angle }) => angle !== 0),
     ({ angle }) => angle,
   );
-  for (const segment of segments) {
+  const isVertical = new Set(upright);
+  // A page of vertical writing is read as a whole: what stands across is a number or a mark.
+  const vertical = upright.reduce((sum, { chars: own }) => sum + own.length, 0);
+  const across = segments.reduce((sum, { chars: own, angle }) => sum + (angle === 0 ? own.length : 0), 0);
+  if (vertical > across) {
+    columns = upright;
+    endColumns();
+  }
+  for (const segment of inOrder(segments, vertical > across ? [] : upright)) {
     if (segment.angle !== 0) continue;
-    if (isVertical(segment, chars)) {
+    if (isVertical.has(segment)) {
       columns.push(segment);
       continue;
     }
@@ -92,4 +107,11 @@ export function linesOf(chars: Chars): Line[] {
   }
   for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars);
   return [...lines, ...apart];
+}
+
+/** Pieces and vertical runs as the content has them. */
+function inOrder(segments: readonly Segment[], upright: readonly Segment[]): readonly Segment[] {
+  if (upright.length === 0) return segments;
+  const first = ({ chars }: Segment) => chars.find((i) => i >= 0) ?? 0;
+  return [...segments, ...upright].sort((a, b) => first(a) - first(b));
 }

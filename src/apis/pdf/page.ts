@@ -1,13 +1,17 @@
-import { type Annotation, type Form, type FormField, type Link, overlayOf } from "./annotations.ts";
-import { type Chars, readChars } from "./chars.ts";
+import { type Annotation, type Link, overlayOf } from "./annotations.ts";
+import type { Chars } from "./chars.ts";
 import { type Evidence, evidenceOf, type Kind, kindOf } from "./evidence.ts";
+import type { Form, FormField } from "./form-fields.ts";
 import { geometryOf } from "./geometry.ts";
 import { withInsets } from "./insets.ts";
 import type { Line } from "./line.ts";
-import { linesOf } from "./lines.ts";
+import { contentLines, linesOf } from "./lines.ts";
 import { markdownOf } from "./markdown.ts";
 import type { PageOcr } from "./ocr/recognised.ts";
 import type { OpenFile, OpenPage } from "./pdfium.ts";
+import { readChars } from "./read-chars.ts";
+import { charRoles } from "./roles.ts";
+import { spatialText } from "./spatial.ts";
 import { type Hyphens, joinLines } from "./text.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -23,10 +27,15 @@ export const parts = [
 ] as const;
 export type Part = (typeof parts)[number];
 
+/** In which order and form text comes: as it is read, as the content has it, or where it stands. */
+export const layouts = ["reading", "raw", "spatial"] as const;
+export type Layout = (typeof layouts)[number];
+
 /** How the pages of one request are read. */
 export interface Reading {
   readonly include: readonly Part[];
   readonly hyphens: Hyphens;
+  readonly layout: Layout;
   readonly markdown: boolean;
   /** Without the text: what kinds of pages there are. */
   readonly dryRun: boolean;
@@ -75,7 +84,7 @@ export function readLines(
   use: (lines: readonly Line[], chars: Chars) => void,
 ): void {
   file.withPage(index, (page) => {
-    const chars = readChars(page);
+    const chars = readChars(page, geometryOf(page).shown);
     use(linesOf(chars), chars);
   });
 }
@@ -84,14 +93,14 @@ export function readLines(
 export function readPage(
   file: OpenFile,
   index: number,
-  { include, hyphens, markdown, dryRun }: Reading,
+  { include, hyphens, layout, markdown, dryRun }: Reading,
   form: Form | undefined,
   sieve: Sieve,
 ): ReadPage | LostPage {
   const read = (page: OpenPage): ReadPage => {
     const geometry = geometryOf(page);
-    const chars = readChars(page);
-    const quality = evidenceOf(page, chars, geometry);
+    const drawn = readChars(page, geometry.shown);
+    const quality = evidenceOf(page, drawn, geometry);
     const { width, height, rotation } = geometry;
     const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };
     const judged = { ...common, kind: kindOf(quality), quality };
@@ -100,10 +109,16 @@ export function readPage(
       links: markdown || include.includes("links"),
       annotations: include.includes("annotations"),
     });
-    const lines = withInsets(sieve(linesOf(chars), chars), overlay.insets);
+    const chars = { ...drawn, insets: overlay.insets };
+    const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
+    const lines = withInsets(sieve(found, chars), overlay.insets, chars);
     return {
       ...judged,
-      text: markdown ? markdownOf(lines, chars, overlay.anchors, hyphens) : joinLines(lines, chars, hyphens),
+      text: markdown
+        ? markdownOf(lines, chars, overlay.anchors, hyphens, charRoles(page, chars, file.isTagged))
+        : layout === "spatial"
+          ? spatialText(lines, chars)
+          : joinLines(lines, chars, hyphens),
       ...(include.includes("words") ? { words: wordsOf(lines, chars, geometry) } : {}),
       ...(include.includes("links") ? { links: overlay.links } : {}),
       ...(include.includes("forms") ? { forms: overlay.fields } : {}),

@@ -223,6 +223,11 @@ export class OpenFile {
     return this.pdfium.call("FPDF_GetPageCount", this.handle);
   }
 
+  /** Whether the file says what its content is: a heading, a list, a table. */
+  get isTagged(): boolean {
+    return this.pdfium.call("FPDFCatalog_IsTagged", this.handle) !== 0;
+  }
+
   /** Runs with a page and its characters open. `index` counts from 0. Undefined where it does not open. */
   withPage<Result>(index: number, use: (page: OpenPage) => Result): Result | undefined {
     const { pdfium } = this;

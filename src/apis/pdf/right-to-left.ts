@@ -1,4 +1,5 @@
 import type { Chars } from "./chars.ts";
+import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segments.ts";
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and the forms in which PDF producers write them. */
 function isRightToLeft(code: number): boolean {
@@ -68,17 +69,50 @@ function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
 /**
  * Puts a line with right-to-left words into the order in which it is read (the inverse of UAX 9, for the two
  * levels that lines of print have). PDFium orders pure lines and loses its way in mixed ones; here the places
- * of the characters decide. Lines without such words are returned as they are.
+ * of the characters decide. The cells of a row are ordered each for itself, from the right where all of them
+ * are written so. Lines without such words are returned as they are.
  */
-export function readingOrder(line: number[], chars: Chars): number[] {
-  if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return line;
-  const clusters = clustersOf(line, chars);
+export function readingOrder(line: readonly number[], chars: Chars): number[] {
+  if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return [...line];
+  const clusters = clustersOf(
+    line.map((i) => (i === TAB_BETWEEN ? SPACE_BETWEEN : i)),
+    chars,
+  );
   placeSpaces(clusters);
   for (const cluster of clusters) lamFirst(cluster, chars);
-  const shown = clusters.toSorted((a, b) => a.left - b.left);
+  const cells = cellsOf(
+    clusters.toSorted((a, b) => a.left - b.left),
+    chars,
+  );
+  const isFromRight = cells.every((cell) => cell.some(({ kind }) => kind === "right"));
+  const read = (isFromRight ? cells.reverse() : cells).map(cellOrder);
+  return read.flatMap((cell, k) => (k === 0 ? cell : [TAB_BETWEEN, ...cell]));
+}
+
+function isSpace({ chars: own }: Cluster, chars: Chars): boolean {
+  return own.every((i) => i < 0 || chars.code[i] === 32 || chars.code[i] === 0xa0);
+}
+
+/** Cuts what is shown, from the left, where a gap is as wide as one between cells. */
+function cellsOf(shown: readonly Cluster[], chars: Chars): Cluster[][] {
+  const cells: Cluster[][] = [[]];
+  let end = Number.POSITIVE_INFINITY;
+  for (const cluster of shown) {
+    const i = cluster.chars[0] ?? 0;
+    if (!isSpace(cluster, chars)) {
+      const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
+      if (cluster.left - end > CELL_GAP * size) cells.push([]);
+      end = Math.max(cluster.right, end === Number.POSITIVE_INFINITY ? cluster.right : end);
+    }
+    cells.at(-1)?.push(cluster);
+  }
+  return cells;
+}
+
+function cellOrder(shown: readonly Cluster[]): number[] {
   const rights = shown.filter(({ kind }) => kind === "right").length;
   const lefts = shown.filter(({ kind }) => kind === "left").length;
-  const read = rights >= lefts ? fromRight(shown) : fromLeft(shown);
+  const read = rights > 0 && rights >= lefts ? fromRight(shown) : fromLeft(shown);
   return read.flatMap((cluster) => cluster.chars);
 }
 

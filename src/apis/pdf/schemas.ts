@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { kinds } from "./evidence.ts";
 import { ocrModes } from "./ocr/mode.ts";
-import { parts } from "./page.ts";
+import { layouts, parts } from "./page.ts";
 import { PAGES_MAX, RANGES } from "./page-ranges.ts";
 
 /** What a caller sends. */
@@ -28,6 +28,18 @@ export const ExtractInput = z.object({
     .enum(["join", "keep"])
     .default("join")
     .describe("join puts words together that a hyphen parts at the end of a line; keep leaves them."),
+  format: z
+    .enum(["text", "markdown"])
+    .default("text")
+    .describe(
+      "markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too.",
+    ),
+  layout: z
+    .enum(layouts)
+    .default("reading")
+    .describe(
+      "reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone.",
+    ),
   headers: z
     .enum(["keep", "drop"])
     .default("keep")
@@ -146,6 +158,7 @@ const Metadata = z
     producer: z.string().nullable().describe("The program that made the PDF."),
     created: z.string().nullable().describe("ISO 8601, in UTC; without a zone where the file names none."),
     modified: z.string().nullable(),
+    xmp: z.string().nullable().describe("The XMP metadata, an XML element as the file has it."),
   })
   .meta({ id: "PdfMetadata" });
 

@@ -1,4 +1,6 @@
 import { type Chars, GENERATED, HYPHEN } from "./chars.ts";
+import { gapBefore, isNoGap, leavesLine } from "./gaps.ts";
+import { isWordGap, withoutLetterSpaces } from "./spacing.ts";
 
 /** A box in points; y upwards. */
 export interface Box {
@@ -25,14 +27,11 @@ export interface Segment {
   size: number;
   /** Whether it ends in a hyphen that parts a word. */
   hyphen: boolean;
+  /** Gaps in it that may be those between columns of text. */
+  readonly gaps: number;
 }
 
 const SPACE = 32;
-
-/** Ideographs and kana: wide spacing between them is no space. */
-function isUnspaced(code: number): boolean {
-  return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff) || code >= 0x20000;
-}
 
 function isBreak(code: number): boolean {
   return code === 10 || code === 13;
@@ -60,14 +59,11 @@ export function noBox(): Box {
   };
 }
 
-/** Whether PDFium put one space into a gap that is as wide as that between two cells of a table. */
-function isCellGap(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
-  const [before, space] = [own.at(-2), own.at(-1)];
-  if (angle !== 0 || before === undefined || space === undefined || space < 0 || before < 0) return false;
-  if (((chars.flags[space] ?? 0) & GENERATED) === 0 || chars.code[space] !== SPACE) return false;
-  const size = chars.stretches[chars.stretch[next] ?? 0]?.size ?? 0;
-  return (chars.left[next] ?? 0) - (chars.right[before] ?? 0) > CELL_GAP * size;
-}
+/** Between columns of running text there may be as little as so many sizes. */
+export const GUTTER = 0.85;
+
+/** A segment that grows. */
+type Open = { -readonly [Key in keyof Segment]: Segment[Key] };
 
 /** Small turns are the same direction: a scan is never quite straight. */
 function sameDirection(a: number, b: number): boolean {
@@ -77,11 +73,12 @@ function sameDirection(a: number, b: number): boolean {
 
 /**
  * Cuts a page's characters where PDFium ended a line, where the direction changes, and after a hyphen at the
- * end of a line, behind which PDFium goes on without a break.
+ * end of a line, behind which PDFium goes on without a break. What is `taken` already is passed over.
  */
-export function segmentsOf(chars: Chars): Segment[] {
+export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segment[] {
+  const isTaken = taken.length === 0 ? undefined : new Set(taken.flatMap((segment) => segment.chars));
   const segments: Segment[] = [];
-  let current: Segment | undefined;
+  let current: Open | undefined;
   for (let i = 0; i < chars.count; i++) {
     const code = chars.code[i] ?? 0;
     const flags = chars.flags[i] ?? 0;
@@ -89,20 +86,23 @@ export function segmentsOf(chars: Chars): Segment[] {
       current = undefined;
       continue;
     }
-    if (isNothing(code, flags)) continue;
-    const isOurs = (flags & GENERATED) !== 0 && code === SPACE;
-    if (isOurs && isUnspaced(chars.code[i - 1] ?? 0) && isUnspaced(chars.code[i + 1] ?? 0)) continue;
+    if (isNothing(code, flags) || isTaken?.has(i) === true) continue;
+    if ((flags & GENERATED) !== 0 && code === SPACE && isNoGap(chars, i)) continue;
     const stretch = chars.stretches[chars.stretch[i] ?? 0];
     const angle = stretch?.angle ?? 0;
     const size = stretch?.size ?? 0;
     const generated = (flags & GENERATED) !== 0;
     if (current !== undefined && !generated && !sameDirection(angle, current.angle)) current = undefined;
+    if (current !== undefined && !generated && leavesLine(chars, current, i)) current = undefined;
     if (current === undefined) {
       if (generated && code === SPACE) continue;
-      current = { chars: [], box: noBox(), angle, size: 0, hyphen: false };
+      current = { chars: [], box: noBox(), angle, size: 0, hyphen: false, gaps: 0 };
       segments.push(current);
     }
-    if (!generated && isCellGap(chars, current, i)) current.chars[current.chars.length - 1] = TAB_BETWEEN;
+    const gap = generated || angle !== 0 ? 0 : gapBefore(chars, current, i);
+    if (gap > GUTTER * size) current.gaps++;
+    if (gap > CELL_GAP * size) current.chars[current.chars.length - 1] = TAB_BETWEEN;
+    else if (!generated && isWordGap(chars, current.chars.at(-1) ?? -1, i)) current.chars.push(SPACE_BETWEEN);
     current.chars.push(i);
     if (!generated) {
       if (size > current.size) current.size = size;
@@ -122,5 +122,7 @@ export function segmentsOf(chars: Chars): Segment[] {
       current = undefined;
     }
   }
-  return segments.filter(({ box }) => box.left <= box.right);
+  return segments
+    .filter(({ box }) => box.left <= box.right)
+    .map((segment) => withoutLetterSpaces(segment, chars));
 }

@@ -1,5 +1,8 @@
+import { withBrackets } from "./brackets.ts";
 import { type Chars, HYPHEN } from "./chars.ts";
+import { insetOf } from "./insets.ts";
 import type { Line } from "./line.ts";
+import { isColumn, startsParagraph, usualPitch } from "./paragraphs.ts";
 import { SPACE_BETWEEN, TAB_BETWEEN } from "./segments.ts";
 
 /** What happens to a hyphen that parts a word at the end of a line. */
@@ -28,87 +31,44 @@ function typed(code: number, flags: number): string {
   return isForm(code) ? text.normalize("NFKC") : text;
 }
 
+/** What is left out between two spaces leaves both. */
+function folded(text: string): string {
+  return (text.includes("  ") ? text.replaceAll(/ {2,}/g, " ") : text).trim();
+}
+
+/** The codes of a line while it is made; longer lines are made character by character. */
+const codes = new Uint16Array(512);
+
+/** A line of nothing but ASCII and spaces, at once; undefined for all others. */
+function asciiText({ chars: own }: Line, { code }: Chars): string | undefined {
+  if (own.length > codes.length) return undefined;
+  for (let k = 0; k < own.length; k++) {
+    const i = own[k] ?? 0;
+    const one = i >= 0 ? (code[i] ?? 0) : i === SPACE_BETWEEN ? 32 : i === TAB_BETWEEN ? 9 : 0;
+    if (one !== 9 && (one < 32 || one >= 0x7f)) return undefined;
+    codes[k] = i >= 0 && one === 9 ? 32 : one;
+  }
+  return String.fromCharCode(...codes.subarray(0, own.length));
+}
+
 /** The text of one line; a hyphen at its end is still there. */
 export function lineText(line: Line, chars: Chars): string {
-  if (line.text !== undefined) return line.text;
+  const ascii = asciiText(line, chars);
+  if (ascii !== undefined) return folded(ascii);
   let text = "";
   let isPlain = true;
   for (const i of line.chars) {
     if (i === SPACE_BETWEEN) text += " ";
     else if (i === TAB_BETWEEN) text += "\t";
+    else if (i < 0) text += insetOf(i, chars.insets)?.text ?? "";
     else {
       const code = chars.code[i] ?? 0;
       if (code >= 0x590) isPlain = false;
       text += code > 32 && code < 0x7f ? String.fromCharCode(code) : typed(code, chars.flags[i] ?? 0);
     }
   }
-  const trimmed = text.trim();
-  return isPlain ? trimmed : mirrored(trimmed);
-}
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
-const PAIRS = new Map(
-  [..."()", ..."[]", ..."{}", ..."«»", ..."<>"].map((one, i, all) => [one, all[i ^ 1] ?? one]),
-);
-
-/** How many brackets close nothing or stay open. */
-function unmatched(text: string): number {
-  const open: string[] = [];
-  let wrong = 0;
-  for (const one of text) {
-    if ("([{".includes(one)) open.push(one);
-    else if (")]}".includes(one) && PAIRS.get(open.pop() ?? "") !== one) wrong++;
-  }
-  return wrong + open.length;
-}
-
-/**
- * Turns the brackets of a right-to-left line where that makes pairs of them: some producers store what is
- * seen and some what is meant, PDFium mirrors both, and nothing but the pairs tells.
- */
-function mirrored(text: string): string {
-  if (!RIGHT_TO_LEFT.test(text)) return text;
-  const turned = text.replaceAll(/[()[\]{}]/g, (one) => PAIRS.get(one) ?? one);
-  return unmatched(turned) < unmatched(text) ? turned : text;
-}
-
-/** Pitches and sizes that part paragraphs, as multiples of the line before. */
-const WIDE_PITCH = 1.45;
-const SIZE_CHANGE = 1.25;
-
-/** Whether a line is a column of vertical writing. */
-function isColumn({ box }: Line): boolean {
-  return box.top - box.bottom > 1.5 * (box.right - box.left);
-}
-
-/** Whether a paragraph ends between two lines. `usual` is the distance between lines of running text. */
-export function startsParagraph(before: Line, line: Line, usual: number): boolean {
-  if (line.angle !== 0 || before.angle !== 0) return line.angle !== before.angle;
-  // The next column of vertical writing is the next line; one that has room left ends a paragraph anyway.
-  if (isColumn(line) && isColumn(before)) return before.box.right < line.box.left;
-  const ratio = line.size / Math.max(before.size, 0.1);
-  if (ratio > SIZE_CHANGE || ratio < 1 / SIZE_CHANGE) return true;
-  const pitch = before.base.bottom - line.base.bottom;
-  // Upwards is the next column or the next box, where a paragraph may well go on.
-  if (pitch <= 0) return pitch < -usual / 2;
-  return pitch > WIDE_PITCH * usual;
-}
-
-/** The distance between lines that is met most often, in points; 12 where there is none. */
-export function usualPitch(lines: readonly Line[]): number {
-  const counts = new Map<number, number>();
-  for (const [k, line] of lines.entries()) {
-    const before = lines[k - 1];
-    if (before === undefined) continue;
-    const pitch = Math.round((before.base.bottom - line.base.bottom) * 2) / 2;
-    if (pitch > 0.8 * line.size && pitch < 3 * line.size) counts.set(pitch, (counts.get(pitch) ?? 0) + 1);
-  }
-  let usual = 12;
-  let most = 0;
-  for (const [pitch, count] of counts) {
-    if (count > most || (count === most && pitch < usual)) [usual, most] = [pitch, count];
-  }
-  return usual;
+  const trimmed = folded(text);
+  return isPlain ? trimmed : withBrackets(trimmed);
 }
 
 const LOWER = /^\p{Ll}/u;
@@ -131,12 +91,14 @@ function isFull(line: Line, lines: readonly Line[]): boolean {
 /**
  * The lines as text: one a line, a blank line between paragraphs. With `join`, a word that a hyphen parts
  * is put together on the first of its lines, where it goes on in lower case. `write` gives the text of a line.
+ * With `flow`, lines of scripts without spaces go on without a break: whoever folds breaks makes spaces of them.
  */
 export function joinLines(
   lines: readonly Line[],
   chars: Chars,
   hyphens: Hyphens,
   write: (line: Line) => string = (line) => lineText(line, chars),
+  flow = false,
 ): string {
   const usual = usualPitch(lines);
   let text = "";
@@ -155,8 +117,8 @@ export function joinLines(
           continue;
         }
       }
-      if (line.follows === true) text += " ";
-      else if (
+      if (
+        flow &&
         UNSPACED_START.test(own) &&
         UNSPACED_END.test(text.slice(-2)) &&
         !startsParagraph(before, line, usual) &&

@@ -39,8 +39,8 @@ function turn(chars: Chars, i: number, angle: number): Turned {
  */
 export function turnedLines(segments: readonly Segment[], angle: number, chars: Chars): Line[] {
   const wordGap = angle % 90 === 0 ? WORD_GAP : SLANTED_GAP;
-  const lines: Line[] = [];
-  let line: Line | undefined;
+  const lines: Placed[] = [];
+  let line: Placed | undefined;
   let last: Turned | undefined;
   for (const segment of segments) {
     for (const i of segment.chars) {
@@ -48,7 +48,7 @@ export function turnedLines(segments: readonly Segment[], angle: number, chars: 
       const here = turn(chars, i, angle);
       const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
       if (line === undefined || last === undefined || !follows(last, here, size)) {
-        line = whole({ ...segment, chars: [], box: noBox(), size });
+        line = { ...whole({ ...segment, chars: [], box: noBox(), size }), at: { ...here } };
         lines.push(line);
       } else {
         const gap = here.u0 - last.u1;
@@ -63,10 +63,58 @@ export function turnedLines(segments: readonly Segment[], angle: number, chars: 
         chars.top[i],
       ];
       widen(line.box, { left, right, bottom, top });
+      line.at.u0 = Math.min(line.at.u0, here.u0);
+      line.at.u1 = Math.max(line.at.u1, here.u1);
       last = here;
     }
   }
-  return lines;
+  return downwards(lines, wordGap).map(({ at: _, ...own }) => own);
+}
+
+/** A line with its place in the space of its direction. */
+type Placed = Line & { readonly at: { -readonly [Key in keyof Turned]: Turned[Key] } };
+
+/** A line is right below another one within so many sizes. */
+const NEXT_LINE = 2.5;
+
+/** Puts a line before those right below it: PDFium hands neighbours over in the wrong order now and then. */
+function downwards(lines: readonly Placed[], wordGap: number): Placed[] {
+  const ordered: Placed[] = [];
+  for (const line of lines) {
+    let k = ordered.length;
+    while (k > 0 && (isBelow(ordered[k - 1], line) || isBehind(ordered[k - 1], line))) k--;
+    const next = ordered[k];
+    if (next !== undefined && isBehind(next, line)) ordered[k] = joined(line, next, wordGap);
+    else ordered.splice(k, 0, line);
+  }
+  return ordered;
+}
+
+/** Whether a piece goes on, on the same line, where another one ends. */
+function isBehind(right: Placed | undefined, { at, size }: Placed): boolean {
+  if (right === undefined || Math.abs(right.at.v0 - at.v0) > 0.3 * size) return false;
+  const gap = right.at.u0 - at.u1;
+  return gap > -0.3 * size && gap < CELL_GAP * size;
+}
+
+function joined(left: Placed, right: Placed, wordGap: number): Placed {
+  const isWord = right.at.u0 - left.at.u1 > wordGap * left.size;
+  const box = { ...left.box };
+  widen(box, right.box);
+  return {
+    ...left,
+    chars: [...left.chars, ...(isWord ? [SPACE_BETWEEN] : []), ...right.chars],
+    box,
+    base: box,
+    hyphen: right.hyphen,
+    at: { ...left.at, u1: right.at.u1 },
+  };
+}
+
+function isBelow(lower: Placed | undefined, { at, size }: Placed): boolean {
+  if (lower === undefined) return false;
+  const up = at.v0 - lower.at.v0;
+  return up > size / 2 && up < NEXT_LINE * size && lower.at.u0 < at.u1 && at.u0 < lower.at.u1;
 }
 
 function whole({ chars, box, size, angle, hyphen }: Segment): Line {
@@ -75,6 +123,8 @@ function whole({ chars, box, size, angle, hyphen }: Segment): Line {
 
 /** Whether a character goes on with the line of the one before it. */
 function follows(last: Turned, here: Turned, size: number): boolean {
+  // The letters of one glyph share its box.
+  if (here.u0 === last.u0 && here.v0 === last.v0) return true;
   const beside = Math.min(last.v1, here.v1) - Math.max(last.v0, here.v0);
   const lower = Math.min(last.v1 - last.v0, here.v1 - here.v0);
   return beside >= 0.4 * lower && here.u0 >= last.u1 - 0.8 * size;

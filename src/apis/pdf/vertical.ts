@@ -1,33 +1,112 @@
-import type { Chars } from "./chars.ts";
-import { type Segment, widen } from "./segments.ts";
+import { type Chars, GENERATED } from "./chars.ts";
+import { noBox, type Segment, widen } from "./segments.ts";
 
-/** The first of the scripts that are written downwards: CJK radicals, kana, ideographs and what follows. */
-const EAST_ASIAN = 0x2e80;
-
-/** Whether the characters of a piece stand upright below each other, as in a vertical column. */
-export function isVertical(segment: Segment, chars: Chars): boolean {
-  let down = 0;
-  let across = 0;
-  for (let k = 1; k < segment.chars.length; k++) {
-    const b = segment.chars[k] ?? 0;
-    if ((chars.code[b] ?? 0) < EAST_ASIAN) continue;
-    const a = segment.chars[k - 1] ?? 0;
-    const beside = Math.abs((chars.left[a] ?? 0) - (chars.left[b] ?? 0));
-    const below = Math.abs((chars.top[a] ?? 0) - (chars.top[b] ?? 0));
-    if (below > beside) down++;
-    else across++;
-  }
-  return down > across;
+/** The scripts that are written downwards: ideographs, kana, Hangul, their punctuation and wide forms. */
+function isEastAsian(code: number): boolean {
+  if (code < 0x2e80) return false;
+  return (
+    (code >= 0x2e80 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe4f) ||
+    (code >= 0xff00 && code <= 0xffef) ||
+    (code >= 0x20000 && code <= 0x3ffff)
+  );
 }
 
-/** Vertical columns as lines, from right to left; pieces of one column put together, each from top to bottom. */
+/**
+ * From one character of a column to the next, in sizes: how far aside, and how far down. Stops and brackets
+ * stand aside, and close behind each other.
+ */
+const ASIDE = 0.95;
+const DOWN_MIN = 0.15;
+const DOWN_MAX = 1.6;
+
+/** Pieces of a column may be so many sizes apart: an empty space. */
+const PAUSE = 1.3;
+
+/** Columns in which a mark that comes later is looked for: those of half a page. */
+const NEAR = 100;
+
+/** Fewer characters below each other are no vertical writing, unless the page is full of it. */
+const RUN_MIN = 3;
+const PAGE_SHARE = 0.5;
+
+function middle(chars: Chars, i: number): number {
+  return ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;
+}
+
+/**
+ * Whether a character stands right below another one, or, within a column, beside it in the width of one (two
+ * digits do).
+ */
+function goesOn(chars: Chars, before: number, i: number, isColumn: boolean): boolean {
+  const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
+  const down = (chars.top[before] ?? 0) - (chars.top[i] ?? 0);
+  const aside = Math.abs(middle(chars, before) - middle(chars, i));
+  if (aside >= ASIDE * size) return false;
+  if (down > DOWN_MIN * size && down < DOWN_MAX * size) return true;
+  return isColumn && Math.abs(down) < 0.1 * size && !isEastAsian(chars.code[i] ?? 0);
+}
+
+function runOf(own: readonly number[], chars: Chars): Segment {
+  const box = noBox();
+  let size = 0;
+  for (const i of own) {
+    widen(box, {
+      left: chars.left[i] ?? 0,
+      right: chars.right[i] ?? 0,
+      bottom: chars.bottom[i] ?? 0,
+      top: chars.top[i] ?? 0,
+    });
+    size = Math.max(size, chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0);
+  }
+  return { chars: [...own], box, angle: 0, size, hyphen: false, gaps: 0 };
+}
+
+/**
+ * The stretches of upright characters that follow each other downwards, as vertical writing has them; PDFium
+ * breaks such text anywhere. None on pages of other scripts.
+ */
+export function verticalRuns(chars: Chars): Segment[] {
+  // Most pages have none, and are told so at once.
+  if (!chars.code.some(isEastAsian)) return [];
+  const runs: number[][] = [];
+  let eastAsian = 0;
+  let run: number[] = [];
+  for (let i = 0; i < chars.count; i++) {
+    const code = chars.code[i] ?? 0;
+    if (code <= 32 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
+    if ((chars.stretches[chars.stretch[i] ?? 0]?.angle ?? 0) !== 0) continue;
+    const isOwn = isEastAsian(code);
+    if (isOwn) eastAsian++;
+    const before = run.at(-1);
+    const isPair = before !== undefined && (isOwn || isEastAsian(chars.code[before] ?? 0));
+    if (isPair && goesOn(chars, before, i, run.length > 1)) {
+      run.push(i);
+      continue;
+    }
+    run = isOwn ? [i] : [];
+    if (run.length > 0) runs.push(run);
+  }
+  const inRuns = runs.reduce((sum, own) => sum + (own.length > 1 ? own.length : 0), 0);
+  const least = inRuns > PAGE_SHARE * eastAsian ? 1 : RUN_MIN;
+  return runs.filter((own) => own.length >= least).map((own) => runOf(own, chars));
+}
+
+/**
+ * Vertical columns as lines, each from top to bottom: pieces of one column put together, marks that the
+ * content draws later in their place. The content's order is kept where it goes from right to left; else
+ * tiers come from top to bottom, and columns from right to left.
+ */
 export function inColumns(segments: readonly Segment[], chars: Chars): Segment[] {
   const columns: Segment[] = [];
   for (const segment of segments) {
-    const middle = (segment.box.left + segment.box.right) / 2;
-    const own = columns.find(
-      ({ box, size }) => Math.abs((box.left + box.right) / 2 - middle) < size / 2 && isBelow(segment, box),
-    );
+    const last = columns.at(-1);
+    const own =
+      last !== undefined && goesDown(segment, last)
+        ? last
+        : columns.slice(-NEAR).findLast((column) => isIn(segment, column));
     if (own === undefined) {
       columns.push({ ...segment, chars: [...segment.chars], box: { ...segment.box } });
     } else {
@@ -36,16 +115,53 @@ export function inColumns(segments: readonly Segment[], chars: Chars): Segment[]
     }
   }
   for (const { chars: own } of columns) own.sort((a, b) => (chars.top[b] ?? 0) - (chars.top[a] ?? 0));
-  // Tiers from top to bottom, columns from right to left; a tier is what overlaps in height.
-  return columns.sort((a, b) => {
-    const apart = a.box.bottom >= b.box.top ? -1 : b.box.bottom >= a.box.top ? 1 : 0;
-    return apart !== 0 ? apart : b.box.right - a.box.right;
-  });
+  return goesLeft(columns) ? columns : sorted(columns);
 }
 
-/** Whether a piece goes on where a column ends, within a few characters. */
-function isBelow(segment: Segment, above: Segment["box"]): boolean {
-  return (
-    segment.box.top <= above.bottom + segment.size / 2 && above.bottom - segment.box.top < 3 * segment.size
-  );
+function aside(a: Segment, b: Segment): number {
+  const apart = Math.abs((a.box.left + a.box.right - b.box.left - b.box.right) / 2);
+  return apart / Math.max(0.1, Math.min(a.size, b.size));
+}
+
+/** Whether a piece goes on where a column ends. */
+function goesDown(segment: Segment, column: Segment): boolean {
+  const down = column.box.bottom - segment.box.top;
+  return aside(segment, column) < 0.6 && down >= -segment.size / 2 && down < PAUSE * segment.size;
+}
+
+/** Whether a mark lies in a column that was drawn before. */
+function isIn(segment: Segment, column: Segment): boolean {
+  const { chars, box } = segment;
+  const isInside = box.top <= column.box.top && box.bottom >= column.box.bottom;
+  return chars.length <= 2 && isInside && aside(segment, column) < 0.6;
+}
+
+/** Whether the content has most columns before those on their left. */
+function goesLeft(columns: readonly Segment[]): boolean {
+  let left = 0;
+  let right = 0;
+  for (const [k, { box }] of columns.entries()) {
+    const before = columns[k - 1]?.box;
+    if (before === undefined || before.bottom >= box.top || box.bottom >= before.top) continue;
+    if (box.right < before.right) left++;
+    else right++;
+  }
+  return left >= right;
+}
+
+/** Tiers from top to bottom, cut where no column passes; within one, columns from right to left. */
+function sorted(columns: readonly Segment[]): Segment[] {
+  const tiers: Segment[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const column of columns.toSorted((a, b) => b.box.top - a.box.top)) {
+    const tier = tiers.at(-1);
+    if (tier === undefined || column.box.top <= end + column.size / 2) {
+      tiers.push([column]);
+      end = column.box.bottom;
+    } else {
+      tier.push(column);
+      end = Math.min(end, column.box.bottom);
+    }
+  }
+  return tiers.flatMap((tier) => tier.sort((a, b) => b.box.right - a.box.right));
 }

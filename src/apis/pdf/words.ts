@@ -1,5 +1,6 @@
 import type { Chars } from "./chars.ts";
 import { type Geometry, type Place, placeOf } from "./geometry.ts";
+import { insetOf } from "./insets.ts";
 import type { Line } from "./line.ts";
 import { noBox, widen } from "./segments.ts";
 import { lineText } from "./text.ts";
@@ -35,18 +36,16 @@ export function wordsOf(lines: readonly Line[], chars: Chars, geometry: Geometry
     words.push({ text, ...placeOf(box, geometry) });
   };
   for (const line of lines) {
-    if (line.text !== undefined) {
-      words.push({ text: line.text, ...placeOf(line.box, geometry) });
-      continue;
-    }
     let part: number[] = [];
     for (const i of line.chars) {
-      if (!isSpace(i, chars)) {
+      const inset = insetOf(i, chars.insets);
+      if (inset === undefined && !isSpace(i, chars)) {
         part.push(i);
         continue;
       }
       add(line, part);
       part = [];
+      if (inset !== undefined) words.push({ text: inset.text, ...placeOf(inset.box, geometry) });
     }
     add(line, part);
   }

@@ -1,8 +1,8 @@
 // The job of this API: it runs in a process of the sandbox, which loads this file by its address.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
-import { Form } from "./annotations.ts";
 import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
+import { Form } from "./form-fields.ts";
 import type { ExtractInput, ExtractMessage } from "./job.ts";
 import { pagesToRecognise } from "./ocr/mode.ts";
 import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
@@ -89,7 +89,7 @@ function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage
     document: {
       pageCount,
       ...factsOf(file),
-      ...(include.includes("metadata") ? { metadata: metadataOf(file) } : {}),
+      ...(include.includes("metadata") ? { metadata: metadataOf(file, input.file) } : {}),
       ...(include.includes("outline") ? { outline: outlineOf(file) } : {}),
       ...(include.includes("attachments") ? { attachments: attachmentsOf(file) } : {}),
     },
@@ -121,7 +121,13 @@ const WARM_PAGES = 40;
 /** Loads PDFium and reads a page with it again and again, so that no client pays for either. */
 export async function warm(): Promise<void> {
   const file = (await pdfium()).open(fullPdf(), undefined);
-  const reading = { include: [], hyphens: "join", markdown: false, dryRun: false } as const;
+  const reading = {
+    include: [],
+    hyphens: "join",
+    layout: "reading",
+    markdown: false,
+    dryRun: false,
+  } as const;
   for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, reading, undefined, everything);
   file.close();
 }

@@ -34,7 +34,7 @@ export function* pagesToRecognise(
   { mode, most }: OcrOrder,
 ): Generator<void, readonly number[]> {
   const found: number[] = [];
-  const looking = { include: [], hyphens: "keep", markdown: false, dryRun: true } as const;
+  const looking = { include: [], hyphens: "keep", layout: "reading", markdown: false, dryRun: true } as const;
   for (const [i, index] of selected.entries()) {
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {

@@ -1,7 +1,7 @@
 // The job that paints pages: it runs in a process of the sandbox, which loads this file by its address.
 import { Problem } from "../../../kit/problem.ts";
 import type { Steps } from "../../../kit/sandbox.ts";
-import { Form } from "../annotations.ts";
+import { Form } from "../form-fields.ts";
 import { type OpenFile, Pdfium } from "../pdfium.ts";
 import type { Picture, RenderInput } from "./render-job.ts";
 

@@ -1,0 +1,120 @@
+import { type Chars, GENERATED } from "./chars.ts";
+
+/** How far two copies of a character may be apart, in parts of its size: enough to look bold or shaded. */
+const APART = 0.12;
+
+/** The grid in which copies are looked for, in points. */
+const CELL = 4;
+
+/** Characters of one place that are looked at; a file that writes more there was made to hurt. */
+const TRIES = 32;
+
+const SPACE = 32;
+
+/** Characters by code and place: an open table, each slot the index of a character and 1. */
+class Places {
+  readonly #chars: Chars;
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+
+  constructor(chars: Chars, most: number) {
+    let size = 16;
+    while (size < 2 * most) size *= 2;
+    this.#chars = chars;
+    this.#slots = new Int32Array(size);
+    this.#mask = size - 1;
+  }
+
+  #hash(code: number, column: number, row: number): number {
+    const mixed = Math.imul(code, 0x9e3779b1) ^ Math.imul(column, 0x85ebca6b) ^ Math.imul(row, 0xc2b2ae35);
+    return (mixed ^ (mixed >>> 15)) & this.#mask;
+  }
+
+  add(i: number): void {
+    const { code, left, bottom } = this.#chars;
+    let at = this.#hash(code[i] ?? 0, Math.floor((left[i] ?? 0) / CELL), Math.floor((bottom[i] ?? 0) / CELL));
+    for (let tries = 0; tries < TRIES; tries++, at = (at + 1) & this.#mask) {
+      if (this.#slots[at] !== 0) continue;
+      this.#slots[at] = i + 1;
+      return;
+    }
+  }
+
+  /** Whether a character stands upon one of these. */
+  has(i: number): boolean {
+    const { left, bottom, stretch, stretches } = this.#chars;
+    const apart = APART * (stretches[stretch[i] ?? 0]?.size ?? 0);
+    const [x, y] = [left[i] ?? 0, bottom[i] ?? 0];
+    const [column, row] = [Math.floor(x / CELL), Math.floor(y / CELL)];
+    const aside = Math.floor((x - apart) / CELL) < column ? column - 1 : Math.floor((x + apart) / CELL);
+    const above = Math.floor((y - apart) / CELL) < row ? row - 1 : Math.floor((y + apart) / CELL);
+    return (
+      this.#isIn(i, column, row, apart) ||
+      (aside !== column && this.#isIn(i, aside, row, apart)) ||
+      (above !== row && this.#isIn(i, column, above, apart)) ||
+      (aside !== column && above !== row && this.#isIn(i, aside, above, apart))
+    );
+  }
+
+  #isIn(i: number, column: number, row: number, apart: number): boolean {
+    let at = this.#hash(this.#chars.code[i] ?? 0, column, row);
+    for (let tries = 0; tries < TRIES && this.#slots[at] !== 0; tries++, at = (at + 1) & this.#mask) {
+      if (isUpon(this.#chars, (this.#slots[at] ?? 0) - 1, i, apart)) return true;
+    }
+    return false;
+  }
+}
+
+/** Whether two characters are copies. The letters of one glyph share its box: the two f of a ligature are none. */
+function isUpon({ code, left, right, bottom, stretch }: Chars, a: number, b: number, apart: number): boolean {
+  if (code[a] !== code[b]) return false;
+  if (Math.abs((left[a] ?? 0) - (left[b] ?? 0)) >= apart) return false;
+  if (Math.abs((bottom[a] ?? 0) - (bottom[b] ?? 0)) >= apart) return false;
+  return b - a > 2 || stretch[a] !== stretch[b] || left[a] !== left[b] || right[a] !== right[b];
+}
+
+function isDrawn({ code, flags, left, right }: Chars, i: number): boolean {
+  const isOurs = ((flags[i] ?? 0) & GENERATED) !== 0;
+  return !isOurs && (code[i] ?? 0) > SPACE && (right[i] ?? 0) > (left[i] ?? 0);
+}
+
+/**
+ * Whether a page may have copies: a stretch begins upon the beginning of another one, or a character follows
+ * upon itself. Nearly no page does, and this costs little.
+ */
+function mayHaveCopies(chars: Chars): boolean {
+  const { count, code, stretch, stretches } = chars;
+  const beginnings = new Places(chars, stretches.length);
+  let current = -1;
+  let before = -1;
+  for (let i = 0; i < count; i++) {
+    if (!isDrawn(chars, i)) continue;
+    const own = stretch[i] ?? 0;
+    if (own !== current) {
+      if (beginnings.has(i)) return true;
+      beginnings.add(i);
+      current = own;
+    }
+    if (before >= 0 && code[before] === code[i]) {
+      if (isUpon(chars, before, i, APART * (stretches[own]?.size ?? 0))) return true;
+    }
+    before = i;
+  }
+  return false;
+}
+
+/**
+ * Leaves out characters that stand upon a copy of themselves (their codes become 0): producers draw a word
+ * two or three times, a hair apart, to make it bold or to give it a shade. PDFium leaves out such copies of
+ * neighbours alone.
+ */
+export function dropDuplicates(chars: Chars): void {
+  if (!mayHaveCopies(chars)) return;
+  const { count, code } = chars;
+  const places = new Places(chars, count);
+  for (let i = 0; i < count; i++) {
+    if (!isDrawn(chars, i)) continue;
+    if (places.has(i)) code[i] = 0;
+    else places.add(i);
+  }
+}

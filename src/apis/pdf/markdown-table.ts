@@ -1,0 +1,47 @@
+import type { Line } from "./line.ts";
+import type { Cell } from "./structure.ts";
+
+/** Rows and columns beyond which a table is a claim and no table. */
+const ROWS_MAX = 5_000;
+const COLUMNS_MAX = 200;
+
+/** Rows of texts as a table of Markdown, the first of them its head. Cells that rows lack are empty. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(...rows.map(({ length }) => length));
+  const row = (cells: readonly string[]) =>
+    `| ${Array.from({ length: columns }, (_, k) => (cells[k] ?? "").replaceAll("|", "\\|")).join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  return [
+    row(head),
+    `| ${Array.from({ length: columns }, () => "---").join(" | ")} |`,
+    ...body.map(row),
+  ].join("\n");
+}
+
+/** A table whose cells come one after the other, each in pieces of lines. */
+export class TableOfCells {
+  readonly #cells = new Map<number, Line[]>();
+
+  add({ row, column }: Cell, piece: Line): void {
+    if (row < 0 || row >= ROWS_MAX || column < 0 || column >= COLUMNS_MAX) return;
+    const key = row * COLUMNS_MAX + column;
+    const pieces = this.#cells.get(key) ?? [];
+    pieces.push(piece);
+    this.#cells.set(key, pieces);
+  }
+
+  /** `write` gives the text of a cell. Rows without any text are left out. */
+  markdown(write: (pieces: readonly Line[]) => string): string {
+    const rows: string[][] = [];
+    for (const [key, pieces] of this.#cells) {
+      const row = Math.floor(key / COLUMNS_MAX);
+      const own = rows[row] ?? [];
+      own[key % COLUMNS_MAX] = write(pieces);
+      rows[row] = own;
+    }
+    const filled = rows.filter((row) => row?.some((text) => text !== "") === true);
+    return filled.length === 0
+      ? ""
+      : markdownTable(filled.map((row) => Array.from(row, (text) => text ?? "")));
+  }
+}

@@ -1,0 +1,35 @@
+import type { Chars } from "./chars.ts";
+import { Grids } from "./grids.ts";
+import { insetOf } from "./insets.ts";
+import type { OpenPage } from "./pdfium.ts";
+import { rulesOf } from "./rules.ts";
+import { type Role, rolesOf } from "./structure.ts";
+
+/** The role of a character by its index, or of what a stand-in stands for. */
+export type RoleOf = (index: number) => Role | undefined;
+
+/**
+ * What the characters of a page are: what the file's own structure says, and, where it says nothing or a
+ * paragraph, the cell of the ruled table that they stand in.
+ */
+export function charRoles(page: OpenPage, chars: Chars, isTagged: boolean): RoleOf {
+  const { pdfium } = page.file;
+  const tagged = isTagged ? rolesOf(page) : new Map<number, Role>();
+  const grids = new Grids(rulesOf(page));
+  const ofStretch = chars.stretches.map(({ object }) =>
+    tagged.size === 0 ? undefined : tagged.get(pdfium.call("FPDFPageObj_GetMarkedContentID", object)),
+  );
+  return (index) => {
+    const box = insetOf(index, chars.insets)?.box;
+    const role = index < 0 ? undefined : ofStretch[chars.stretch[index] ?? 0];
+    if ((role !== undefined && role.kind !== "paragraph") || (index < 0 && box === undefined)) return role;
+    const { left, right, bottom, top } = box ?? {
+      left: chars.left[index] ?? 0,
+      right: chars.right[index] ?? 0,
+      bottom: chars.bottom[index] ?? 0,
+      top: chars.top[index] ?? 0,
+    };
+    const cell = grids.cellAt((left + right) / 2, (bottom + top) / 2);
+    return cell === undefined ? role : { kind: "cell", cell };
+  };
+}
