@@ -1,0 +1,223 @@
+import { decodeHTML } from "entities";
+import { z } from "zod";
+import type { Found, Scan } from "./scan.ts";
+
+/** The longest piece of JSON that is taken out of a page, in characters. */
+const JSON_MAX = 1_000_000;
+
+/**
+ * The JSON object or array that begins at or after a place of the page, with nothing but white space and tags'
+ * ends before it; undefined where there is none. Braces within texts do not count.
+ */
+export function jsonAt(html: string, from: number): unknown {
+  let start = from;
+  while (start < html.length && /[\s>:=('"]/.test(html[start] ?? "")) start++;
+  const escaped = html.startsWith("{&quot;", start) || html.startsWith("[{&quot;", start);
+  const text = escaped ? decodeHTML(html.slice(start, html.indexOf("<", start))) : html;
+  const first = escaped ? 0 : start;
+  if (text[first] !== "{" && text[first] !== "[") return undefined;
+  let [depth, quoted] = [0, false];
+  for (let i = first; i < text.length && i - first < JSON_MAX; i++) {
+    const character = text[i];
+    if (quoted) {
+      if (character === "\\") i++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === "{" || character === "[") depth++;
+    else if ((character === "}" || character === "]") && --depth === 0) {
+      try {
+        const value: unknown = JSON.parse(text.slice(first, i + 1));
+        return value;
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Every JSON value that follows a name or a mark in the page, in its order; at most 20. */
+function jsonAfter(html: string, mark: RegExp): unknown[] {
+  const values: unknown[] = [];
+  for (const { 0: whole, index } of html.matchAll(mark)) {
+    if (values.length >= 20) break;
+    const value = jsonAt(html, index + whole.length);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
+}
+
+const Entry = z.object({
+  priceAmount: z.number(),
+  currencySymbol: z.string().optional(),
+  integerValue: z.string().optional(),
+  fractionalValue: z.string().optional(),
+  buyingOptionType: z.string().optional(),
+  offerListingId: z.string().optional(),
+});
+
+/** One offer of the data that the page's own scripts calculate with. */
+export type PriceEntry = z.output<typeof Entry>;
+
+function entriesIn(value: unknown): PriceEntry[] {
+  if (Array.isArray(value)) return value.flatMap(entriesIn);
+  if (typeof value !== "object" || value === null) return [];
+  const entry = Entry.safeParse(value);
+  return entry.success ? [entry.data] : Object.values(value).flatMap(entriesIn);
+}
+
+/** Whether the parts of an entry's price say the same as its amount. */
+function agrees({ priceAmount, integerValue, fractionalValue }: PriceEntry): boolean {
+  if (integerValue === undefined) return true;
+  const whole = integerValue.replace(/\D/g, "");
+  const fraction = (fractionalValue ?? "").replace(/\D/g, "");
+  return whole === "" || Number(`${whole}.${fraction === "" ? "0" : fraction}`) === priceAmount;
+}
+
+/** The offers of the embedded data, those left out whose parts contradict each other. */
+export function priceEntries(html: string): PriceEntry[] {
+  return jsonAfter(html, /twister-plus-buying-options-price-data[^>]*>/g)
+    .flatMap(entriesIn)
+    .filter(agrees);
+}
+
+const LdOffer = z.object({
+  "@type": z.string(),
+  price: z.union([z.string(), z.number()]),
+  priceCurrency: z.string(),
+});
+
+/** The price of a JSON-LD `Product` with exactly one offer; undefined for offers that are sums of others. */
+export function jsonLdOffer(scripts: readonly Found[]): { amount: string; currency: string } | undefined {
+  for (const { raw } of scripts) {
+    let value: unknown;
+    try {
+      value = JSON.parse(raw);
+    } catch {
+      continue;
+    }
+    for (const node of Array.isArray(value) ? value : [value]) {
+      const product = z.object({ "@type": z.literal("Product"), offers: z.unknown() }).safeParse(node);
+      if (!product.success) continue;
+      const offers = [product.data.offers].flat();
+      const offer = LdOffer.safeParse(offers[0]);
+      if (offers.length === 1 && offer.success && offer.data["@type"] === "Offer") {
+        return { amount: String(offer.data.price), currency: offer.data.priceCurrency };
+      }
+    }
+  }
+  return undefined;
+}
+
+const Variations = z.record(z.string().regex(/^[A-Z0-9]{10}$/), z.array(z.string()));
+const Labels = z.array(z.string());
+
+/** The variants of a product: their labels, and the values of each by its ASIN. */
+export function variations(html: string): {
+  labels: readonly string[];
+  values: Readonly<Record<string, readonly string[]>>;
+} {
+  const values = jsonAfter(html, /"dimensionValuesDisplayData"\s*/g)
+    .map((one) => Variations.safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
+  const labels = jsonAfter(html, /"dimensionsDisplay"\s*/g)
+    .map((one) => Labels.safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => b.length - a.length)[0];
+  const named = jsonAfter(html, /"variationDisplayLabels"\s*/g)
+    .map((one) => z.record(z.string(), z.string()).safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
+  const order = jsonAfter(html, /"dimensions"\s*/g)
+    .map((one) => Labels.safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => b.length - a.length)[0];
+  const fromNames = (order ?? []).map((name) => named?.[name] ?? name);
+  return { labels: labels !== undefined && labels.length > 0 ? labels : fromNames, values: values ?? {} };
+}
+
+/** The ASIN that the page's scripts know under a name; undefined where it says nothing, or several things. */
+export function scriptAsin(html: string, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = new Set(
+      Array.from(
+        html.matchAll(new RegExp(`"${name}"\\s*:\\s*"([A-Z0-9]{10})"`, "g")),
+        ([, asin = ""]) => asin,
+      ),
+    );
+    const [first] = found;
+    if (found.size === 1 && first !== undefined) return first;
+  }
+  return undefined;
+}
+
+const Sizes = z.record(z.string(), z.tuple([z.number(), z.number()]));
+const GalleryImage = z.object({
+  hiRes: z.string().nullish(),
+  large: z.string().nullish(),
+  mainUrl: z.string().nullish(),
+  main: z.unknown().optional(),
+  dimensions: z.unknown().optional(),
+  variant: z.string().nullish(),
+});
+
+/** One picture: the largest address that the page names, with its size where it says so. */
+export interface PageImage {
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly variant: string | null;
+}
+
+function largest(sizes: unknown): PageImage | undefined {
+  const read = Sizes.safeParse(sizes);
+  if (!read.success) return undefined;
+  const [best] = Object.entries(read.data).sort(([, a], [, b]) => b[0] * b[1] - a[0] * a[1]);
+  return best === undefined
+    ? undefined
+    : { url: best[0], width: best[1][0], height: best[1][1], variant: null };
+}
+
+function galleryImage(value: unknown): PageImage[] {
+  const read = GalleryImage.safeParse(value);
+  if (!read.success) return [];
+  const { hiRes, large, mainUrl, main, variant } = read.data;
+  const sized = largest(main);
+  const url = hiRes ?? large ?? mainUrl ?? sized?.url;
+  if (url == null || url === "") return [];
+  const same = hiRes == null && sized !== undefined && (large == null || large === sized.url);
+  return [
+    {
+      url: same ? sized.url : url,
+      width: same ? sized.width : null,
+      height: same ? sized.height : null,
+      variant: variant ?? null,
+    },
+  ];
+}
+
+/** The pictures of a product, and the source that named them. */
+export function gallery(html: string, found: Scan): { images: PageImage[]; source: string } | undefined {
+  for (const [source, mark] of [
+    ["color-images", /['"]colorImages['"]\s*:\s*\{\s*['"]initial['"]\s*:\s*/g],
+    ["image-gallery", /['"]imageGalleryData['"]\s*:\s*/g],
+  ] as const) {
+    for (const list of jsonAfter(html, mark)) {
+      const images = Array.isArray(list) ? list.flatMap(galleryImage) : [];
+      if (images.length > 0) return { images, source };
+    }
+  }
+  for (const { attributes } of found.landingImage) {
+    const image = largest(jsonAt(attributes["data-a-dynamic-image"] ?? "", 0));
+    const hires = attributes["data-old-hires"];
+    if (image !== undefined) return { images: [{ ...image, variant: "MAIN" }], source: "dynamic-image" };
+    if (hires !== undefined && hires !== "") {
+      return {
+        images: [{ url: hires, width: null, height: null, variant: "MAIN" }],
+        source: "landing-image",
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,201 @@
+import type { PriceEntry } from "./embedded.ts";
+import { placesOf } from "./marketplaces.ts";
+import {
+  currencyIn,
+  isMore,
+  isSame,
+  type Money,
+  machineMoney,
+  moneyIn,
+  moniesIn,
+  numbersIn,
+} from "./money.ts";
+import type { Found, Scan } from "./scan.ts";
+
+/** A value and the source on the page that gave it. */
+export interface Sourced<Value> {
+  readonly value: Value;
+  readonly source: string;
+}
+
+/** What the price of one offer is read from. */
+export interface PriceQuestion {
+  readonly found: Scan;
+  /** The elements of this offer: of its row, or of the page where it has no rows. */
+  within(list: readonly Found[]): readonly Found[];
+  readonly entry: PriceEntry | undefined;
+  readonly jsonLd: { readonly amount: string; readonly currency: string } | undefined;
+  /** The page's ASIN: forms of other products do not count. */
+  readonly asin: string | undefined;
+  /** The marketplace's. */
+  readonly currency: string;
+  /** Whether it is an offer of new goods: the old layouts' prices are. */
+  readonly isNew: boolean;
+}
+
+type Read = (question: PriceQuestion) => Money | undefined;
+
+const first = (question: PriceQuestion, list: readonly Found[]): Money | undefined => {
+  for (const { text } of question.within(list)) {
+    const monies = moniesIn(text, question.currency);
+    // A range is no price, and neither is a text that holds several.
+    if (monies.length === 1) return monies[0];
+    if (monies.length > 1 && monies.every((one) => isSame(one, monies[0]))) return monies[0];
+    if (monies.length > 1) return undefined;
+  }
+  return undefined;
+};
+
+function form({ found, within, asin }: PriceQuestion): Money | undefined {
+  const [amount] = within(found.formAmount).filter(
+    ({ inBundle, inBox, row }) => !inBundle && (inBox || row !== undefined),
+  );
+  const [currency] = within(found.formCurrency).filter(({ inBundle }) => !inBundle);
+  const asins = within(found.formAsin).filter(({ inBox, inBundle }) => inBox && !inBundle);
+  const isOther =
+    asins.length > 0 && asin !== undefined && asins.every((one) => one.attributes.value !== asin);
+  if (amount === undefined || isOther) return undefined;
+  return machineMoney(amount.attributes.value, currency?.attributes.value?.toUpperCase());
+}
+
+function embedded({ entry, currency }: PriceQuestion): Money | undefined {
+  if (entry === undefined) return undefined;
+  return machineMoney(entry.priceAmount, currencyIn(entry.currencySymbol ?? "", currency));
+}
+
+/** Symbol, whole and fraction of the price that is shown largest. */
+function core({ found, within, currency }: PriceQuestion): Money | undefined {
+  if (within(found.coreRange).length > 1) return undefined;
+  const [whole] = within(found.coreWhole);
+  const [fraction] = within(found.coreFraction);
+  const [symbol] = within(found.coreSymbol);
+  if (whole === undefined) return undefined;
+  const shown = currencyIn(symbol?.text ?? "", currency);
+  const [number, ...more] = numbersIn(whole.text);
+  if (shown === undefined || number === undefined || more.length > 0) return undefined;
+  const digits = number.digits.replace(/\D/g, "");
+  const places = placesOf(shown);
+  const parts = (fraction?.text ?? "").replace(/\D/g, "");
+  if (places > 0 && parts !== "" && parts.length !== places) return undefined;
+  return machineMoney(places === 0 ? digits : `${digits}.${parts === "" ? "0" : parts}`, shown);
+}
+
+/** The order in which the price of an offer is looked for: what machines wrote, then what people see. */
+export const priceSources: readonly (readonly [source: string, read: Read])[] = [
+  ["form", form],
+  ["embedded-json", embedded],
+  ["json-ld", ({ jsonLd }) => machineMoney(jsonLd?.amount, jsonLd?.currency)],
+  ["dom.core-price", core],
+  [
+    "dom.core-offscreen",
+    (q) =>
+      q.within(q.found.coreRange).length > 1
+        ? undefined
+        : first(
+            q,
+            q
+              .within(q.found.coreOff)
+              .filter(({ text }) => text !== "")
+              .slice(0, 1),
+          ),
+  ],
+  ["dom.price-label", (q) => moneyIn(q.within(q.found.coreLabel)[0]?.text ?? "", q.currency)],
+  [
+    "dom.desktop-price",
+    (q) =>
+      q.within(q.found.coreRange).length > 1 ? undefined : first(q, q.within(q.found.deskPrice).slice(0, 1)),
+  ],
+  [
+    "dom.box-price",
+    (q) =>
+      q.within(q.found.coreRange).length > 1
+        ? undefined
+        : first(
+            q,
+            q
+              .within(q.found.boxPrice)
+              .filter(({ text }) => text !== "")
+              .slice(0, 1),
+          ),
+  ],
+  ["dom.deal-price", (q) => (q.isNew ? first(q, q.found.dealPrice) : undefined)],
+  ["dom.sale-price", (q) => (q.isNew ? first(q, q.found.salePrice) : undefined)],
+  ["dom.our-price", (q) => (q.isNew ? first(q, q.found.ourPrice) : undefined)],
+  ["dom.inside-buybox", (q) => first(q, q.within(q.found.insidePrice))],
+  ["dom.book-section", (q) => first(q, q.isNew ? q.within(q.found.bookPrice) : q.within(q.found.usedPrice))],
+  ["dom.kindle-price", (q) => (q.isNew ? first(q, q.found.kindlePrice.slice(0, 1)) : undefined)],
+  ["form.displayed-price", displayed],
+];
+
+function displayed({ found, currency, isNew }: PriceQuestion): Money | undefined {
+  const value = found.displayedPrice[0]?.attributes.value;
+  if (value === undefined || !isNew) return undefined;
+  const code = found.displayedCurrency[0]?.attributes.value?.toUpperCase() ?? currency;
+  return machineMoney(value, code) ?? moneyIn(value, currency);
+}
+
+/** What is known of the price of an offer. */
+export interface PriceReading {
+  readonly price: Sourced<Money> | undefined;
+  /** Without the discount of one way to pay, where the page sells at a discount for it. */
+  readonly regular: Money | undefined;
+  /** Whether a source was left aside because two others agree against it. */
+  readonly doubted: boolean;
+}
+
+/**
+ * The price of an offer by its first source that has one. The machine-written form may be of another moment
+ * than the page: where what people see and what scripts calculate with agree against it, they win.
+ */
+export function readPrice(question: PriceQuestion): PriceReading {
+  const readings = priceSources.flatMap(([source, read]) => {
+    const value = read(question);
+    return value === undefined ? [] : [{ source, value }];
+  });
+  const [price] = readings;
+  const by = (source: string) => readings.find((one) => one.source === source);
+  const [formed, calculated] = [by("form"), by("embedded-json")];
+  const seen = by("dom.core-price") ?? by("dom.core-offscreen") ?? by("dom.price-label");
+  if (formed !== undefined && seen !== undefined && !isSame(formed.value, seen.value)) {
+    if (isSame(calculated?.value, seen.value)) return { price: seen, regular: undefined, doubted: true };
+  }
+  if (price === undefined) return { price, regular: undefined, doubted: false };
+  // Shown largest, and cheaper than what the scripts calculate with: a discount for a way to pay.
+  if (
+    formed === undefined &&
+    calculated !== undefined &&
+    seen !== undefined &&
+    isMore(calculated.value, seen.value)
+  ) {
+    return { price: seen, regular: calculated.value, doubted: false };
+  }
+  const regular =
+    calculated !== undefined && isMore(calculated.value, price.value) ? calculated.value : undefined;
+  return { price, regular, doubted: false };
+}
+
+/** The range of prices of a product whose variant is not chosen yet; undefined where there is none. */
+export function readRange({
+  found,
+  within,
+  currency,
+}: PriceQuestion): Sourced<{ min: Money; max: Money }> | undefined {
+  const texts = (list: readonly Found[]) => within(list).map(({ text }) => moneyIn(text, currency));
+  const candidates: readonly (readonly [string, (Money | undefined)[]])[] = [
+    ["dom.core-range", texts(found.coreRange)],
+    ...(["dealPrice", "salePrice", "ourPrice", "insidePrice"] as const).map(
+      (name) => [`dom.${name}`, moniesIn(found[name][0]?.text ?? "", currency)] as const,
+    ),
+  ];
+  for (const [source, monies] of candidates) {
+    const known = monies.filter((one) => one !== undefined);
+    const [min, max] = [known[0], known.at(-1)];
+    if (min !== undefined && max !== undefined && isMore(max, min)) {
+      return {
+        value: { min, max },
+        source: source.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import { saysPreorder, saysUnavailable } from "./availability.ts";
+import type { OfferReading } from "./offers.ts";
+import type { Found, Scan } from "./scan.ts";
+
+export const offerStates = [
+  "featured-offer",
+  "select-variant",
+  "other-sellers-only",
+  "price-hidden-until-cart",
+  "not-deliverable-here",
+  "unavailable",
+  "preorder",
+  "unknown",
+] as const;
+
+/** Why there is a price, or none. */
+export type OfferState = (typeof offerStates)[number];
+
+const said = (list: readonly Found[]) => list.some(({ text, inBundle }) => text !== "" && !inBundle);
+
+const CART =
+  /\b(?:cart|basket|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen|varukorg|kundvagn|koszyk|sepet)|\u30ab\u30fc\u30c8/i;
+
+/** Whether the page says that nobody sells the product here, by its structure. */
+export function isGone(found: Scan): boolean {
+  return said(found.outOfStock);
+}
+
+/** The state of the offer, by the structure of the page; words decide only what structure leaves open. */
+export function readState(found: Scan, offer: OfferReading | undefined, hasRange: boolean): OfferState {
+  const canBuy = offer?.canBuy === true;
+  const priced = offer?.reading.price !== undefined;
+  const stock = found.availability.find(({ text, inBundle }) => text !== "" && !inBundle)?.text ?? "";
+  const button = offer?.within(found.addToCart).find(({ inBundle }) => !inBundle)?.attributes;
+  if (
+    canBuy &&
+    (/preorder/i.test(button?.name ?? "") ||
+      saysPreorder(`${button?.value ?? ""} ${button?.title ?? ""} ${stock}`))
+  ) {
+    return "preorder";
+  }
+  if (priced && canBuy) return "featured-offer";
+  if (said(found.partial)) return "select-variant";
+  if (said(found.undeliverable)) return "not-deliverable-here";
+  if (said(found.unqualified)) return "other-sellers-only";
+  if (isGone(found)) return "unavailable";
+  if (hasRange && !priced) return "select-variant";
+  if (priced) return saysUnavailable(stock) ? "unavailable" : "featured-offer";
+  if (saysUnavailable(stock)) return "unavailable";
+  const block = found.priceBlock.find(({ text }) => text !== "")?.text ?? "";
+  if (canBuy && CART.test(block)) return "price-hidden-until-cart";
+  return "unknown";
+}
