@@ -21,9 +21,11 @@ for (const language of LANGUAGES) {
           parts
             .find(({ type }) => type === "month")
             ?.value.toLowerCase()
-            .replace(/\.$/, "") ?? "";
+            .replace(/[.\u0970]$/, "") ?? "";
+        const letters = name.replace(/\p{M}/gu, "");
+        const isName = /^\p{L}+$/u.test(letters) && (letters.length >= 3 || !/^[a-z]/.test(letters));
         // Of two languages that share a word, the months are the same, or the first one keeps it.
-        if (/\p{L}{3}/u.test(name) && !months.has(name)) months.set(name, month + 1);
+        if (isName && !months.has(name)) months.set(name, month + 1);
       }
     }
   }

@@ -16,18 +16,19 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/S\$/, "SGD"],
   [/(?:HK|NZ|NT|TW)\s?\$/, "XXX"],
   [/€/, "EUR"],
-  [/£/, "GBP"],
+  [/E£|£E/, "EGP"],
   [/₹|\bRs\.?(?=\s?\d)/, "INR"],
   [/z\u0142/, "PLN"],
   [/₺|(?<![A-Za-z])TL(?![A-Za-z])/, "TRY"],
   [/\u062f\.\u0625|\u062f\u0631\u0647\u0645/, "AED"],
-  [/\u0631\.\u0633|\u0631\u064a\u0627\u0644|\ufdfc/, "SAR"],
+  [/\u20c1|\u0631\.\u0633|\u0631\u064a\u0627\u0644|\ufdfc/, "SAR"],
   [/\u062c\.\u0645|\u062c\u0646\u064a\u0647/, "EGP"],
 ];
 
 /** The currencies that call themselves by a sign which others use too. */
 const SHARED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\$/, ["USD", "CAD", "MXN", "AUD", "SGD"]],
+  [/£/, ["GBP", "EGP"]],
   [/[¥￥]|\u5186/, ["JPY", "CNY"]],
   [/\bkr\b/i, ["SEK", "NOK", "DKK"]],
 ];

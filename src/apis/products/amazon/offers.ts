@@ -31,6 +31,8 @@ export interface OfferSources {
   readonly currency: string;
   /** Whether the page says that the product is not to be had at all. */
   readonly isGone: boolean;
+  /** Whether it says that this offer cannot be bought as it is; then only a button counts. */
+  readonly isRefused: boolean;
 }
 
 const TYPES: readonly (readonly [RegExp, OfferType])[] = [
@@ -58,11 +60,16 @@ const OFFERING = [
   "insidePrice",
 ] as const;
 
-function rowsOf(found: Scan): string[] {
-  const rows = OFFERING.flatMap((name) => found[name].filter(({ inBundle }) => !inBundle))
-    .sort((a, b) => a.order - b.order)
-    .flatMap(({ row }) => row ?? []);
-  return [...new Set(rows)].sort((a, b) => Number(typeOf(b) === "new") - Number(typeOf(a) === "new"));
+/** The rows of the page, those of new goods first; undefined stands for what is outside of every row. */
+function rowsOf(found: Scan): (string | undefined)[] {
+  const offering = OFFERING.flatMap((name) => found[name].filter(({ inBundle }) => !inBundle)).sort(
+    (a, b) => a.order - b.order,
+  );
+  const rows = new Set(offering.map(({ row }) => row));
+  // Beside a row of new goods, what stands outside belongs to that row; beside others, it is an offer itself.
+  if ([...rows].some((row) => row !== undefined && typeOf(row) === "new")) rows.delete(undefined);
+  const isNew = (row: string | undefined) => Number(row === undefined || typeOf(row) === "new");
+  return [...rows].sort((a, b) => isNew(b) - isNew(a));
 }
 
 /** The embedded data's entry for the n-th offer of a type. */
@@ -74,7 +81,10 @@ function entryFor(
 ): PriceEntry | undefined {
   const typed = entries.filter(({ buyingOptionType = "NEW" }) => typeOf(buyingOptionType) === type);
   // An only offer is what the only entry is about, whatever it calls itself.
-  return typed[n] ?? (alone && n === 0 ? entries[0] : undefined);
+  const other = entries.find(({ buyingOptionType = "NEW" }) =>
+    ["used", "renewed"].includes(typeOf(buyingOptionType)),
+  );
+  return typed[n] ?? (alone && n === 0 ? other : undefined);
 }
 
 function readList(
@@ -101,8 +111,9 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
   const isFirst = n === 0 && (row === undefined || typeOf(row) === "new");
   // What stands outside of every row is about the offer that is shown first.
   const within = (list: readonly Found[]): readonly Found[] => {
-    const own = list.filter((one) => one.row === row);
-    return own.length > 0 || !(isFirst || alone) ? own : list.filter((one) => one.row === undefined);
+    const here = list.filter(({ inBundle }) => !inBundle);
+    const own = here.filter((one) => one.row === row);
+    return own.length > 0 || !(isFirst || alone) ? own : here.filter((one) => one.row === undefined);
   };
   const conditions = found.condition.filter((one) => one.row === row && one.text !== "");
   const entryType = typeOf(entries[0]?.buyingOptionType ?? "NEW");
@@ -124,7 +135,7 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
   const listings = within(found.formOffer).filter(
     ({ inBundle, attributes }) => !inBundle && attributes.value,
   );
-  const canBuy = buttons.length > 0 || listings.length > 0;
+  const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isRefused);
   const said = within(found.availability).find(({ text }) => text !== "")?.text;
   return {
     row,
@@ -149,7 +160,7 @@ export function readOffers(sources: OfferSources): OfferReading[] {
   if (rows.length === 0) return [readOffer(sources, undefined, 0, true)];
   const counts = new Map<OfferType, number>();
   const offers = rows.map((row) => {
-    const type = typeOf(row);
+    const type = row === undefined ? "new" : typeOf(row);
     const n = counts.get(type) ?? 0;
     counts.set(type, n + 1);
     return readOffer(sources, row, n, rows.length === 1);

@@ -63,22 +63,41 @@ function embedded({ entry, currency }: PriceQuestion): Money | undefined {
   return machineMoney(entry.priceAmount, currencyIn(entry.currencySymbol ?? "", currency));
 }
 
-/** Symbol, whole and fraction of the price that is shown largest. */
-function core({ found, within, currency }: PriceQuestion): Money | undefined {
+/** Puts a price together of its parts: symbol, whole and fraction of the first one there is. */
+function composed(
+  { found, within, currency }: PriceQuestion,
+  parts: {
+    readonly symbol: readonly Found[];
+    readonly whole: readonly Found[];
+    readonly fraction: readonly Found[];
+  },
+): Money | undefined {
   if (within(found.coreRange).length > 1) return undefined;
-  const [whole] = within(found.coreWhole);
-  const [fraction] = within(found.coreFraction);
-  const [symbol] = within(found.coreSymbol);
+  const [whole, next] = within(parts.whole);
   if (whole === undefined) return undefined;
+  // A fraction behind the next whole is that one's.
+  const isOwn = ({ order }: Found) => order < (next?.order ?? Number.POSITIVE_INFINITY);
+  const fraction = within(parts.fraction).find((one) => one.order > whole.order && isOwn(one));
+  const symbol = within(parts.symbol).find(isOwn);
   const shown = currencyIn(symbol?.text ?? "", currency);
   const [number, ...more] = numbersIn(whole.text);
   if (shown === undefined || number === undefined || more.length > 0) return undefined;
   const digits = number.digits.replace(/\D/g, "");
   const places = placesOf(shown);
-  const parts = (fraction?.text ?? "").replace(/\D/g, "");
-  if (places > 0 && parts !== "" && parts.length !== places) return undefined;
-  return machineMoney(places === 0 ? digits : `${digits}.${parts === "" ? "0" : parts}`, shown);
+  const decimals = (fraction?.text ?? "").replace(/\D/g, "");
+  if (places > 0 && decimals !== "" && decimals.length !== places) return undefined;
+  return machineMoney(places === 0 ? digits : `${digits}.${decimals === "" ? "0" : decimals}`, shown);
 }
+
+const core: Read = (question) => {
+  const { coreSymbol: symbol, coreWhole: whole, coreFraction: fraction } = question.found;
+  return composed(question, { symbol, whole, fraction });
+};
+
+const box: Read = (question) => {
+  const { boxSymbol: symbol, boxWhole: whole, boxFraction: fraction } = question.found;
+  return composed(question, { symbol, whole, fraction });
+};
 
 /** The order in which the price of an offer is looked for: what machines wrote, then what people see. */
 export const priceSources: readonly (readonly [source: string, read: Read])[] = [
@@ -108,16 +127,9 @@ export const priceSources: readonly (readonly [source: string, read: Read])[] = 
   [
     "dom.box-price",
     (q) =>
-      q.within(q.found.coreRange).length > 1
-        ? undefined
-        : first(
-            q,
-            q
-              .within(q.found.boxPrice)
-              .filter(({ text }) => text !== "")
-              .slice(0, 1),
-          ),
+      q.within(q.found.coreRange).length > 1 ? undefined : first(q, q.within(q.found.boxPrice).slice(0, 1)),
   ],
+  ["dom.box-parts", box],
   ["dom.deal-price", (q) => (q.isNew ? first(q, q.found.dealPrice) : undefined)],
   ["dom.sale-price", (q) => (q.isNew ? first(q, q.found.salePrice) : undefined)],
   ["dom.our-price", (q) => (q.isNew ? first(q, q.found.ourPrice) : undefined)],
@@ -144,34 +156,32 @@ export interface PriceReading {
 }
 
 /**
- * The price of an offer by its first source that has one. The machine-written form may be of another moment
- * than the page: where what people see and what scripts calculate with agree against it, they win.
+ * The price of an offer by its first source that has one, weighed against the others: what machines wrote may
+ * be of another moment or for another way to pay than what people see. A price that nothing on the page
+ * agrees with, where its sources contradict each other, is none.
  */
 export function readPrice(question: PriceQuestion): PriceReading {
   const readings = priceSources.flatMap(([source, read]) => {
     const value = read(question);
     return value === undefined ? [] : [{ source, value }];
   });
-  const [price] = readings;
-  const by = (source: string) => readings.find((one) => one.source === source);
-  const [formed, calculated] = [by("form"), by("embedded-json")];
-  const seen = by("dom.core-price") ?? by("dom.core-offscreen") ?? by("dom.price-label");
-  if (formed !== undefined && seen !== undefined && !isSame(formed.value, seen.value)) {
-    if (isSame(calculated?.value, seen.value)) return { price: seen, regular: undefined, doubted: true };
-  }
-  if (price === undefined) return { price, regular: undefined, doubted: false };
-  // Shown largest, and cheaper than what the scripts calculate with: a discount for a way to pay.
-  if (
-    formed === undefined &&
-    calculated !== undefined &&
-    seen !== undefined &&
-    isMore(calculated.value, seen.value)
-  ) {
-    return { price: seen, regular: calculated.value, doubted: false };
-  }
-  const regular =
-    calculated !== undefined && isMore(calculated.value, price.value) ? calculated.value : undefined;
-  return { price, regular, doubted: false };
+  const written = readings.filter(({ source }) => !source.startsWith("dom."));
+  const shown = readings.filter(({ source }) => source.startsWith("dom."));
+  const calculated = written.find(({ source }) => source === "embedded-json")?.value;
+  const [first] = readings;
+  const withRegular = (price: Sourced<Money> | undefined, doubted: boolean): PriceReading => {
+    const isRegular = price !== undefined && calculated !== undefined && isMore(calculated, price.value);
+    return { price, regular: isRegular && !doubted ? calculated : undefined, doubted };
+  };
+  const agree = (list: readonly Sourced<Money>[]) => list.every(({ value }) => isSame(value, list[0]?.value));
+  if (written.length === 0) return withRegular(first, false);
+  if (shown.length === 0) return agree(written) ? withRegular(first, false) : withRegular(undefined, true);
+  const supported = written.find(({ value }) => shown.some((one) => isSame(one.value, value)));
+  if (supported !== undefined) return withRegular(supported, supported !== first);
+  // Nothing that machines wrote is shown: a discount for a way to pay, where what is shown is of one mind.
+  const [seen] = shown;
+  if (seen === undefined || !agree(shown)) return withRegular(undefined, true);
+  return withRegular(seen, calculated === undefined || !isMore(calculated, seen.value));
 }
 
 /** The range of prices of a product whose variant is not chosen yet; undefined where there is none. */

@@ -21,7 +21,7 @@ import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
 import { type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
-import { isGone, readState } from "./state.ts";
+import { isGone, isRefused, readState } from "./state.ts";
 import { readableMarkup } from "./text.ts";
 import { readUnitPrice } from "./unit-price.ts";
 
@@ -109,7 +109,15 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
   const entries = priceEntries(html);
   const jsonLd = jsonLdOffer(found.jsonLd);
   const gone = isGone(found);
-  const offers = readOffers({ found, entries, jsonLd, asin: own.value, currency, isGone: gone });
+  const offers = readOffers({
+    found,
+    entries,
+    jsonLd,
+    asin: own.value,
+    currency,
+    isGone: gone,
+    isRefused: isRefused(found),
+  });
   const [featured] = offers;
   if (featured === undefined) return undefined;
   const range = featured.reading.price === undefined ? readRange(featured.question) : undefined;

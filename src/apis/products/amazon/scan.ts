@@ -1,4 +1,4 @@
-import { type Spot, type SpotName, spots, UNSEEN } from "./spots.ts";
+import { HIDDEN, type Spot, type SpotName, spots, UNSEEN } from "./spots.ts";
 import { readable } from "./text.ts";
 
 /** One element that was found. */
@@ -47,7 +47,7 @@ export function scan(html: string): Scan {
   const results: Partial<Record<SpotName, Found[]>> = {};
   const rows: (string | undefined)[] = [];
   const reviews: number[] = [];
-  let [order, boxes, bundles, unseen, scripts, reviewCount] = [0, 0, 0, 0, 0, 0];
+  let [order, boxes, bundles, unseen, scripts, hidden, reviewCount] = [0, 0, 0, 0, 0, 0, 0];
   const rewriter = new HTMLRewriter();
 
   // Of the end handlers of one element, the rewriter keeps the last alone: so there is one, which runs a list.
@@ -76,6 +76,13 @@ export function scan(html: string): Scan {
         unseen--;
         if (isScript) scripts--;
       });
+    },
+  });
+  rewriter.on(HIDDEN, {
+    element(element) {
+      if (!element.canHaveContent) return;
+      hidden++;
+      atEnd(element, () => void hidden--);
     },
   });
   for (const [key, spot] of Object.entries<Spot>(spots)) {
@@ -136,6 +143,7 @@ export function scan(html: string): Scan {
             text({ text }) {
               for (const { found, all } of open) {
                 if (!(all || unseen === 0) || (scripts > 0 && name !== "jsonLd")) continue;
+                if (spot.text === "shown" && hidden > 0) continue;
                 if (found.raw.length < TEXT_MAX || name === "jsonLd") found.raw += text;
               }
             },

@@ -3,8 +3,11 @@ export interface Spot {
   readonly selector: string;
   /** Attributes to keep. */
   readonly attributes?: readonly string[];
-  /** Whether to keep the text, and with how much that readers do not see: scripts never. */
-  readonly text?: "seen" | "all";
+  /**
+   * Whether to keep the text: `all` with what only screen readers are told, `seen` without it, `shown` only
+   * where no style hides it. The text of scripts never counts.
+   */
+  readonly text?: "seen" | "shown" | "all";
 }
 
 // One table, read as one: longer than it would be in parts, and searched here first when a layout changes.
@@ -108,7 +111,7 @@ export const spots = {
   },
   bundle: {
     selector:
-      ".a-carousel, [id^='sims-'], [id^='similarities'], [id*='productBundle'], [id*='tp-'], [id^='twister'], [id*='Accessory'], [id*='accessory'], #tmmSwatches, #mbc, [id^='moreBuyingChoices'], #mediaTabs_tabSet",
+      ".a-carousel, [id^='sims-'], [id^='similarities'], [id*='productBundle'], [id*='tp-'], [id^='twister'], [id*='Accessory'], [id*='accessory'], #tmmSwatches, #mbc, [id^='moreBuyingChoices'], #mediaTabs_tabHeadings",
   },
   formAsin: { selector: 'input[name="items[0.base][asin]"]', attributes: ["value"] },
   formAmount: {
@@ -156,7 +159,7 @@ export const spots = {
   },
   coreLabel: {
     selector:
-      "#corePriceDisplay_desktop_feature_div > div > .aok-offscreen, #corePriceDisplay_mobile_feature_div > div > .aok-offscreen, #apex-pricetopay-accessibility-label",
+      "#corePriceDisplay_desktop_feature_div > div > .aok-offscreen, #corePriceDisplay_mobile_feature_div > div > .aok-offscreen, #apex-pricetopay-accessibility-label, .apex-pricetopay-accessibility-label",
     text: "all",
   },
   coreRange: {
@@ -171,7 +174,7 @@ export const spots = {
   },
   tableList: {
     selector:
-      "#corePrice_desktop .a-text-price[data-a-strike='true'] .a-offscreen, #price .priceBlockStrikePriceString, #price .a-text-strike, #price #listPriceLegalMessage, #listPrice, .a-text-strike#listPriceValue, #buyBoxInner .a-text-strike, #buyNewInner .a-text-strike, .basisPriceMain .a-text-strike",
+      "#corePrice_desktop .a-text-price[data-a-strike='true'] .a-offscreen, #price .priceBlockStrikePriceString, #price .a-text-strike, #price #listPriceLegalMessage, #listPrice, .a-text-strike#listPriceValue, #buyBoxInner .a-text-strike, #buyNewInner .a-text-strike, #digital-list-price, .digital-list-price .a-text-strike",
     text: "all",
   },
   perUnit: {
@@ -179,18 +182,43 @@ export const spots = {
       "#corePriceDisplay_desktop_feature_div .pricePerUnit, #corePriceDisplay_mobile_feature_div .pricePerUnit, #corePrice_desktop .pricePerUnit, #apex_desktop .pricePerUnit, #corePrice_feature_div .pricePerUnit, .priceblock_ourprice_ppu, #price .a-size-small.a-color-price",
     text: "seen",
   },
-  boxPrice: { selector: "#corePrice_feature_div .a-price:not(.a-text-price) .a-offscreen", text: "all" },
+  boxPrice: {
+    selector: "#corePrice_feature_div .a-price:not(.a-text-price):not(.apex-priceperunit-value) .a-offscreen",
+    text: "all",
+  },
+  boxSymbol: {
+    selector:
+      "#corePrice_feature_div .a-price:not(.a-text-price):not(.apex-priceperunit-value) .a-price-symbol",
+    text: "all",
+  },
+  boxWhole: {
+    selector:
+      "#corePrice_feature_div .a-price:not(.a-text-price):not(.apex-priceperunit-value) .a-price-whole",
+    text: "all",
+  },
+  boxFraction: {
+    selector:
+      "#corePrice_feature_div .a-price:not(.a-text-price):not(.apex-priceperunit-value) .a-price-fraction",
+    text: "all",
+  },
   deskPrice: {
     selector: "#corePrice_desktop .apexPriceToPay .a-offscreen, #apex_desktop .apexPriceToPay .a-offscreen",
     text: "all",
   },
   dealPrice: { selector: "#priceblock_dealprice, #priceblock_pospromoprice", text: "seen" },
   salePrice: { selector: "#priceblock_saleprice", text: "seen" },
-  ourPrice: { selector: "#priceblock_ourprice", text: "seen" },
-  insidePrice: { selector: "#price_inside_buybox, #newBuyBoxPrice", text: "seen" },
+  ourPrice: {
+    selector: "#priceblock_ourprice:not(.a-text-strike), .guild_priceblock_ourprice, #actualPriceValue",
+    text: "seen",
+  },
+  insidePrice: {
+    selector:
+      "#price_inside_buybox, #newBuyBoxPrice, #soldByThirdParty .a-color-price, #soldByThirdParty .price3P",
+    text: "seen",
+  },
   bookPrice: {
     selector:
-      "#buyNewSection .offer-price, #buyNewSection .header-price, span#price, #newOfferAccordionRow .header-price",
+      "#buyNewSection .offer-price, #buyNewSection .header-price, span#price, #newOfferAccordionRow .header-price, #mediaNoAccordion .header-price",
     text: "seen",
   },
   usedPrice: {
@@ -217,18 +245,18 @@ export const spots = {
   availability: {
     selector:
       "#availability, #availability_feature_div .a-color-success, #pantryAvailability, #ddmAvailabilityMessage",
-    text: "seen",
+    text: "shown",
   },
-  outOfStock: { selector: "#outOfStock, #outOfStockBuyBox_feature_div", text: "seen" },
-  undeliverable: { selector: '[id*="ndeliverable"]', text: "seen" },
+  outOfStock: { selector: "#outOfStock, #outOfStockBuyBox_feature_div", text: "shown" },
+  undeliverable: { selector: '[id*="ndeliverable"]', text: "shown" },
   unqualified: {
     selector:
-      "#unqualifiedBuyBox, #unqualifiedBuyBox_feature_div, #buybox-see-all-buying-choices, #buybox-see-all-buying-choices-announce",
-    text: "seen",
+      "#unqualifiedBuyBox, #unqualifiedBuyBox_feature_div, #unqualified-buybox-olp, #buybox-see-all-buying-choices, #buybox-see-all-buying-choices-announce",
+    text: "shown",
   },
   partial: {
     selector: "#partialStateBuybox, #partialStateBuyBox_feature_div, #partialState_buybox_desktop",
-    text: "seen",
+    text: "shown",
   },
   sellerMessage: {
     selector: "#merchantInfoFeature_feature_div .offer-display-feature-text-message",
@@ -285,6 +313,9 @@ export const spots = {
 } as const satisfies Record<string, Spot>;
 
 export type SpotName = keyof typeof spots;
+
+/** What a style hides: whole boxes that stand ready for other cases. */
+export const HIDDEN = "[hidden], [style*='display:none' i], [style*='display: none' i]";
 
 /** What a reader does not see, or not as part of the text round it. */
 export const UNSEEN =

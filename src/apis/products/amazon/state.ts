@@ -21,6 +21,11 @@ const said = (list: readonly Found[]) => list.some(({ text, inBundle }) => text 
 const CART =
   /\b(?:cart|basket|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen|varukorg|kundvagn|koszyk|sepet)|\u30ab\u30fc\u30c8/i;
 
+/** Whether the page says that its offer cannot be bought here or as it is. */
+export function isRefused(found: Scan): boolean {
+  return [found.partial, found.undeliverable, found.unqualified, found.outOfStock].some(said);
+}
+
 /** Whether the page says that nobody sells the product here, by its structure. */
 export function isGone(found: Scan): boolean {
   return said(found.outOfStock);
