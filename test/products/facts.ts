@@ -225,6 +225,17 @@ export const factTraps: readonly Trap[] = [
     },
   ),
   trap(
+    "the authors of reviews of 2017 are no contributors",
+    "com",
+    page({
+      below: review(
+        "R2PCJK19PII6SY",
+        `<span class="author"><a class="author" href="/gp/profile/x">Petra Privat</a></span><a data-hook="review-title">Fine</a>`,
+      ),
+    }),
+    { contributors: [], reviews: [{ title: "Fine" }] },
+  ),
+  trap(
     "reviews: hidden words, and no author",
     "com",
     page({

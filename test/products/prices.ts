@@ -380,6 +380,36 @@ export const priceTraps: readonly Trap[] = [
     },
   },
   {
+    name: "nobody delivers there, told in the box for what is gone",
+    marketplace: "com",
+    html: page({
+      box: `<div id="outOfStock"><span>Currently, there are no sellers that can deliver this item to your location.</span></div>`,
+    }),
+    truth: { price: null, offerState: "not-deliverable-here" },
+  },
+  {
+    name: "sizes to choose, counted by the page's own programs",
+    marketplace: "com",
+    html: page({ head: `<script>var t={"unselectedDimCount" : 1,"x":0};</script>`, box: "<div>Size</div>" }),
+    truth: { price: null, offerState: "select-variant" },
+  },
+  {
+    name: "returned goods in a sentence without a link",
+    marketplace: "com",
+    html: page({
+      box: `${boxed("$18.50")}${cart(A)}<div id="merchant-info">Sold by Amazon Warehouse and Fulfilled by Amazon.</div>`,
+    }),
+    truth: { seller: { name: "Amazon Warehouse", isMarketplace: false } },
+  },
+  {
+    name: "a shop beside an offer of wrapping",
+    marketplace: "com",
+    html: page({
+      box: `${boxed("$18.50")}${cart(A)}<div id="merchant-info">Ships from and sold by Amazon.com. <a href="/gp/gift">Gift-wrap available</a>.</div>`,
+    }),
+    truth: { seller: { name: "Amazon.com", isMarketplace: true }, shipsFrom: "Amazon.com" },
+  },
+  {
     name: "one row of the table has both roles",
     marketplace: "com.br",
     html: page({

@@ -20,6 +20,7 @@ describe.each([
     const product = read(trap);
     expect(product).toMatchObject(trap.truth);
     expect(Product.safeParse(product).error).toBeUndefined();
+    expect(JSON.stringify(product)).not.toContain("Petra");
   });
 });
 

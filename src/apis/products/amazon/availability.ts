@@ -27,8 +27,24 @@ export function saysUnavailable(text: string): boolean {
   return NONE.test(text);
 }
 
-/** Reads what a page says of stock; `canBuy` is whether the offer has a button to buy it. */
-export function readAvailability(text: string | undefined, canBuy: boolean, isGone: boolean): Availability {
+const AT_ONCE =
+  /^(?:in stock|auf lager|en stock|disponibilit[aà] immediata|em estoque|op voorraad|i lager|dost\u0119pn|stokta var|\u5728\u5eab\u3042\u308a)/i;
+const NOT_HERE =
+  /(?:deliver|ship|dispatch)[^.]{0,40}(?:to )?your (?:selected )?(?:delivery )?(?:location|address)|(?:standort|adresse)[^.]{0,40}(?:geliefert|versandt|versendet)|nicht (?:an|nach)[^.]{0,40}(?:geliefert|versandt)|(?:livr|exp\u00e9di)[^.]{0,40}(?:\u00e0|vers) (?:votre|l')|(?:enviar|entregar)[^.]{0,40}(?:tu|su|seu|sua) |(?:spedi|consegn)[^.]{0,40}(?:tuo|indirizzo|localit\u00e0)|\u304a\u5c4a\u3051\u3067\u304d\u307e\u305b\u3093/i;
+
+/** Whether a sentence says that nobody delivers to where the reader is. */
+export function saysNotHere(text: string): boolean {
+  return NOT_HERE.test(text);
+}
+
+/**
+ * Reads what a page says of stock. `canBuy` is whether the offer has a button to buy it, `isPriced` whether it has
+ * a price: with neither, nothing is known.
+ */
+export function readAvailability(
+  text: string | undefined,
+  { canBuy, isPriced, isGone }: { canBuy: boolean; isPriced: boolean; isGone: boolean },
+): Availability {
   const said = text === undefined || text === "" ? null : text.slice(0, 300);
   const words = said ?? "";
   const result = (status: Availability["status"], stockLeft: number | null = null) => ({
@@ -37,13 +53,13 @@ export function readAvailability(text: string | undefined, canBuy: boolean, isGo
     stockLeft,
   });
   if (isGone || (!canBuy && NONE.test(words))) return result("unavailable");
-  if (!canBuy) return result("unknown");
+  if (!canBuy && (!isPriced || said === null)) return result("unknown");
   if (LEFT.test(words)) {
-    const counts = numbersIn(words)
-      .map(({ digits }) => digits)
-      .filter((digits) => /^\d{1,2}$/.test(digits));
-    const [left] = counts;
+    const counts = numbersIn(words).map(({ digits }) => digits);
+    const left = counts.find((digits) => /^\d{1,2}$/.test(digits));
     if (left !== undefined) return result("limited", Number(left));
   }
-  return result(LATER.test(words) && !/in stock\.?$/i.test(words) ? "backorder" : "in-stock");
+  const isLater = /\bin stock (?:on|soon)|op voorraad vanaf|auf lager ab/i.test(words);
+  if (!isLater && AT_ONCE.test(words)) return result("in-stock");
+  return result(LATER.test(words) || NONE.test(words) ? "backorder" : "in-stock");
 }

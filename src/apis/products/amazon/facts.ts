@@ -21,7 +21,14 @@ export function readTitle(found: Scan): Sourced<string> | undefined {
     ["dom.old-title", found.oldTitle],
     ["dom.video-title", found.videoTitle],
   );
-  return title;
+  if (title !== undefined) return title;
+  // A page of the products' layout, whose title is a picture, has its name in the window's.
+  const window = found.layout.length === 0 ? "" : (found.pageTitle[0]?.text ?? "");
+  const value = window
+    .replace(/^Amazon(?:\.[a-z]{2,3}){1,2}\s*[:|]\s*/i, "")
+    .replace(/\s*[:|-]\s*Amazon(?:\.[a-z]{2,3}){1,2}\b.*$/i, "")
+    .trim();
+  return value === "" || /^Amazon\b/i.test(value) ? undefined : { value, source: "window-title" };
 }
 
 /** The name of a brand in the link that leads to its shop, in the languages of the marketplaces. */
@@ -63,6 +70,8 @@ export function readBrand(found: Scan, details: ReadonlyMap<string, string>): So
   const named = brandIn(byline?.text ?? "");
   if (named !== undefined) return { value: named, source: "dom.byline" };
   for (const [label, value] of details) if (BRAND_LABEL.test(label)) return { value, source: "dom.details" };
+  const by = /^(?:by|von|par|de|di|por|van|av) ([^(,:]{1,60})$/i.exec(byline?.text ?? "")?.[1];
+  if (by !== undefined) return { value: by, source: "dom.byline" };
   // A link with nothing but a name in it, as pages had it before there were shops.
   const plain =
     byline?.attributes.href !== undefined && byline.text.length <= 60 && !/[:,(]/.test(byline.text)

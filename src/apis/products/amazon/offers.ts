@@ -143,7 +143,11 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
     reading,
     listPrice: readList(question, reading.price?.value),
     seller: readSeller(found, within),
-    availability: readAvailability(said, canBuy, sources.isGone && !canBuy),
+    availability: readAvailability(said, {
+      canBuy,
+      isPriced: reading.price !== undefined,
+      isGone: sources.isGone && !canBuy,
+    }),
     condition: conditions[0]?.text ?? null,
     canBuy,
     within,
@@ -173,7 +177,7 @@ export function readOffers(sources: OfferSources): OfferReading[] {
   return featured === undefined ? [] : [featured, ...offers.filter((offer) => offer !== featured)];
 }
 
-/** What shipping costs, where the page says it of this offer in money; free shipping is 0 of its currency. */
+/** What shipping costs, where the page says it of this offer in money. */
 export function readShipping({ within, question: { found, currency } }: OfferReading): Money | null {
   for (const { text } of within(found.shipping)) {
     const money = moneyIn(text, currency);

@@ -121,7 +121,11 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
   const [featured] = offers;
   if (featured === undefined) return undefined;
   const range = featured.reading.price === undefined ? readRange(featured.question) : undefined;
-  const offerState = readState(found, featured, range !== undefined);
+  const offerState = readState(found, featured, {
+    hasRange: range !== undefined,
+    // The page's own count of sizes, colours and the like that are still to be chosen.
+    hasChoice: /"unselectedDimCount"\s*:\s*[1-9]/.test(html),
+  });
   // A page that sells nothing may still hold the price of another variant.
   const isSold = offerState !== "unavailable" && offerState !== "other-sellers-only";
   const price = isSold ? note("price", featured.reading.price) : null;

@@ -44,8 +44,8 @@ export function readReviews(found: Scan): Review[] {
   const at = (list: readonly Found[], review: number) =>
     list.find((one) => one.review === review && one.text !== "")?.text;
   return found.review.flatMap(({ attributes, review }) => {
-    const id = attributes.id ?? "";
-    if (review === undefined || !/^R[A-Z0-9]{8,20}$/.test(id)) return [];
+    const id = /(?:^|-)(R[A-Z0-9]{8,20})$/.exec(attributes.id ?? "")?.[1];
+    if (review === undefined || id === undefined) return [];
     const title = at(found.reviewTitle, review);
     return [
       {

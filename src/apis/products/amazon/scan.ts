@@ -31,7 +31,7 @@ export function rowOf(id: string): string | undefined {
   if (id === "buyNewSection") return "new";
   if (id === "usedBuySection") return "used";
   if (id === "rentBuySection") return "rent";
-  const found = /(?:^|_)([a-z]+?)(?:Offer)?AccordionRow(?:[A-Za-z]*)(?:_(\d+))?$/.exec(id);
+  const found = /(?:^|_)([A-Za-z0-9]+?)(?:Offer)?AccordionRow(?:[A-Za-z]*)(?:_(\d+))?$/.exec(id);
   if (found === null) return undefined;
   const [, kind = "", number] = found;
   return number === undefined || number === "0" ? kind : `${kind}_${number}`;
@@ -115,6 +115,7 @@ export function scan(html: string): Scan {
             atEnd(element, () => void bundles--);
           }
         }
+        let text: string | undefined;
         const found = {
           attributes,
           raw: "",
@@ -124,7 +125,9 @@ export function scan(html: string): Scan {
           inBundle: bundles > 0,
           review: reviews.at(-1),
           get text() {
-            return readable(this.raw);
+            // Asked for when the page is over, often more than once.
+            text ??= readable(this.raw);
+            return text;
           },
         };
         list.push(found);

@@ -20,6 +20,14 @@ const SHIPPED =
 const ITSELF =
   /Amazon(?:\.[a-z]{2,3}(?:\.[a-z]{2})?|\.com)?(?:\s(?:Media\s)?EU S\.?\s?[aà]\s?r\.?\s?l\.?| Export Sales(?: LLC)?| US| UK)?/;
 
+/** Its shops for returned goods, which are others than itself. */
+const RETURNED =
+  /Amazon (?:Warehouse(?: Deals)?|Resale|Renewed|Second Chance|Segunda mano|Seconde main|Seconda mano|Retourenkauf|Outlet)/;
+
+/** That the marketplace packs and sends what a shop sells. */
+const FULFILLED =
+  /(?:fulfil|gestiona|versa(?:nd|ndt) (?:durch|von)|exp\u00e9di\u00e9 par|spedito da|enviado (?:por|pela)|verzonden door|skickas (?:av|fr\u00e5n))[^.]{0,12}Amazon/i;
+
 /** Whether a seller's name is that of the marketplace itself, not of a shop on it nor of its used goods. */
 export function isMarketplaceName(name: string): boolean {
   return new RegExp(`^(?:${ITSELF.source})$`).test(name);
@@ -27,6 +35,14 @@ export function isMarketplaceName(name: string): boolean {
 
 function sellerId(address: string | undefined): string | undefined {
   return /[?&](?:seller|me|merchantID|m)=([A-Z0-9]{8,20})(?:&|$)/.exec(address ?? "")?.[1];
+}
+
+/** Whether a sentence says of this name that it sells: "Vendido por X". */
+function soldBy(sentence: string, name: string): boolean {
+  const at = sentence.indexOf(name);
+  const before = sentence.slice(Math.max(0, at - 20), Math.max(0, at));
+  // "Sold by Amazon.com. Gift-wrap available": what begins a new sentence sells nothing.
+  return at >= 0 && SOLD.test(before.split(/[.\u3002]\s/).at(-1) ?? "");
 }
 
 /** Texts that popovers repeat are left out: the first one counts. */
@@ -58,12 +74,15 @@ export function readSeller(found: Scan, within: (list: readonly Found[]) => read
   );
   const table = fromTable(within(found.tabularLabel), within(found.tabularText));
   const modern = message(within(found.sellerMessage));
-  // Where the prose names nobody else, and has no link to a shop, the marketplace itself sells.
+  // A shop without a number of its own: its link stands right behind the words that say who sells.
   const shop = proseLinks.find(
-    ({ attributes, text }) =>
-      text !== "" && !/nodeId=|popover/i.test(attributes.href ?? "") && attributes.id !== "SSOFpopoverLink",
+    ({ text }) => text !== "" && soldBy(prose, text) && !SHIPPED.test(text) && !/^Amazon$/.test(text),
   );
-  const itself = shop === undefined ? ITSELF.exec(prose)?.[0] : undefined;
+  // Where the prose names nobody else, the marketplace itself sells.
+  const itself =
+    shop === undefined && proseSeller === undefined
+      ? (RETURNED.exec(prose) ?? ITSELF.exec(prose))?.[0]
+      : undefined;
   const candidates: readonly (readonly [string, string | undefined])[] = [
     ["dom.merchant-info-feature", modern],
     ["dom.seller-link", link?.text],
@@ -78,7 +97,7 @@ export function readSeller(found: Scan, within: (list: readonly Found[]) => read
     ["dom.fulfiller-info-feature", message(within(found.fulfillerMessage))],
     ["dom.tabular", table.ships],
     ["dom.merchant-info-feature", both ? modern : undefined],
-    ["dom.merchant-prose", itself],
+    ["dom.merchant-prose", FULFILLED.test(prose) ? "Amazon" : itself],
   ];
   const [shipsSource, shipsFrom] = ships.find(([, value]) => value !== undefined) ?? [];
   const address = link?.attributes.href ?? proseSeller?.attributes.href;

@@ -26,7 +26,7 @@ export const spots = {
   deliveryLead: { selector: "#glow-ingress-line1", text: "seen" },
   deliveryPlace: { selector: "#glow-ingress-line2", text: "seen" },
   // What it is.
-  title: { selector: "#productTitle:not(input)", text: "seen" },
+  title: { selector: "#productTitle:not(input)", text: "all" },
   ebookTitle: { selector: "#ebooksProductTitle", text: "seen" },
   oldTitle: { selector: "#btAsinTitle", text: "seen" },
   videoTitle: {
@@ -40,9 +40,21 @@ export const spots = {
   },
   oldBrand: { selector: "a#brand, #brand", text: "seen" },
   overviewBrand: { selector: "tr.po-brand td:nth-child(2)", text: "seen" },
-  author: { selector: ".author", text: "seen" },
-  authorName: { selector: ".author .contributorNameID, .author > a", text: "seen" },
-  authorRole: { selector: ".author .contribution", text: "seen" },
+  author: {
+    selector:
+      "#bylineInfo .author, #byline .author, #title_feature_div .author, #booksTitle .author, #ebooksTitle .author, #bylineContributor .author",
+    text: "seen",
+  },
+  authorName: {
+    selector:
+      "#bylineInfo .author .contributorNameID, #bylineInfo .author > a, #bylineInfo .author > span > a, #byline .author .contributorNameID, #byline .author > a, #byline .author > span > a, #title_feature_div .author .contributorNameID, #title_feature_div .author > a, #title_feature_div .author > span > a, #booksTitle .author .contributorNameID, #booksTitle .author > a, #booksTitle .author > span > a, #ebooksTitle .author .contributorNameID, #ebooksTitle .author > a, #ebooksTitle .author > span > a, #bylineContributor .author .contributorNameID, #bylineContributor .author > a, #bylineContributor .author > span > a",
+    text: "seen",
+  },
+  authorRole: {
+    selector:
+      "#bylineInfo .author .contribution, #byline .author .contribution, #title_feature_div .author .contribution, #booksTitle .author .contribution, #ebooksTitle .author .contribution, #bylineContributor .author .contribution",
+    text: "seen",
+  },
   bullet: {
     selector:
       "#feature-bullets li, #featurebullets_feature_div #feature-bullets-btf li, #productFactsDesktopExpander li, #productFactsDesktop_feature_div #pqv-feature-bullets li",
@@ -249,6 +261,11 @@ export const spots = {
   },
   outOfStock: { selector: "#outOfStock, #outOfStockBuyBox_feature_div", text: "shown" },
   undeliverable: { selector: '[id*="ndeliverable"]', text: "shown" },
+  deliveryError: {
+    selector:
+      "#deliveryBlockMessage .a-color-error, #mir-layout-DELIVERY_BLOCK .a-color-error, #ddmDeliveryMessage .a-color-error, #fast-track-message .a-color-error, #delivery-block .a-color-error",
+    text: "shown",
+  },
   unqualified: {
     selector:
       "#unqualifiedBuyBox, #unqualifiedBuyBox_feature_div, #unqualified-buybox-olp, #buybox-see-all-buying-choices, #buybox-see-all-buying-choices-announce",

@@ -1,4 +1,4 @@
-import { saysPreorder, saysUnavailable } from "./availability.ts";
+import { saysNotHere, saysPreorder, saysUnavailable } from "./availability.ts";
 import type { OfferReading } from "./offers.ts";
 import type { Found, Scan } from "./scan.ts";
 
@@ -32,7 +32,11 @@ export function isGone(found: Scan): boolean {
 }
 
 /** The state of the offer, by the structure of the page; words decide only what structure leaves open. */
-export function readState(found: Scan, offer: OfferReading | undefined, hasRange: boolean): OfferState {
+export function readState(
+  found: Scan,
+  offer: OfferReading | undefined,
+  { hasRange, hasChoice }: { hasRange: boolean; hasChoice: boolean },
+): OfferState {
   const canBuy = offer?.canBuy === true;
   const priced = offer?.reading.price !== undefined;
   const stock = found.availability.find(({ text, inBundle }) => text !== "" && !inBundle)?.text ?? "";
@@ -46,10 +50,13 @@ export function readState(found: Scan, offer: OfferReading | undefined, hasRange
   }
   if (priced && canBuy) return "featured-offer";
   if (said(found.partial)) return "select-variant";
-  if (said(found.undeliverable)) return "not-deliverable-here";
+  const refusals = [...found.outOfStock, ...found.unqualified, ...found.availability].map(({ text }) => text);
+  if (said(found.undeliverable) || (!canBuy && (said(found.deliveryError) || refusals.some(saysNotHere)))) {
+    return "not-deliverable-here";
+  }
   if (said(found.unqualified)) return "other-sellers-only";
   if (isGone(found)) return "unavailable";
-  if (hasRange && !priced) return "select-variant";
+  if ((hasRange || (hasChoice && !canBuy)) && !priced) return "select-variant";
   if (priced) return saysUnavailable(stock) ? "unavailable" : "featured-offer";
   if (saysUnavailable(stock)) return "unavailable";
   const block = found.priceBlock.find(({ text }) => text !== "")?.text ?? "";

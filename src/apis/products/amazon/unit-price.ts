@@ -22,7 +22,9 @@ export function readUnitPrice(list: readonly Found[], price: Money): Sourced<Uni
       .trim();
     const [number] = numbersIn(per);
     const startsWithNumber = number !== undefined && number.before.trim() === "";
-    const quantity = startsWithNumber ? Number(number.digits.replace(",", ".")) : 1;
+    const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(number?.digits ?? "");
+    const digits = isGrouped ? number?.digits.replace(/\D/g, "") : number?.digits.replace(",", ".");
+    const quantity = startsWithNumber ? Number(digits) : 1;
     const unit = (
       startsWithNumber ? per.slice(per.indexOf(number.digits) + number.digits.length) : per
     ).trim();
