@@ -129,6 +129,22 @@ export const factTraps: readonly Trap[] = [
     },
   ),
   trap(
+    "a rank whose link does not name its category",
+    "co.uk",
+    page({
+      below: `<table><tr id="SalesRank"><td class="label">Best Sellers Rank</td><td class="value">1,234 in Kitchen &amp; Home (<a href="/gp/bestsellers/kitchen">See top 100</a>)</td></tr></table>`,
+    }),
+    { bestSellerRanks: [{ rank: 1234, category: "Kitchen & Home" }] },
+  ),
+  trap(
+    "a rank before its category, as in Japan",
+    "co.jp",
+    page({
+      below: `<ul><li id="SalesRank"><b>Amazon 売れ筋ランキング:</b> - 1,234位ホーム＆キッチン (<a href="/gp/bestsellers/kitchen">ホーム＆キッチンの売れ筋ランキングを見る</a>)</li></ul>`,
+    }),
+    { bestSellerRanks: [{ rank: 1234, category: "ホーム＆キッチン" }] },
+  ),
+  trap(
     "ranks with a ladder, English digits on a Spanish page",
     "es",
     page({

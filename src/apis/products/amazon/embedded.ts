@@ -137,17 +137,18 @@ export function variations(html: string): {
   return { labels: labels !== undefined && labels.length > 0 ? labels : fromNames, values: values ?? {} };
 }
 
-/** The ASIN that the page's scripts know under a name; undefined where it says nothing, or several things. */
+/**
+ * The ASIN that the page's scripts know under a name; undefined where they say nothing, or several things and none
+ * of them much more often than the others.
+ */
 export function scriptAsin(html: string, ...names: readonly string[]): string | undefined {
   for (const name of names) {
-    const found = new Set(
-      Array.from(
-        html.matchAll(new RegExp(`"${name}"\\s*:\\s*"([A-Z0-9]{10})"`, "g")),
-        ([, asin = ""]) => asin,
-      ),
-    );
-    const [first] = found;
-    if (found.size === 1 && first !== undefined) return first;
+    const counts = new Map<string, number>();
+    for (const [, asin = ""] of html.matchAll(new RegExp(`"${name}"\\s*:\\s*"([A-Z0-9]{10})"`, "g"))) {
+      counts.set(asin, (counts.get(asin) ?? 0) + 1);
+    }
+    const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
+    if (first !== undefined && first[1] >= 2 * (second?.[1] ?? 0)) return first[0];
   }
   return undefined;
 }

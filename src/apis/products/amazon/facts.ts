@@ -38,7 +38,7 @@ const BRAND_PHRASES: readonly RegExp[] = [
   /^Visiter la boutique (?:de )?(.+)$/i,
   /^(?:Visita|Visitar|Visite) la tienda de (.+)$/i,
   /^Visit[ae] (?:lo|il) (?:Store|negozio) (?:di |del )?(.+)$/i,
-  /^Visit[ae] a (?:loja|p\u00e1gina)(?: d[aeo])? (.+)$/i,
+  /^Visit(?:ar|a|e) a (?:loja|p\u00e1gina)(?: d[aeo])? (.+)$/i,
   /^Bezoek de (.+?)[- ](?:Store|winkel)$/i,
   /^Bes\u00f6k (.+?)(?:-butiken|s butik| Store|[- ]butik)$/i,
   /^Odwied\u017a sklep (?:marki )?(.+)$/i,

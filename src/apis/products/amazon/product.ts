@@ -19,7 +19,7 @@ import { type OfferReading, readOffers, readShipping } from "./offers.ts";
 import { readRange } from "./price.ts";
 import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
-import { type Scan, scan } from "./scan.ts";
+import { type Found, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
 import { isGone, isRefused, readState } from "./state.ts";
 import { readableMarkup } from "./text.ts";
@@ -37,9 +37,9 @@ const DIGITAL =
 
 /** The ASIN that the page is about: a variant may be answered with its parent, and the other way round. */
 function pageAsin(html: string, found: Scan): { value: string; source: string } | undefined {
-  const own = found.asin.find(
-    ({ attributes, inBundle }) => !inBundle && /^[A-Z0-9]{10}$/.test(attributes.value ?? ""),
-  );
+  const isOwn = ({ attributes, inBundle }: Found) =>
+    !inBundle && /^[A-Z0-9]{10}$/.test(attributes.value ?? "");
+  const own = found.asin.find((one) => one.inBox && isOwn(one)) ?? found.asin.find(isOwn);
   if (own?.attributes.value !== undefined) return { value: own.attributes.value, source: "form" };
   const canonical = asinIn(found.canonical[0]?.attributes.href);
   if (canonical !== undefined) return { value: canonical, source: "canonical" };

@@ -8,18 +8,12 @@ export interface BestSellerRank {
   readonly nodeId: string | null;
 }
 
-/** The category in "#227 in Musical Instruments (", told by what the link's own words end with. */
-function categoryBefore(before: string, link: string): string {
-  const said = before.replace(/[\s(\uff08]+$/, "");
-  let common = 0;
-  while (common < said.length && said.at(-1 - common) === link.at(-1 - common)) common++;
-  const start = said.length - common;
-  // What the two share may begin within a word, which is then none of the category's.
-  const isWhole = start === 0 || /[\s\d]/.test(said[start - 1] ?? "") || /\s/.test(said[start] ?? "");
-  const shared = isWhole ? said.slice(start) : said.slice(start).replace(/^\S+/, "");
-  const eastern = /\u4f4d\s*(.+)$/.exec(said)?.[1];
+/** The category in " in Musical Instruments (", the text between the number and the link. */
+function categoryIn(between: string, link: string): string {
+  const said = between.replace(/[\s(\uff08]+$/, "").replace(/^[\s:.\u00ba\u00b0]+/, "");
+  const eastern = /^\u4f4d\s*(.+)$/.exec(said)?.[1];
   // "in", "en", "em", "dans", "w": before the name of a category, which has a capital letter.
-  const name = (eastern ?? shared).trim().replace(/^\p{Ll}{1,4}\s+/u, "");
+  const name = (eastern ?? said).trim().replace(/^\p{Ll}{1,4}\s+/u, "");
   return name === "" ? link : name;
 }
 
@@ -54,7 +48,7 @@ export function readRanks(found: Scan): BestSellerRank[] {
     }
     const after = plainDigits(before);
     const named = after.slice(after.indexOf(number.digits) + number.digits.length);
-    const category = /[(\uff08]\s*$/.test(named) ? categoryBefore(named, link.text) : link.text;
+    const category = /[(\uff08]\s*$/.test(named) ? categoryIn(named, link.text) : link.text;
     const rank = Number(number.digits.replace(/\D/g, ""));
     const key = `${rank} ${category}`;
     if (rank > 0 && !seen.has(key)) ranks.push({ rank, category, nodeId });

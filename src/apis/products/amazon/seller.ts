@@ -26,7 +26,7 @@ const RETURNED =
 
 /** That the marketplace packs and sends what a shop sells. */
 const FULFILLED =
-  /(?:fulfil|gestiona|versa(?:nd|ndt) (?:durch|von)|exp\u00e9di\u00e9 par|spedito da|enviado (?:por|pela)|verzonden door|skickas (?:av|fr\u00e5n))[^.]{0,12}Amazon/i;
+  /(?:fulfil|gestiona|versa(?:nd|ndt) (?:durch|von)|exp\u00e9di\u00e9 par|spedito da|(?:enviado|entregue) (?:por|pela)|verzonden door|skickas (?:av|fr\u00e5n))[^.]{0,12}Amazon/i;
 
 /** Whether a seller's name is that of the marketplace itself, not of a shop on it nor of its used goods. */
 export function isMarketplaceName(name: string): boolean {
@@ -51,10 +51,11 @@ function message(list: readonly Found[]): string | undefined {
 }
 
 function fromTable(labels: readonly Found[], texts: readonly Found[]) {
+  const rows = texts.filter(({ text }) => text !== "");
   let [sold, ships]: (string | undefined)[] = [undefined, undefined];
-  for (const [i, { attributes, text }] of texts.entries()) {
-    const label = `${attributes["tabular-attribute-name"] ?? ""} ${labels[i]?.text ?? ""}`;
-    if (text === "") continue;
+  for (const { attributes, text, order } of rows) {
+    const before = labels.findLast((label) => label.order < order && label.text !== "")?.text;
+    const label = attributes["tabular-attribute-name"] ?? before ?? "";
     if (SOLD.test(label)) sold ??= text;
     if (SHIPPED.test(label)) ships ??= text;
   }

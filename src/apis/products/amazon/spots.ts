@@ -57,7 +57,7 @@ export const spots = {
   },
   bullet: {
     selector:
-      "#feature-bullets li, #featurebullets_feature_div #feature-bullets-btf li, #productFactsDesktopExpander li, #productFactsDesktop_feature_div #pqv-feature-bullets li",
+      "#feature-bullets li, #productFactsDesktopExpander li, #productFactsDesktop_feature_div #pqv-feature-bullets li",
     attributes: ["class", "id"],
     text: "seen",
   },
@@ -336,4 +336,4 @@ export const HIDDEN = "[hidden], [style*='display:none' i], [style*='display: no
 
 /** What a reader does not see, or not as part of the text round it. */
 export const UNSEEN =
-  "script, style, template, noscript, .a-icon-alt, .a-popover-preload, .a-expander-prompt, .aok-hidden, .a-hidden, [data-hook$='review-star-rating'], [data-hook='expand-collapse-read-more-less'], .a-expander-header .a-expander-prompt, [data-hook='readMore']";
+  "script, style, template, noscript, .a-icon-alt, .a-truncate-cut, .a-popover-preload, .a-expander-prompt, .aok-hidden, .a-hidden, [data-hook$='review-star-rating'], [data-hook='expand-collapse-read-more-less'], .a-expander-header .a-expander-prompt, [data-hook='readMore']";
