@@ -35,6 +35,7 @@ const milliseconds = (standard: number) => wholeNumber(0, WEEK_MS).default(stand
 const seconds = (standard: number) => wholeNumber(0, 30 * DAY_S).default(standard);
 const text = () => z.string().regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII");
 
+// Longer than 150 lines because it is one table, and what is made of it.
 /** The environment variables of the APIs that read other people's sites. */
 export const upstreamVariables = {
   UPSTREAM_USER_AGENT: text()

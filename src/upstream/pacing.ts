@@ -16,9 +16,40 @@ const LOCK_MS = 2_000;
 const MARGIN_MS = 5_000;
 const JITTER_MS = 1_000;
 
+/**
+ * Lets one request of this process at a time ask for its turn in a lane, in the order in which they came: a
+ * crowd at a full lane would else ask the database all at once, again and again.
+ */
+export class Gates {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /** Waits to be the one who asks, and gives the way out; undefined where that takes longer than `waitMs`. */
+  async pass(lane: string, waitMs: number, signal: AbortSignal): Promise<(() => void) | undefined> {
+    const before = this.#last.get(lane);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Who gives up still holds back those behind until those before are through.
+    const mine = before === undefined ? promise : before.then(() => promise);
+    this.#last.set(lane, mine);
+    void mine.then(() => {
+      if (this.#last.get(lane) === mine) this.#last.delete(lane);
+    });
+    if (before === undefined) return resolve;
+    try {
+      const waited = await Promise.race([before.then(() => true), sleep(waitMs, signal).then(() => false)]);
+      if (waited) return resolve;
+    } catch (error) {
+      resolve();
+      throw error;
+    }
+    resolve();
+    return undefined;
+  }
+}
+
 /** What entering a lane needs. */
 export interface Entering {
   readonly state: State;
+  readonly gates: Gates;
   readonly lane: string;
   /** How callers know the site. */
   readonly site: string;
@@ -93,15 +124,24 @@ async function bookMoment(entering: Entering, until: number): Promise<number> {
  * (UTC). Throws `pacing` with the next moment where the wait would be longer than `maxWaitMs`.
  */
 export async function enterLane(entering: Entering): Promise<() => Promise<void>> {
-  const { now, settings, signal } = entering;
-  const until = now() + settings.maxWaitMs;
-  const place = await takePlace(entering, until);
+  const { now, settings, signal, site, lane } = entering;
+  const { maxWaitMs, concurrency, minIntervalMs, dailyCap } = settings;
+  if (concurrency === 0 && minIntervalMs === 0 && dailyCap === 0) return async () => {};
+  const until = now() + maxWaitMs;
+  const through = await entering.gates.pass(lane, maxWaitMs, signal);
+  if (through === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
+  let place: Claim | undefined;
   try {
+    place = await takePlace(entering, until);
     const at = await bookMoment(entering, until);
+    // The moment is booked: the next one may ask for a later one meanwhile.
+    through();
     await sleep(at - now(), signal);
   } catch (error) {
     await place?.release();
     throw error;
+  } finally {
+    through();
   }
   return async () => place?.release();
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
 import { openWorld, type Told, unlimited } from "../../test/upstream-world.ts";
 import { type Cookies, cookieHeader, isCookieValue } from "./cookies.ts";
+import { Gates } from "./pacing.ts";
 import { createReach } from "./reach.ts";
 import { RobotsRules, robotsToken } from "./robots.ts";
 import { Secret } from "./secret.ts";
@@ -11,7 +12,8 @@ const cookies: Cookies = { host: "www.site.example", values: { li: new Secret("s
 
 async function open(settings: Partial<Settings>, answer: (url: string) => Told) {
   const outside = await openWorld(answer);
-  const reach = createReach(outside.call(), { ...unlimited, ...settings }, new RobotsRules(), "lane");
+  const shared = { rules: new RobotsRules(), gates: new Gates() };
+  const reach = createReach(outside.call(), { ...unlimited, ...settings }, shared, "lane");
   return Object.assign(outside, { reach });
 }
 

@@ -1,7 +1,7 @@
 import type { Fetched } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 import { cookieHeader } from "./cookies.ts";
-import { enterLane } from "./pacing.ts";
+import { enterLane, type Gates } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import type { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
@@ -23,7 +23,12 @@ function located(baseUrl: string, url: URL): { readonly address: string; readonl
  * Makes what a source reaches its site through. Each request asks robots.txt, waits for its turn in the
  * lane and has one deadline; redirects are followed by hand, on hosts that the source names, without cookies.
  */
-export function createReach(world: World, settings: Settings, rules: RobotsRules, lane: string): Reach {
+export function createReach(
+  world: World,
+  settings: Settings,
+  { rules, gates }: { readonly rules: RobotsRules; readonly gates: Gates },
+  lane: string,
+): Reach {
   const { userAgent, timeoutMs, maxBytes, baseUrl, robots, robotsVariable, retries } = settings;
 
   const mayFetch = async (url: URL): Promise<void> => {
@@ -68,6 +73,7 @@ export function createReach(world: World, settings: Settings, rules: RobotsRules
       for (let tried = 0; ; tried++) {
         const leave = await enterLane({
           state: world.state,
+          gates,
           lane,
           site: url.host,
           settings: tried === 0 ? settings : { ...settings, maxWaitMs: timeoutMs },

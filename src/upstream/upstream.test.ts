@@ -38,7 +38,7 @@ async function open(settings: Partial<Settings>, answer: (url: string) => Told |
   const upstream = createUpstream("tests", { ...unlimited, ...settings }, coverage);
   const ask = (name: string, maxAgeMs?: number, signal?: AbortSignal) =>
     upstream.ask(words, name, itemOf(name, maxAgeMs), outside.call(signal));
-  return Object.assign(outside, { ask, coverage });
+  return Object.assign(outside, { ask, coverage, upstream });
 }
 
 async function refusal(asked: Promise<unknown>): Promise<Problem> {
@@ -196,6 +196,32 @@ describe("pacing", () => {
     await Promise.all(["a", "b", "c", "d", "e", "f"].map((name) => it.ask(name)));
     expect(most).toBe(2);
     expect(it.seen).toHaveLength(6);
+  });
+
+  test("a crowd at a full lane asks the database one by one, and each is answered in time", async () => {
+    await using it = await open({ concurrency: 1, maxWaitMs: 400 }, async () => {
+      await Bun.sleep(250);
+      return { body: "v" };
+    });
+    let asked = 0;
+    const call = () => {
+      const world = it.call();
+      const { state } = world;
+      const claim: typeof state.claim = (name, ttlMs) => {
+        if (name.includes("place")) asked++;
+        return state.claim(name, ttlMs);
+      };
+      return { ...world, state: { ...state, claim } };
+    };
+    const began = performance.now();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => it.upstream.ask(words, `i${i}`, itemOf(`i${i}`), call())),
+    );
+    expect(performance.now() - began).toBeLessThan(1_500);
+    const codes = answers.map((one) => (one.status === "fulfilled" ? "read" : (one.reason as Problem).code));
+    expect(new Set(codes)).toEqual(new Set(["read", "pacing"]));
+    expect(codes.slice(0, 2)).toEqual(["read", "read"]);
+    expect(asked).toBeLessThan(80);
   });
 
   test("a daily cap ends the day", async () => {

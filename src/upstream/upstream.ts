@@ -4,6 +4,7 @@ import type { Claim } from "../kit/state.ts";
 import { createCircuit } from "./circuit.ts";
 import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./copies.ts";
 import type { Coverage } from "./coverage.ts";
+import { Gates } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import { createReach } from "./reach.ts";
 import { RobotsRules } from "./robots.ts";
@@ -11,6 +12,7 @@ import type { Settings } from "./settings.ts";
 import { sleep } from "./sleep.ts";
 import type { Answer, Item, Source } from "./source.ts";
 
+// Longer than 150 lines because the steps of one asking are read together.
 /** The part of a call's context that reading a site needs. */
 export type World = Pick<Context, "fetch" | "state" | "signal" | "now" | "charge" | "giveBack">;
 
@@ -43,7 +45,7 @@ type Reading<Result> = Promise<Copy<Result>>;
 
 /** Sets up a site for one API: `api` is what metrics and shared values call it. */
 export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
-  const rules = new RobotsRules();
+  const shared = { rules: new RobotsRules(), gates: new Gates() };
   const flights = new Map<string, Reading<unknown>>();
   const { freshMs, timeoutMs, maxWaitMs, retries } = settings;
   const flightMs = (timeoutMs + maxWaitMs) * (retries + 1) + MARGIN_MS;
@@ -60,7 +62,7 @@ export function createUpstream(api: string, settings: Settings, coverage: Covera
     const circuit = createCircuit(world.state, lane, settings, () => world.now());
     await circuit.check();
     try {
-      const result = await source.read(query, createReach(world, settings, rules, lane));
+      const result = await source.read(query, createReach(world, settings, shared, lane));
       const at = world.now();
       await copies.keep(result, at);
       await circuit.mend();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ProductAnswer } from "../../src/apis/products/answer.ts";
 import { temporaryFolder } from "../engines.ts";
 import { spawnQuintet, startQuintet } from "../running.ts";
 import { openSite, type Site, type Visit } from "../upstream-site.ts";
@@ -235,7 +236,9 @@ test("fields, reviews, language and url choose; what is not known is refused", a
     "title",
   ]);
   expect(site.visits()[0]).toMatchObject({ host: "www.amazon.es", path: "/-/pt/dp/B07JH148DF" });
-  expect((await ask(server, "asin=B07JH148DF")).body.reviews).toEqual([]);
+  const whole = await ask(server, "asin=B07JH148DF");
+  expect(ProductAnswer.safeParse(whole.body).error).toBeUndefined();
+  expect(whole.body.reviews).toEqual([]);
   expect((await ask(server, "asin=B07JH148DF&reviews=false")).body.reviews).toBeUndefined();
   for (const wrong of [
     "",

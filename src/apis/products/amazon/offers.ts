@@ -1,11 +1,11 @@
 import { type Availability, readAvailability } from "./availability.ts";
 import type { PriceEntry } from "./embedded.ts";
 import { isMore, type Money, moneyIn, moniesIn } from "./money.ts";
-import { type PriceQuestion, type PriceReading, readPrice } from "./price.ts";
+import { type PriceReading, readPrice } from "./price.ts";
+import type { PriceQuestion } from "./price-sources.ts";
+import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
 import type { Found, Scan } from "./scan.ts";
 import { readSeller, type SellerReading } from "./seller.ts";
-
-export type OfferType = "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
 
 /** One way to buy the product on its page, all of it read from the same row. */
 export interface OfferReading {
@@ -33,58 +33,6 @@ export interface OfferSources {
   readonly isGone: boolean;
   /** Whether it says that this offer cannot be bought as it is; then only a button counts. */
   readonly isRefused: boolean;
-}
-
-const TYPES: readonly (readonly [RegExp, OfferType])[] = [
-  [/^used|^preowned/i, "used"],
-  [/^alm|^local|^store|^fresh/i, "local-store"],
-  [/^sns|^subscri|^rcx/i, "subscribe"],
-  [/^rent/i, "rent"],
-  [/^renew|^refurb/i, "renewed"],
-];
-
-function typeOf(kind: string): OfferType {
-  return TYPES.find(([pattern]) => pattern.test(kind))?.[1] ?? "new";
-}
-
-/** The spots that make a row an offer; a row without any of them is an empty shell. */
-const OFFERING = [
-  "core",
-  "coreWhole",
-  "boxPrice",
-  "formAmount",
-  "formOffer",
-  "addToCart",
-  "bookPrice",
-  "usedPrice",
-  "insidePrice",
-] as const;
-
-/** The rows of the page, those of new goods first; undefined stands for what is outside of every row. */
-function rowsOf(found: Scan): (string | undefined)[] {
-  const offering = OFFERING.flatMap((name) => found[name].filter(({ inBundle }) => !inBundle)).sort(
-    (a, b) => a.order - b.order,
-  );
-  const rows = new Set(offering.map(({ row }) => row));
-  // Beside a row of new goods, what stands outside belongs to that row; beside others, it is an offer itself.
-  if ([...rows].some((row) => row !== undefined && typeOf(row) === "new")) rows.delete(undefined);
-  const isNew = (row: string | undefined) => Number(row === undefined || typeOf(row) === "new");
-  return [...rows].sort((a, b) => isNew(b) - isNew(a));
-}
-
-/** The embedded data's entry for the n-th offer of a type. */
-function entryFor(
-  entries: readonly PriceEntry[],
-  type: OfferType,
-  n: number,
-  alone: boolean,
-): PriceEntry | undefined {
-  const typed = entries.filter(({ buyingOptionType = "NEW" }) => typeOf(buyingOptionType) === type);
-  // An only offer is what the only entry is about, whatever it calls itself.
-  const other = entries.find(({ buyingOptionType = "NEW" }) =>
-    ["used", "renewed"].includes(typeOf(buyingOptionType)),
-  );
-  return typed[n] ?? (alone && n === 0 ? other : undefined);
 }
 
 function readList(

@@ -1,11 +1,11 @@
 import type { Product } from "../schemas.ts";
 import { asinIn } from "./asin.ts";
+import { readBrand } from "./brand.ts";
 import { judge } from "./completeness.ts";
-import { gallery, jsonLdOffer, priceEntries, scriptAsin, variations } from "./embedded.ts";
+import { jsonLdOffer, priceEntries, scriptAsin, variations } from "./embedded.ts";
 import {
   firstText,
   readBought,
-  readBrand,
   readBreadcrumbs,
   readBullets,
   readContributors,
@@ -14,6 +14,7 @@ import {
   readIdentifiers,
   readTitle,
 } from "./facts.ts";
+import { gallery, imageId } from "./images.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { type OfferReading, readOffers, readShipping } from "./offers.ts";
 import { readRange } from "./price.ts";
@@ -25,6 +26,7 @@ import { isGone, isRefused, readState } from "./state.ts";
 import { readableMarkup } from "./text.ts";
 import { readUnitPrice } from "./unit-price.ts";
 
+// Longer than 150 lines because it is the one place where an answer is put together, field by field.
 /** What was asked for. */
 export interface Asked {
   readonly asin: string;
@@ -45,11 +47,6 @@ function pageAsin(html: string, found: Scan): { value: string; source: string } 
   if (canonical !== undefined) return { value: canonical, source: "canonical" };
   const script = scriptAsin(html, "landingAsin", "currentAsin");
   return script === undefined ? undefined : { value: script, source: "script" };
-}
-
-function imageId(url: string): string | null {
-  const id = /\/images\/[IGS]\/([^./]+)\./.exec(url)?.[1];
-  return id === undefined ? null : id.replaceAll("%2B", "+").replaceAll("%2b", "+");
 }
 
 function languageOf(found: Scan): string | null {
