@@ -387,6 +387,31 @@ export const priceTraps: readonly Trap[] = [
     }),
     truth: { price: null, offerState: "not-deliverable-here" },
   },
+  ...(
+    [
+      ["com", "This item cannot be shipped to your selected delivery location."],
+      ["es", "Este producto no se puede enviar al punto de entrega seleccionado."],
+      ["de", "Dieser Artikel kann nicht an den ausgewählten Ort geliefert werden."],
+      ["fr", "Cet article ne peut pas être expédié à l'endroit choisi."],
+      ["co.jp", "選択した場所にはお届けできません"],
+    ] as const
+  ).map(([marketplace, text]) => ({
+    name: `"${text}"`,
+    marketplace,
+    html: page({
+      box: `<div id="deliveryBlockMessage"><span class="a-color-error">${text}</span></div><form>${input("ASIN", A)}${input("offerListingID", "abc")}</form>`,
+    }),
+    truth: { price: null, offerState: "not-deliverable-here" },
+  })),
+  {
+    name: "not to be had, with a price left over and a list to put it on",
+    marketplace: "de",
+    html: page({
+      center: embedded({ amount: 12.5, symbol: "€" }),
+      box: `<div id="availability"><span class="a-color-price">Derzeit nicht verfügbar.</span></div><form id="addToCart">${input("ASIN", A)}${input("offerListingID", "abc")}</form>`,
+    }),
+    truth: { price: null, offerState: "unavailable" },
+  },
   {
     name: "sizes to choose, counted by the page's own programs",
     marketplace: "com",

@@ -29,8 +29,24 @@ export function saysUnavailable(text: string): boolean {
 
 const AT_ONCE =
   /^(?:in stock|auf lager|en stock|disponibilit[aà] immediata|em estoque|op voorraad|i lager|dost\u0119pn|stokta var|\u5728\u5eab\u3042\u308a)/i;
-const NOT_HERE =
-  /(?:deliver|ship|dispatch)[^.]{0,40}(?:to )?your (?:selected )?(?:delivery )?(?:location|address)|(?:standort|adresse)[^.]{0,40}(?:geliefert|versandt|versendet)|nicht (?:an|nach)[^.]{0,40}(?:geliefert|versandt)|(?:livr|exp\u00e9di)[^.]{0,40}(?:\u00e0|vers) (?:votre|l')|(?:enviar|entregar)[^.]{0,40}(?:tu|su|seu|sua) |(?:spedi|consegn)[^.]{0,40}(?:tuo|indirizzo|localit\u00e0)|\u304a\u5c4a\u3051\u3067\u304d\u307e\u305b\u3093/i;
+const NOT_HERE = new RegExp(
+  [
+    "(?:can(?:not|'t|\u2019t)|does(?: not|n't|n\u2019t)) (?:be )?(?:ship|deliver|dispatch)",
+    "no sellers that can deliver",
+    "nicht[^.]{0,60}(?:geliefert|versandt|versendet)",
+    "ne (?:peut|pouvons)[^.]{0,30}(?:exp\u00e9di|livr)",
+    "no se (?:puede|env\u00eda)[^.]{0,20}(?:enviar|entregar|a tu|a su)",
+    "n\u00e3o (?:pode ser|\u00e9|enviamos|entregamos)[^.]{0,20}(?:enviad|entreg|para)",
+    "non pu\u00f2 essere (?:spedit|consegnat)",
+    "niet[^.]{0,60}(?:verzonden|bezorgd|geleverd)",
+    "inte[^.]{0,30}(?:skickas|levereras)",
+    "nie (?:mo\u017cna|mo\u017ce|jest)[^.]{0,40}(?:wys\u0142|dostarcz)",
+    "g\u00f6nder(?:ilemez|im yap\u0131lm\u0131yor)",
+    "\u304a\u5c4a\u3051\u3067\u304d\u307e\u305b\u3093",
+    "\u0644\u0627 \u064a\u0645\u0643\u0646 (?:\u0634\u062d\u0646|\u062a\u0648\u0635\u064a\u0644)",
+  ].join("|"),
+  "i",
+);
 
 /** Whether a sentence says that nobody delivers to where the reader is. */
 export function saysNotHere(text: string): boolean {

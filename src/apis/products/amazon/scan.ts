@@ -137,7 +137,7 @@ export function scan(html: string): Scan {
           atEnd(element, () => {
             const at = open.findIndex((one) => one.found === found);
             // What is inside of it ends with it.
-            open.splice(at, open.length - at);
+            if (at >= 0) open.splice(at, open.length - at);
           });
         }
       },

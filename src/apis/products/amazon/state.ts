@@ -23,7 +23,14 @@ const CART =
 
 /** Whether the page says that its offer cannot be bought here or as it is. */
 export function isRefused(found: Scan): boolean {
-  return [found.partial, found.undeliverable, found.unqualified, found.outOfStock].some(said);
+  const boxes = [
+    found.partial,
+    found.undeliverable,
+    found.unqualified,
+    found.outOfStock,
+    found.deliveryError,
+  ];
+  return boxes.some(said) || found.availability.some(({ text }) => saysUnavailable(text));
 }
 
 /** Whether the page says that nobody sells the product here, by its structure. */
