@@ -90,7 +90,7 @@ test.each([
   expect(read({ html, marketplace: "com" })).toBeUndefined();
 });
 
-test("a page that is cut off gives the price of the whole page, its range's end, or none, and never fails", () => {
+test("a page that is cut off never fails, and its amounts stay in their currency", () => {
   for (const trap of priceTraps) {
     const whole = read(trap);
     for (const share of [0.25, 0.5, 0.75]) {

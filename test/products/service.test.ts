@@ -74,7 +74,7 @@ test("two replicas keep spacing and concurrency together; one host does not wait
   const DATA_DIR = temporaryFolder();
   const limits = {
     DATA_DIR,
-    AMAZON_MIN_INTERVAL_MS: "250",
+    AMAZON_MIN_INTERVAL_MS: "400",
     AMAZON_CONCURRENCY: "1",
     UPSTREAM_MAX_WAIT_MS: "15000",
   };
@@ -92,7 +92,7 @@ test("two replicas keep spacing and concurrency together; one host does not wait
       .visits()
       .filter((visit) => visit.host === host)
       .map(({ at }) => at);
-    for (const [i, at] of times.entries()) if (i > 0) expect(at - (times[i - 1] ?? 0)).toBeGreaterThan(240);
+    for (const [i, at] of times.entries()) if (i > 0) expect(at - (times[i - 1] ?? 0)).toBeGreaterThan(300);
   }
   expect(site.visits().filter(({ host }) => host === "www.amazon.de")).toHaveLength(6);
 });
