@@ -82,11 +82,19 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
+function targetOf(url: URL): string {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return `${url.hostname.replace(/\.$/, "")}:${port}`;
+}
+
 /** Whether the operator allows this very target by name and port. */
 export function isNamedTarget(url: URL, allowance: Allowance): boolean {
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  const host = url.hostname.replace(/\.$/, "");
-  return allowance.targets.has(`${host}:${port}`);
+  return allowance.targets.has(targetOf(url));
+}
+
+/** The same allowance with the target of an address that the operator wrote. */
+export function allowTarget({ ranges, targets }: Allowance, address: string): Allowance {
+  return { ranges, targets: new Set([...targets, targetOf(new URL(address))]) };
 }
 
 /**

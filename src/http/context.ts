@@ -2,6 +2,7 @@ import type { Context } from "../kit/descriptor.ts";
 import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
 import type { Job, Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
+import type { Upstreams } from "../upstream/upstreams.ts";
 import type { Metering } from "./metered.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */
@@ -17,6 +18,7 @@ export interface Services {
   /** The largest body of a request, in bytes. */
   readonly uploadMaxBytes: number;
   readonly state: State;
+  readonly upstreams: Upstreams;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
 }
@@ -68,6 +70,10 @@ export class OpenContext implements Context {
     throw new TypeError("an open operation has no shared state");
   }
 
+  get upstreams(): Upstreams {
+    throw new TypeError("an open operation reads no site");
+  }
+
   now(): number {
     return Date.now();
   }
@@ -92,5 +98,9 @@ export class KeyedContext extends OpenContext {
 
   override get state(): State {
     return this.services.state;
+  }
+
+  override get upstreams(): Upstreams {
+    return this.services.upstreams;
   }
 }

@@ -4,8 +4,9 @@ import { amountOn, payingOrder } from "../accounts/grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
 import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
-import type { AnyOperation, Api } from "../kit/descriptor.ts";
+import type { AnyOperation, Api, Once } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
+import type { Claim, State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Charging } from "./context.ts";
 import { readKey, refuseKeyInQuery } from "./credential.ts";
@@ -20,6 +21,7 @@ export interface Metering {
   readonly meter: Meter;
   readonly replays: Replays;
   readonly catalogue: Catalogue;
+  readonly state: State;
   readonly log: Log;
   /** How long this key must wait, in milliseconds; 0 where it may go on. */
   readonly burst: (keyId: string) => number;
@@ -44,6 +46,8 @@ const EXPOSED = {
 class Bill {
   receipt: Receipt | undefined;
   standings: readonly Standing[] = [];
+  /** That the key has paid for this thing: given up where the charge does not stay. */
+  paid: Claim | undefined;
 }
 
 /** A refusal as a metered operation gives it: nothing charged, and what is left where that is known. */
@@ -69,7 +73,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
-  const { callers, till, meter, catalogue, burst, now } = metering;
+  const { callers, till, meter, catalogue, state, burst, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
@@ -97,7 +101,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
     let turn: Turn | undefined;
     try {
       caller = await admit(request, query);
-      const { account, grants } = caller;
+      const { account, grants, keyId } = caller;
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
       // Before the input is read, which uses the body up.
       const copy = repeat === undefined ? undefined : request.clone();
@@ -111,8 +115,12 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         }
         turn = begun;
       }
-      const charge = async (units: number): Promise<void> => {
+      const charge = async (units: number, once?: Once): Promise<void> => {
         if (bill.receipt !== undefined) throw new TypeError("a call is charged once");
+        if (once !== undefined) {
+          bill.paid = await state.claim(`paid ${keyId} ${api.name} ${once.name}`, once.forMs);
+          if (bill.paid === undefined) return;
+        }
         bill.receipt = await till.charge(account, grants, api.name, units);
         bill.standings = [bill.receipt];
       };
@@ -122,6 +130,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         const kept = Math.max(0, receipt.units - units);
         const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, api.name, kept);
         bill.receipt = { ...receipt, units: kept, amount };
+        if (kept === 0) await bill.paid?.release();
         if (amount === receipt.amount) return;
         const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
         const standing = await till.refund(back);
@@ -143,6 +152,9 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       if (bill.receipt !== undefined) till.settle(bill.receipt);
       return response;
     } catch (error) {
+      await bill.paid
+        ?.release()
+        .catch((cause: unknown) => metering.log.warn("a charge was not forgotten", { cause }));
       if (bill.receipt !== undefined) {
         const standing = await till.refund(bill.receipt);
         bill.standings = standing === undefined ? [] : [standing];

@@ -37,11 +37,11 @@ export function serve(config: Config): void {
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
-  const { services, pools } = servicesOf(config, accounts, log);
+  const { services, pools, coverage } = servicesOf(config, accounts, log);
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools),
+    metrics: metricsOf(config, tally, accounts, pools, coverage),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>

@@ -5,15 +5,15 @@ import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
 import type { Log } from "../ops/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-
-/** The version that upstreams are told. */
-const VERSION = "1.0.0";
+import { Coverage } from "../upstream/coverage.ts";
+import { createUpstream } from "../upstream/upstream.ts";
+import type { Upstreams } from "../upstream/upstreams.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("../egress/fetch.ts");
   return createFetch({
     allowance: config.egressAllow,
-    userAgent: `Quintet/${VERSION} (+${config.baseUrl})`,
+    userAgent: config.userAgent,
   });
 }
 
@@ -27,17 +27,27 @@ async function openSandbox(config: Config, log: Log): Promise<Sandbox> {
   });
 }
 
+/** The sites that APIs read, and what is counted of them. */
+function upstreamsOf({ upstreams: { amazon, linkedin } }: Config, coverage: Coverage): Upstreams {
+  return {
+    amazon: { ...amazon, ...createUpstream("products", amazon.settings, coverage) },
+    linkedin: { ...linkedin, ...createUpstream("profiles", linkedin.settings, coverage) },
+  };
+}
+
 /**
- * What operations reach the world through, and what its sandbox counts. Each room behind it is loaded when
+ * What operations reach the world through, and what its sandbox and its sites count. Each room behind it is loaded when
  * it is first needed: the UUID service alone needs none.
  */
 export function servicesOf(config: Config, accounts: Accounts, log: Log) {
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
+  const coverage = new Coverage();
   const services: Services = {
     metering: config.metering ? accounts : undefined,
     state: accounts.state,
+    upstreams: upstreamsOf(config, coverage),
     uploadMaxBytes: config.uploadMaxBytes,
     async fetch(url, options, client) {
       egress ??= openEgress(config);
@@ -51,5 +61,5 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
       yield* (await sandbox).run(job, input, client);
     },
   };
-  return { services, pools: () => pools() };
+  return { services, pools: () => pools(), coverage };
 }
