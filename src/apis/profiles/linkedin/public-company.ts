@@ -23,6 +23,7 @@ import {
   type Page,
   textOfMarkup,
 } from "./page.ts";
+import { readSize } from "./size.ts";
 import { TopCard } from "./top-card.ts";
 
 function organizationOf(page: Page, slug: string): Thing | undefined {
@@ -41,24 +42,6 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
 function factOf(page: Page, name: string): Element | undefined {
   const row = find(page.body, hasAttribute("data-test-id", `about-us__${name}`));
   return row === undefined ? undefined : (find(row, isTag("dd")) ?? row);
-}
-
-/** A band of sizes such as `51-200 employees` or `10,001+ employees`. */
-export function readSize(text: string | null, language: string): CompanyFacts["size"] {
-  const [left = "", right] = (text ?? "").split(
-    /(?<=\d)\s*(?:[-–—~〜～至到]|\bto\b|\ba\b|\bbis\b)\s*(?=\d)/,
-    2,
-  );
-  const min = readCount(left, language);
-  const max = right === undefined ? null : readCount(right, language);
-  if (min === null) return null;
-  return sizeFrom(min.value, max?.value ?? (min.atLeast ? null : min.value));
-}
-
-/** A band in the one form of the answer; `max` null: no bound. */
-export function sizeFrom(min: number, max: number | null): CompanyFacts["size"] {
-  if (max !== null && max < min) return null;
-  return { text: max === null ? `${min}+` : min === max ? String(min) : `${min}-${max}`, min, max };
 }
 
 /** The items of a list in words, such as `a, b, and c`, by the words that the language joins a list with. */
