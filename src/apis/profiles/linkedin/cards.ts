@@ -55,10 +55,8 @@ const nothing: Range = { start: null, end: null, single: null, isOpen: false };
 
 /** Reads a range that has no marked-up dates. */
 function rangeOfText(text: string, language: string): Range {
-  const single = readDate(text, language);
-  if (single !== null) return { ...nothing, single };
   const [left = "", right] = text.split(/\s[-–—‒~]\s|[–—―〜～]/, 2);
-  if (right === undefined) return nothing;
+  if (right === undefined) return { ...nothing, single: readDate(text.split(/[·•]/, 1)[0] ?? "", language) };
   const end = readDate(right.split(/[·•]/, 1)[0] ?? "", language);
   return { ...nothing, start: readDate(left, language), end, isOpen: end === null && !isMasked(right) };
 }

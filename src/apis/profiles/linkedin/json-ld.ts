@@ -39,6 +39,12 @@ export function linesIn(thing: Thing | undefined, name: string): string | null {
   return text === undefined ? null : lines(textOfMarkup(String(text)));
 }
 
+/** The address of a picture, which stands in an object or alone. */
+export function pictureIn(thing: Thing | undefined, name: string): string | null {
+  const [object] = thingsOf(thing, name);
+  return lineIn(object, "contentUrl") ?? lineIn(object, "url") ?? lineIn(thing, name);
+}
+
 /** A member that counts. */
 export function numberIn(thing: Thing | undefined, name: string): number | null {
   const [value] = valuesOf(thing, name);

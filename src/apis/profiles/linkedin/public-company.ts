@@ -8,7 +8,17 @@ import type { Address, CompanyFacts } from "../schemas.ts";
 import { line } from "../text.ts";
 import { targetOf } from "./cards.ts";
 import { readFunding } from "./funding.ts";
-import { isType, lineIn, linesIn, numberIn, type Thing, thingsOf, topThings, valuesOf } from "./json-ld.ts";
+import {
+  isType,
+  lineIn,
+  linesIn,
+  numberIn,
+  pictureIn,
+  type Thing,
+  thingsOf,
+  topThings,
+  valuesOf,
+} from "./json-ld.ts";
 import {
   attribute,
   below,
@@ -193,7 +203,7 @@ export function readPublicCompany(page: Page, kind: Kind, asked: string): Compan
         ["dom.about", () => splitList(fact("specialties") ?? fact("specialities"), language)],
       ]) ?? [],
     logo: findings.first("logo", [
-      ["jsonld", () => imageAt(thingsOf(thing, "logo").map((one) => one.contentUrl ?? one.url)[0])],
+      ["jsonld", () => imageAt(pictureIn(thing, "logo"))],
       ["og", () => imageAt(page.meta("og:image"))],
       ["dom.topCard", () => imageAt(card.picture)],
     ]),

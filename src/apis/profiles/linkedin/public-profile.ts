@@ -5,7 +5,7 @@ import { countLists, currentOf, isAbbreviated, type Lists, type ProfileReading }
 import type { SectionName } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
 import { descriptionOf } from "./cards.ts";
-import { lineIn, linesIn, numberIn, type Thing, thingsOf } from "./json-ld.ts";
+import { lineIn, linesIn, numberIn, pictureIn, type Thing, thingsOf } from "./json-ld.ts";
 import { classEnds, find, isTag, linesOf, type Page, textOfMarkup } from "./page.ts";
 import {
   readEducation,
@@ -160,7 +160,7 @@ export function readPublicProfile(page: Page, slug: string): ProfileReading | nu
       ],
     ]),
     image: findings.first("image", [
-      ["jsonld", () => imageAt(thingsOf(person, "image").map((one) => one.contentUrl ?? one.url)[0])],
+      ["jsonld", () => imageAt(pictureIn(person, "image"))],
       ["og", () => imageAt(page.meta("og:image"))],
       ["dom.topCard", () => imageAt(card.picture)],
     ]),

@@ -10,7 +10,7 @@ export function sizeFrom(min: number, max: number | null): CompanyFacts["size"] 
 /** Reads a band such as `51-200 employees` or `10,001+ employees`. */
 export function readSize(text: string | null, language: string): CompanyFacts["size"] {
   const [left = "", right] = (text ?? "").split(
-    /(?<=\d)\s*(?:[-–—~〜～至到]|\b(?:to|a|à|bis)\b)\s*(?=\d)/u,
+    /(?<=\d)\s*(?:[-–—~〜～至到]|\s(?:to|a|à|al|bis|до)\s)\s*(?=\d)/u,
     2,
   );
   const min = readCount(left, language);
