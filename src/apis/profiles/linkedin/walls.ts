@@ -83,7 +83,7 @@ function problemOfEmptyPage(html: string, page: Page, visitor: Visitor): Error {
   if (captcha.test(html)) return problems.captcha(SITE);
   const key = page.meta("pageKey") ?? "";
   if (
-    /(?:^|[_-])(?:uas|login|signup|registration)/i.test(key) ||
+    /(?:^|[_-])uas|login|sign-?up|registration/i.test(key) ||
     /action=["'][^"']*\/(?:uas|checkpoint|login)/i.test(html)
   ) {
     return signIn(visitor);
