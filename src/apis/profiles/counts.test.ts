@@ -43,6 +43,15 @@ test("no number is no count", () => {
   expect(readCount("followers", "en")).toBeNull();
 });
 
+test.each([
+  ["75001 Paris, 4,123,456 followers", 4_123_456],
+  ["Walldorf 69190 4,123,456 followers", 4_123_456],
+  ["12 204 abonnés", 12_204],
+  ["フォロワー1,204人・東京23区", 1204],
+])("the followers of %s, not the digits of the place", (text, value) => {
+  expect(topCardCounts([text], "en").followers?.value).toBe(value);
+});
+
 describe("the two numbers of a top card", () => {
   test.each([
     ["en", ["1,204 followers", "500+ connections"]],

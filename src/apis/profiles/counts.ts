@@ -13,6 +13,9 @@ const FOLLOWERS =
 const CONNECTIONS =
   /connection|kontakt|relation|contact|conex|collegament|connessi|connectie|forbindelse|bağlantı|yhtey|spojen|контакт|اتصال|زميل|ارتباط|קשר|つながり|인맥|1촌|好友|联系人|人脈|conexiun|kapcsolat|koneksi|kenalan|kết nối|เครือข่าย|कनेक्शन|কানেকশন|koneksyon|επαφ/iu;
 
+// Spaces group by three, and then nothing longer stands before them: a postcode is no part of the number.
+const NUMBER = /(?<!\d)\d{1,3}(?:\s\d{3}(?!\d))+|\d+(?:[.,'’٬٫]\d+)*/gu;
+
 const multipliers = new Map<string, ReadonlyMap<string, number>>();
 
 /** The words for thousand, million and so on that a language shortens numbers with. */
@@ -47,8 +50,8 @@ function compactWords(language: string): ReadonlyMap<string, number> {
  */
 export function readCount(text: string, language: string): ShownCount | null {
   const plain = text.normalize("NFKC").replace(/[\u200e\u200f\u061c]/g, "");
-  const match = /\d+(?:[.,'’٬٫\s]\d+)*/u.exec(plain);
-  if (match === null) return null;
+  const [match] = plain.matchAll(NUMBER);
+  if (match === undefined) return null;
   const after = plain
     .slice(match.index + match[0].length)
     .trimStart()
@@ -89,16 +92,25 @@ export function countedBy(text: string): "followers" | "connections" | undefined
   return CONNECTIONS.test(text) ? "connections" : undefined;
 }
 
+/** The number of a text that stands nearest to the word for what is counted: a place may have digits, too. */
+function readNamed(text: string, words: RegExp, language: string): ShownCount | null {
+  const at = words.exec(text)?.index ?? 0;
+  const numbers = [...text.matchAll(NUMBER)];
+  const before = numbers.findLast(({ index }) => index < at);
+  return readCount(before === undefined ? text.slice(at) : text.slice(before.index), language);
+}
+
 /** Tells the numbers of a top card apart: by their words, else by their order. */
 export function topCardCounts(texts: readonly string[], language: string) {
   const found: { followers?: ShownCount; connections?: ShownCount } = {};
   const unnamed: ShownCount[] = [];
   for (const text of texts) {
-    const count = readCount(text, language);
-    if (count === null) continue;
     const kind = countedBy(text);
+    const words = kind === "followers" ? FOLLOWERS : CONNECTIONS;
+    const count = kind === undefined ? readCount(text, language) : readNamed(text, words, language);
+    if (count === null) continue;
     if (kind === undefined) unnamed.push(count);
-    else found[kind] ??= count;
+    else found[kind] ??= { ...count, atLeast: count.atLeast || /\+/.test(text) };
   }
   // In a language without a stem here: the site writes followers before connections, and only the latter as 500+.
   const [first, second] = unnamed;

@@ -1,7 +1,7 @@
 import { organization } from "../address.ts";
 import { readDate } from "../dates.ts";
 import type { Organization, PartialDate } from "../schemas.ts";
-import { isMasked } from "../text.ts";
+import { isMasked, line } from "../text.ts";
 import {
   attribute,
   below,
@@ -112,16 +112,16 @@ function linkOf(elements: Iterable<Element>): string | undefined {
   return undefined;
 }
 
-/** Where a link leads, through the site's own page for leaving it. */
-export function targetOf(href: string | undefined): string | null {
+/** Where a link leads, as its author wrote it, through the site's own page for leaving it. */
+export function targetOf(href: string | null | undefined): string | null {
   const url = URL.parse(href ?? "");
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
-  if (!/(?:^|\.)linkedin\.com$/.test(url.hostname)) return url.href;
-  const target = URL.parse(url.searchParams.get("url") ?? "");
-  return target !== null && /^https?:$/.test(target.protocol) ? target.href : null;
+  if (!/(?:^|\.)linkedin\.com$/.test(url.hostname)) return (href ?? "").trim();
+  const target = url.searchParams.get("url");
+  return target !== null && /^https?:$/.test(URL.parse(target)?.protocol ?? "") ? target.trim() : null;
 }
 
-/** Reads one entry. `within` says which elements below belong to it; those of nested entries do not. */
+/** Reads one entry. */
 export function readCard(card: Element, language: string): Card {
   let hidden = false;
   const shown = (text: string | null): string | null => {
@@ -132,7 +132,8 @@ export function readCard(card: Element, language: string): Card {
   const heading = find(card, isTag("h4"));
   const subtitle = find(card, isSubtitle) ?? heading;
   const title = shown(lineOf(find(card, isTitle) ?? find(card, isTag("h3"))));
-  const name = shown(lineOf(subtitle, isTag("time")));
+  // A dash or dot that led to the date is left where the date is taken out.
+  const name = shown(line((lineOf(subtitle, isTag("time")) ?? "").replace(/[\s\p{Pd}·•]+$/u, "")));
   const degrees = findAll(card, classEnds("degree-info"));
   const spans = heading === undefined ? [] : outermost(heading, isTag("span"));
   const details = (degrees.length > 0 ? degrees : spans).map((part) => shown(lineOf(part)) ?? "");
@@ -158,31 +159,43 @@ export function readCard(card: Element, language: string): Card {
 
 const isDate: Where = (element) => element.tagName === "time" || hasClass("date-range")(element);
 
-/** Whether an item of a list is an entry, and not a line of a description. */
+/** Whether an item of a list is an entry, and not a line of a description or a button for more. */
 function isEntry(item: Element): boolean {
-  return find(item, (one) => isTitle(one) || isTag("h3")(one)) !== undefined;
+  return find(item, (one) => isTitle(one) || isTag("h3", "h4")(one)) !== undefined;
+}
+
+/** Whether an item is about a school: pages that hide most put jobs and schools into one list. */
+function isAboutSchool(item: Element): boolean {
+  return (
+    /(?:^|\s)education/.test(attribute(item, "class") ?? "") ||
+    /^education/.test(attribute(item, "data-section") ?? "")
+  );
+}
+
+/** The items of a list that are about jobs, or schools. */
+export function itemsAbout(what: "jobs" | "schools", list: Element): Element[] {
+  return outermost(list, isTag("li")).filter((item) => isAboutSchool(item) === (what === "schools"));
 }
 
 /**
- * The entries of a list. Those that stand together under the name of one company are given each by itself,
- * with that company where they name none of their own.
+ * The entries among the items of a list. Those that stand together under the name of one company are given
+ * each by itself, with that company where they name none of their own.
  */
-export function readCards(list: Element, language: string): Card[] {
-  return outermost(list, isTag("li")).flatMap((item) => {
+export function readCards(items: readonly Element[], language: string): Card[] {
+  return items.filter(isEntry).flatMap((item) => {
     const nested = outermost(item, isTag("li")).filter(isEntry);
-    if (nested.length === 0) return isEntry(item) || lineOf(item) !== null ? [readCard(item, language)] : [];
+    if (nested.length === 0) return [readCard(item, language)];
     const outside = [...below(item, (one) => !isTag("li")(one))].filter((one) => !isTag("li")(one));
     const header = outside.find(classEnds("__company")) ?? outside.find(isTag("h3", "h4"));
     const name = lineOf(header);
-    const group = organization(name === null || isMasked(name) ? null : name, linkOf(outside));
+    const hidden = name !== null && isMasked(name);
+    const group = organization(hidden ? null : name, linkOf(outside));
     return nested.map((one) => {
       const card = readCard(one, language);
       const own = card.organization;
-      const masked = card.masked || (own.name === null && name !== null && isMasked(name));
-      if (own.name === null) return { ...card, masked, organization: group };
-      return own.slug === null && own.id === null && own.name === group.name
-        ? { ...card, organization: group }
-        : card;
+      if (own.name === null) return { ...card, masked: card.masked || hidden, organization: group };
+      const isSame = own.slug === null && own.id === null && own.name === group.name;
+      return isSame ? { ...card, organization: group } : card;
     });
   });
 }

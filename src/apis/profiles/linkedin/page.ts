@@ -22,8 +22,16 @@ export function attribute(element: Element, name: string): string | undefined {
   return element.attrs.find((one) => one.name === name)?.value;
 }
 
-function classes(element: Element): string[] {
-  return (attribute(element, "class") ?? "").split(/\s+/);
+// Every question about an element asks for its classes: a page of 400 KB asks a million times.
+const known = new WeakMap<Element, readonly string[]>();
+const NONE: readonly string[] = [];
+
+function classes(element: Element): readonly string[] {
+  const before = known.get(element);
+  if (before !== undefined) return before;
+  const words = attribute(element, "class")?.split(/\s+/) ?? NONE;
+  known.set(element, words);
+  return words;
 }
 
 /** Elements that have one of these classes. */
@@ -46,9 +54,15 @@ export function isTag(...names: readonly string[]): Where {
   return (element) => names.includes(element.tagName);
 }
 
+const silent = new WeakMap<Element, boolean>();
+
 /** Whether the children of an element are nothing that a visitor reads. */
 function isSilent(element: Element): boolean {
-  return SILENT.has(element.tagName) || classes(element).some((name) => HIDDEN.test(name));
+  const before = silent.get(element);
+  if (before !== undefined) return before;
+  const is = SILENT.has(element.tagName) || classes(element).some((name) => HIDDEN.test(name));
+  silent.set(element, is);
+  return is;
 }
 
 /** All elements below one, in the order of the page, without what is hidden. Not recursive: pages may nest deeply. */
@@ -131,6 +145,15 @@ export function textOfMarkup(markup: string): string {
   return text;
 }
 
+/** Whether a page is of the size of a page: a true one has some ten thousand tags. */
+export function isReadable(html: string): boolean {
+  let tags = 0;
+  for (let at = html.indexOf("<"); at >= 0 && tags <= TAGS_MAX; at = html.indexOf("<", at + 1)) tags++;
+  return tags <= TAGS_MAX;
+}
+
+const TAGS_MAX = 100_000;
+
 /** A page of the site that a visitor without an account is shown. */
 export class Page {
   readonly body: Node;
@@ -139,6 +162,7 @@ export class Page {
   readonly #metas = new Map<string, string>();
   readonly #links = new Map<string, string>();
   readonly #scripts: string[] = [];
+  #elements: readonly Element[] | undefined;
 
   constructor(html: string) {
     const document = parse(html);
@@ -171,6 +195,12 @@ export class Page {
       const [script] = element.childNodes;
       if (script !== undefined && "value" in script) this.#scripts.push(script.value);
     }
+  }
+
+  /** All elements that a visitor sees, in the order of the page. */
+  get elements(): readonly Element[] {
+    this.#elements ??= [...below(this.body)];
+    return this.#elements;
   }
 
   /** The content of the first meta of this name or property. */

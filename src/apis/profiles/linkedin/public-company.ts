@@ -25,7 +25,6 @@ import {
   classEnds,
   type Element,
   find,
-  findAll,
   hasAttribute,
   isTag,
   lineOf,
@@ -50,7 +49,7 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
 
 /** The part of a fact sheet that holds one fact: what stands beside its label. */
 function factOf(page: Page, name: string): Element | undefined {
-  const row = find(page.body, hasAttribute("data-test-id", `about-us__${name}`));
+  const row = page.elements.find(hasAttribute("data-test-id", `about-us__${name}`));
   return row === undefined ? undefined : (find(row, isTag("dd")) ?? row);
 }
 
@@ -88,15 +87,17 @@ function addressFrom(thing: Thing | undefined): Address | null {
 
 /** The offices that the page lists, each as its lines; the one that carries a mark is the main one. */
 function locationsOf(page: Page): CompanyFacts["locations"] {
-  return findAll(page.body, (one) => /^address-\d+$/.test(attribute(one, "id") ?? "")).flatMap((block) => {
-    const text = (linesOf(block) ?? "").split(/\n+/).join(", ");
-    if (text === "") return [];
-    const country = /,\s*([A-Z]{2})$/.exec(text)?.[1] ?? null;
-    const parent = block.parentNode;
-    const marked = parent !== null && find(parent, classEnds("tag-sm", "tag-enabled")) !== undefined;
-    const parts = { street: null, city: null, region: null, postalCode: null, countryCode: country };
-    return [{ text, ...parts, isHeadquarters: marked }];
-  });
+  return page.elements
+    .filter((one) => /^address-\d+$/.test(attribute(one, "id") ?? ""))
+    .flatMap((block) => {
+      const text = (linesOf(block) ?? "").split(/\n+/).join(", ");
+      if (text === "") return [];
+      const country = /,\s*([A-Z]{2})$/.exec(text)?.[1] ?? null;
+      const parent = block.parentNode;
+      const marked = parent !== null && find(parent, classEnds("tag-sm", "tag-enabled")) !== undefined;
+      const parts = { street: null, city: null, region: null, postalCode: null, countryCode: country };
+      return [{ text, ...parts, isHeadquarters: marked }];
+    });
 }
 
 function websiteOf(page: Page): string | null {
@@ -109,7 +110,7 @@ function websiteOf(page: Page): string | null {
 }
 
 function idOf(page: Page): string | null {
-  for (const element of below(page.body)) {
+  for (const element of page.elements) {
     for (const { name, value } of element.attrs) {
       if (!/urn|entity/.test(name)) continue;
       const id = /^urn:li:(?:fsd?_)?(?:company|organization|school):(\d+)$/.exec(value)?.[1];
@@ -121,12 +122,12 @@ function idOf(page: Page): string | null {
 
 /** How many members name the company: the one number of the link that leads to them. */
 function staffOf(page: Page): number | null {
-  const link = find(page.body, (one) =>
+  const link = page.elements.find((one) =>
     /face-pile-cta|employees[-_]cta|view-employees/.test(
       attribute(one, "data-tracking-control-name") ?? attribute(one, "data-test-id") ?? "",
     ),
   );
-  const text = lineOf(link) ?? lineOf(find(page.body, classEnds("face-pile__text")));
+  const text = lineOf(link) ?? lineOf(page.elements.find(classEnds("face-pile__text")));
   const count = text === null ? null : readCount(text, page.language);
   return count === null || count.approximate ? null : count.value;
 }
@@ -152,7 +153,7 @@ export function readPublicCompany(page: Page, kind: Kind, asked: string): Compan
   const [listed] = thingsOf(thing, "address");
   const seat = fact("headquarters");
   const counted = card.counts.followers;
-  const about = find(page.body, hasAttribute("data-test-id", "about-us__description"));
+  const about = page.elements.find(hasAttribute("data-test-id", "about-us__description"));
   const facts: CompanyFacts = {
     slug,
     id: /^\d+$/.test(slug) ? slug : idOf(page),

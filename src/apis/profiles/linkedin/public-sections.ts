@@ -1,12 +1,12 @@
 import type { Education, Entry, Experience, Language, SectionName } from "../schemas.ts";
 import { isMasked } from "../text.ts";
-import { type Card, readCards } from "./cards.ts";
+import { type Card, itemsAbout, readCards } from "./cards.ts";
 import {
   attribute,
+  below,
   classEnds,
   type Element,
   find,
-  findAll,
   hasClass,
   isTag,
   lineOf,
@@ -36,34 +36,60 @@ const NAMES: Readonly<Record<SectionName | "summary", readonly string[]>> = {
 
 const fold = (name: string | undefined): string => (name ?? "").toLowerCase().replace(/[^a-z]/g, "");
 
+/** What may be a section: of the elements of a page, those that carry a name. */
+interface Landmarks {
+  readonly marked: readonly (readonly [name: string, element: Element])[];
+  readonly sections: readonly Element[];
+  readonly lists: readonly Element[];
+}
+
+const landmarks = new WeakMap<Page, Landmarks>();
+
+function landmarksOf(page: Page): Landmarks {
+  const before = landmarks.get(page);
+  if (before !== undefined) return before;
+  const card = find(page.body, hasClass("top-card-layout"));
+  const inCard = new Set(card === undefined ? [] : below(card));
+  const elements = page.elements.filter((one) => !inCard.has(one));
+  const found = {
+    marked: elements.flatMap((one) => {
+      const name = attribute(one, "data-section");
+      return name === undefined ? [] : [[fold(name), one] as const];
+    }),
+    sections: elements.filter(isTag("section")),
+    lists: elements.filter((one) => one.tagName === "ul" && classEnds("__list")(one)),
+  };
+  landmarks.set(page, found);
+  return found;
+}
+
 /** Finds a section by its data attribute, else by the class or id of the older layouts, else by its list. */
 export function sectionOf(page: Page, name: SectionName | "summary"): Element | undefined {
   const names = NAMES[name];
-  const card = hasClass("top-card-layout");
-  const marked = outermost(
-    page.body,
-    (one) => card(one) || names.includes(fold(attribute(one, "data-section"))),
-  );
-  const byData = marked.filter((one) => !card(one) && (one.tagName === "section" || name !== "education"));
-  const sections = findAll(page.body, isTag("section"));
+  const { marked, sections, lists } = landmarksOf(page);
+  const byData = marked.filter(([word]) => names.includes(word)).map(([, one]) => one);
   return (
-    byData.find((one) => one.tagName === "section" || find(one, isTag("li")) !== undefined) ??
+    byData.find(isTag("section")) ??
+    // Entries of a list carry such names, too: a section holds a list, or is one.
+    byData.find((one) => !isTag("li")(one) && find(one, isTag("li", "p")) !== undefined) ??
     sections.find((one) =>
       (attribute(one, "class") ?? "").split(/\s+/).some((word) => names.includes(fold(word))),
     ) ??
     sections.find((one) => names.includes(fold(attribute(one, "id")))) ??
-    find(page.body, (one) => one.tagName === "ul" && names.some((word) => classEnds(`${word}__list`)(one)))
+    lists.find((one) => classEnds(...names.map((word) => `${word}__list`))(one))
   );
 }
 
 /** The cards of a section; undefined where the page has no such section. */
 function cardsOf(page: Page, name: SectionName): Card[] | undefined {
   const section = sectionOf(page, name);
-  return section === undefined ? undefined : readCards(section, page.language);
+  return section === undefined ? undefined : readCards(outermost(section, isTag("li")), page.language);
 }
 
 export function readExperience(page: Page): Experience[] | undefined {
-  return cardsOf(page, "experience")?.map((card) => ({
+  const section = sectionOf(page, "experience");
+  if (section === undefined) return undefined;
+  return readCards(itemsAbout("jobs", section), page.language).map((card) => ({
     title: card.title,
     company: card.organization,
     start: card.start ?? card.single,
@@ -76,7 +102,11 @@ export function readExperience(page: Page): Experience[] | undefined {
 }
 
 export function readEducation(page: Page): Education[] | undefined {
-  return cardsOf(page, "education")?.map((card) => {
+  const own = sectionOf(page, "education");
+  const shared = own === undefined ? sectionOf(page, "experience") : undefined;
+  const items = own === undefined ? shared && itemsAbout("schools", shared) : outermost(own, isTag("li"));
+  if (items === undefined || (own === undefined && items.length === 0)) return undefined;
+  return readCards(items, page.language).map((card) => {
     const [degree, field, grade] = card.details;
     return {
       school: { ...card.organization, name: card.title },

@@ -193,6 +193,16 @@ describe("traps of people's pages", () => {
     expect(JSON.stringify(reading)).not.toContain("*");
   });
 
+  test("jobs and schools in one list, as pages that hide most have them, are told apart", () => {
+    const sections = `<section data-section="experience"><h2>Experience & Education</h2><ul>
+      <li class="profile-section-card experience-item" data-section="currentPositionsDetails"><h3><span class="experience-item__title">Weir &amp; Sons</span></h3><h4><span class="experience-item__subtitle">*****</span></h4></li></ul>
+      <div class="blurred-list"><ul><li class="experience-item"><h3>${"*".repeat(7)}</h3></li><li class="profile-section-card education__list-item" data-section="educations"><h3>******* *******</h3></li></ul></div>
+      <ul><li><button>View the full experience</button></li><li>See their title, tenure and more.</li></ul></section>`;
+    const { facts } = read(profilePage({ person: null, sections }));
+    expect(facts.experience.map(({ masked }) => masked)).toEqual([true, true]);
+    expect(facts.education.map(({ masked }) => masked)).toEqual([true]);
+  });
+
   test("an abbreviated surname is said to be one", () => {
     expect(read(maskedPage).facts).toMatchObject({ fullName: "Otávio R.", nameAbbreviated: true });
     expect(read(profilePage()).facts.nameAbbreviated).toBe(false);
@@ -456,6 +466,18 @@ describe("a company's page", () => {
       ),
     );
     expect(facts).toMatchObject({ tagline: null, followers: { value: 20_431 } });
+  });
+
+  test("place and followers may share a line", () => {
+    const { facts } = readCompany(
+      companyPage((html) =>
+        html.replace(
+          /Cork, Munster <span>20,431 followers<\/span>/,
+          "Cork 12, Munster <span class='before:middot'></span> 20,431 followers",
+        ),
+      ),
+    );
+    expect(facts.followers).toEqual({ value: 20_431, approximate: false });
   });
 
   test.each([

@@ -58,7 +58,11 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
     location: { ...location, text: api("location", location.text) },
     industry: api(
       "industry",
-      lineAt(graph.entity(profile, "industry"), "name", "localizedName") ?? lineAt(profile, "industryName"),
+      lineAt(
+        graph.entity(profile, "industry") ?? graph.entity(profile, "industryV2"),
+        "name",
+        "localizedName",
+      ) ?? lineAt(profile, "industryName"),
     ),
     current: currentOf(lists, null, findings),
     ...lists,

@@ -23,6 +23,12 @@ interface Piece {
   readonly isControl: boolean;
 }
 
+/** An element's own texts: one from each place between the elements in it. */
+function runsOf(element: Element): string[] {
+  const runs = element.childNodes.map((node) => ("value" in node ? line(node.value) : null));
+  return runs.filter((text) => text !== null && /[\p{L}\p{N}*]/u.test(text)).map(String);
+}
+
 /** The texts of an element piece by piece, as its innermost elements part them. */
 function piecesOf(element: Element): Piece[] {
   const pieces: Piece[] = [];
@@ -31,8 +37,7 @@ function piecesOf(element: Element): Piece[] {
     const parent = one.parentNode;
     const inControl = parent !== null && "tagName" in parent && controls.has(parent);
     if (inControl || isTag("a", "button")(one)) controls.add(one);
-    const own = line(one.childNodes.map((node) => ("value" in node ? node.value : " ")).join(""));
-    if (own !== null && /[\p{L}\p{N}*]/u.test(own)) pieces.push({ text: own, isControl: controls.has(one) });
+    for (const text of runsOf(one)) pieces.push({ text, isControl: controls.has(one) });
   }
   return pieces;
 }

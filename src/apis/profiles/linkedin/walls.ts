@@ -1,6 +1,6 @@
 import { problems, retryAfterMs } from "../../../upstream/problems.ts";
 import type { Page as Answered } from "../../../upstream/source.ts";
-import { find, hasClass, Page } from "./page.ts";
+import { find, hasClass, isReadable, Page } from "./page.ts";
 
 /** The one host that is read, whichever country's a caller names. */
 export const SITE = "www.linkedin.com";
@@ -119,6 +119,7 @@ export function openPage<Result>(
 ): Result {
   refuseAnswer(answered, "visitor", now);
   const html = textOf(answered);
+  if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page of a size that is not read");
   const page = new Page(html);
   const wall = problemOfPage(html, page, "visitor") ?? problemOfStatus(answered.status, "visitor", html);
   if (wall !== undefined) throw wall;
@@ -132,7 +133,7 @@ export function openJson(answered: Answered, now: number): unknown {
   refuseAnswer(answered, "session", now);
   const text = textOf(answered);
   const json = jsonOf(text);
-  if (json === undefined && /^\s*</.test(text)) {
+  if (json === undefined && /^\s*</.test(text) && isReadable(text)) {
     const page = new Page(text);
     throw (
       problemOfPage(text, page, "session") ??
