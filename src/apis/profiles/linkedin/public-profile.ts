@@ -59,6 +59,13 @@ function readLists(page: Page, person: Thing | undefined, findings: Findings) {
     if (list !== undefined) has.add(name);
     return list;
   };
+  const hidden = new Set<SectionName>();
+  /** What of a list is shown. */
+  const shown = <Value>(name: SectionName, list: readonly (Value | null)[] | undefined): Value[] => {
+    const values = (note(name, list) ?? []).filter((value) => value !== null);
+    if (list !== undefined && values.length < list.length) hidden.add(name);
+    return values;
+  };
   const jobs = note("experience", readExperience(page)) ?? [];
   const schools = note("education", readEducation(page)) ?? [];
   const place = (name: string, list: readonly unknown[]) => (list.length > 0 ? `dom.${name}` : "jsonld");
@@ -71,10 +78,10 @@ function readLists(page: Page, person: Thing | undefined, findings: Findings) {
       findings.first("education", [
         [place("education", schools), () => together(schools, schoolsOf(person), ({ school }) => school)],
       ]) ?? [],
-    skills: findings.first("skills", [["dom.skills", () => note("skills", readSkills(page))]]) ?? [],
+    skills: findings.first("skills", [["dom.skills", () => shown("skills", readSkills(page))]]) ?? [],
     languages:
       findings.first("languages", [
-        ["dom.languages", () => note("languages", readLanguages(page))],
+        ["dom.languages", () => shown("languages", readLanguages(page))],
         ["jsonld", () => languagesOf(person)],
       ]) ?? [],
     certifications: entries("certifications"),
@@ -87,6 +94,10 @@ function readLists(page: Page, person: Thing | undefined, findings: Findings) {
     organizations: entries("organizations"),
     testScores: entries("testScores"),
   };
+  for (const name of hidden) {
+    findings.masked.add(name);
+    if (lists[name].length > 0) findings.partial.add(name);
+  }
   return { lists, has };
 }
 

@@ -139,19 +139,23 @@ export function readEntries(page: Page, name: SectionName): Entry[] | undefined 
   }));
 }
 
-export function readLanguages(page: Page): Language[] | undefined {
-  return cardsOf(page, "languages")?.flatMap((card) => {
-    if (card.title === null) return [];
-    return [{ name: card.title, proficiency: proficiencyOf(card.subtitle), proficiencyText: card.subtitle }];
+/** The languages that the page lists, hidden ones as null. */
+export function readLanguages(page: Page): (Language | null)[] | undefined {
+  return cardsOf(page, "languages")?.flatMap(({ title, subtitle, masked }) => {
+    if (title === null) return masked ? [null] : [];
+    return [{ name: title, proficiency: proficiencyOf(subtitle), proficiencyText: subtitle }];
   });
 }
 
-/** The skills that the page lists; a last item that only opens more is none. */
-export function readSkills(page: Page): string[] | undefined {
+/** The skills that the page lists, hidden ones as null; a last item that only opens more is none. */
+export function readSkills(page: Page): (string | null)[] | undefined {
   const section = sectionOf(page, "skills");
   if (section === undefined) return undefined;
   const items = outermost(section, isTag("li"));
   const shown = items.filter((item) => linesOf(item) !== null);
-  const texts = (shown.length > 0 ? shown : items).map((item) => lineOf(find(item, isTag("h3")) ?? item));
-  return texts.filter((text) => text !== null && !isMasked(text)).map(String);
+  return (shown.length > 0 ? shown : items).flatMap((item) => {
+    const text = lineOf(find(item, isTag("h3")) ?? item);
+    if (text === null) return [];
+    return [isMasked(text) ? null : text];
+  });
 }

@@ -193,6 +193,13 @@ describe("traps of people's pages", () => {
     expect(JSON.stringify(reading)).not.toContain("*");
   });
 
+  test("hidden skills and languages are left out and said to be hidden", () => {
+    const sections = `<section data-section="skills"><ul><li>Eels</li><li>***** **</li></ul></section><section data-section="languages"><ul><li><h3>*****</h3></li></ul></section>`;
+    const { facts, masked, partial } = read(profilePage({ person: null, sections }));
+    expect([facts.skills, facts.languages]).toEqual([["Eels"], []]);
+    expect([masked, partial]).toEqual([["skills", "languages"], ["skills"]]);
+  });
+
   test("jobs and schools in one list, as pages that hide most have them, are told apart", () => {
     const sections = `<section data-section="experience"><h2>Experience & Education</h2><ul>
       <li class="profile-section-card experience-item" data-section="currentPositionsDetails"><h3><span class="experience-item__title">Weir &amp; Sons</span></h3><h4><span class="experience-item__subtitle">*****</span></h4></li></ul>
@@ -466,6 +473,16 @@ describe("a company's page", () => {
       ),
     );
     expect(facts).toMatchObject({ tagline: null, followers: { value: 20_431 } });
+  });
+
+  test("remarks in the markup part nothing", () => {
+    const { facts } = read(
+      profilePage({
+        person: null,
+        topCard: topCard.replace("<span>Cork, Ireland</span>", "<span> Cork,<!----> Ireland<!----></span>"),
+      }),
+    );
+    expect(facts.location.text).toBe("Cork, Ireland");
   });
 
   test("place and followers may share a line", () => {

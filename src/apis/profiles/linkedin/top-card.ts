@@ -25,8 +25,15 @@ interface Piece {
 
 /** An element's own texts: one from each place between the elements in it. */
 function runsOf(element: Element): string[] {
-  const runs = element.childNodes.map((node) => ("value" in node ? line(node.value) : null));
-  return runs.filter((text) => text !== null && /[\p{L}\p{N}*]/u.test(text)).map(String);
+  const runs = [""];
+  for (const node of element.childNodes) {
+    if ("value" in node) runs.push(`${runs.pop() ?? ""}${node.value}`);
+    else if ("tagName" in node) runs.push("");
+  }
+  return runs.flatMap((run) => {
+    const text = line(run);
+    return text !== null && /[\p{L}\p{N}*]/u.test(text) ? [text] : [];
+  });
 }
 
 /** The texts of an element piece by piece, as its innermost elements part them. */
@@ -67,7 +74,7 @@ export class TopCard {
 
   get title(): string | null {
     if (this.#card === undefined) return null;
-    const marked = find(this.#card, classEnds("__title"));
+    const marked = find(this.#card, classEnds("card-layout__title", "card__title", "topcard__title"));
     // The name may stand in a heading inside the control that asks a visitor to sign in.
     const heading = marked === undefined ? undefined : find(marked, isTag("h1"));
     return ownLine(heading ?? marked ?? find(this.#card, isTag("h1")));
