@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CompanyReading, ProfileReading } from "./reading.ts";
+import { type CompanyReading, isHidden, type ProfileReading } from "./reading.ts";
 import type { Completeness } from "./schemas.ts";
 
 /** How much a field counts. What most people do not have at all, such as patents, is not in the table. */
@@ -38,7 +38,7 @@ export const companyWeights = {
 
 function isThere(value: unknown): boolean {
   if (value === null || value === undefined) return false;
-  if (Array.isArray(value)) return value.some((entry) => entry?.masked !== true);
+  if (Array.isArray(value)) return !value.every(isHidden);
   if (typeof value === "object" && "countryCode" in value && "text" in value) return value.text !== null;
   return true;
 }

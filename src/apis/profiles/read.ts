@@ -9,7 +9,7 @@ import { answerOf, type Company, type Profile } from "./answer.ts";
 import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
 import { publicCompanies, publicProfiles, type Wanted } from "./linkedin/public.ts";
 import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
-import { SITE } from "./linkedin/walls.ts";
+import { SITE } from "./linkedin/wall-marks.ts";
 import { findImport, itemName, noteAlias } from "./people.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
 

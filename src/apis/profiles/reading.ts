@@ -32,12 +32,9 @@ export type Lists = Pick<ProfileFacts, SectionName>;
 /** How many entries there are of a list, where the source says so. */
 export type Totals = Partial<Record<SectionName, number>>;
 
-interface List {
-  readonly masked?: boolean;
-}
-
-function isHidden(entry: unknown): boolean {
-  return typeof entry === "object" && entry !== null && (entry as List).masked === true;
+/** Whether an entry of a list is there and hidden. */
+export function isHidden(entry: unknown): boolean {
+  return typeof entry === "object" && entry !== null && Reflect.get(entry, "masked") === true;
 }
 
 /**

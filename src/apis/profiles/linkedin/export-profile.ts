@@ -5,7 +5,7 @@ import { countLists, currentOf, isAbbreviated, type Lists, type ProfileReading }
 import type { Entry, Experience, Organization, PartialDate, ProfileFacts } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
 import { lines } from "../text.ts";
-import { cell, type Row, rawCell, type TableName, type Tables } from "./export-files.ts";
+import { cell, type Row, rawCell, type TableName, type Tables } from "./export-tables.ts";
 import { proficiencyOf } from "./proficiency.ts";
 
 function dateIn(row: Row, ...names: readonly string[]): PartialDate | null {

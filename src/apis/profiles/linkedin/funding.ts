@@ -2,7 +2,8 @@ import { sizeAfter } from "../counts.ts";
 import { readDate } from "../dates.ts";
 import type { CompanyFacts } from "../schemas.ts";
 import { line } from "../text.ts";
-import { attribute, below, type Element, find, hasClass, isTag, lineOf, type Page } from "./page.ts";
+import { attribute, below, type Element, find, hasClass, isTag, lineOf } from "./html.ts";
+import type { Page } from "./page.ts";
 
 type Funding = NonNullable<CompanyFacts["funding"]>;
 type Amount = NonNullable<NonNullable<Funding["last"]>["amount"]>;

@@ -1,5 +1,5 @@
 import { line, lines } from "../text.ts";
-import { textOfMarkup } from "./page.ts";
+import { textOfMarkup } from "./html.ts";
 
 /** One object of a page's structured data. */
 export type Thing = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { imageAt } from "../image.ts";
 import type { Image } from "../schemas.ts";
-import { type Entity, isEntity } from "./graph.ts";
+import { type Entity, isEntity } from "./entity.ts";
 
 /** The description of a picture in sizes, wherever in a member the decoration puts it. */
 function vectorIn(value: unknown, depth = 6): Entity | undefined {

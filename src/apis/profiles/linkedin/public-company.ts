@@ -1,13 +1,13 @@
 import { addressIn, addressOf, type Kind } from "../address.ts";
-import { readCount } from "../counts.ts";
 import { readDate } from "../dates.ts";
 import { Findings } from "../findings.ts";
 import { imageAt } from "../image.ts";
 import type { CompanyReading } from "../reading.ts";
-import type { Address, CompanyFacts } from "../schemas.ts";
+import type { CompanyFacts } from "../schemas.ts";
 import { line } from "../text.ts";
-import { targetOf } from "./cards.ts";
+import { addressFrom, factOf, idOf, locationsOf, splitList, staffOf, websiteOf } from "./company-facts.ts";
 import { readFunding } from "./funding.ts";
+import { hasAttribute, lineOf, linesOf, textOfMarkup } from "./html.ts";
 import {
   isType,
   lineIn,
@@ -19,19 +19,8 @@ import {
   topThings,
   valuesOf,
 } from "./json-ld.ts";
-import {
-  attribute,
-  below,
-  classEnds,
-  type Element,
-  find,
-  hasAttribute,
-  isTag,
-  lineOf,
-  linesOf,
-  type Page,
-  textOfMarkup,
-} from "./page.ts";
+import { targetOf } from "./link.ts";
+import type { Page } from "./page.ts";
 import { readSize } from "./size.ts";
 import { TopCard } from "./top-card.ts";
 
@@ -45,91 +34,6 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
         addressIn(typeof url === "string" ? url : undefined)?.slug.toLowerCase() === slug.toLowerCase(),
     );
   return all.find(isSame) ?? (all.length === 1 ? all[0] : undefined);
-}
-
-/** The part of a fact sheet that holds one fact: what stands beside its label. */
-function factOf(page: Page, name: string): Element | undefined {
-  const row = page.elements.find(hasAttribute("data-test-id", `about-us__${name}`));
-  return row === undefined ? undefined : (find(row, isTag("dd")) ?? row);
-}
-
-/** The items of a list in words, such as `a, b, and c`, by the words that the language joins a list with. */
-export function splitList(text: string | null, language: string): string[] {
-  if (text === null) return [];
-  const parts = text.split(/\s*[,、，،;]\s*/).filter((part) => part !== "");
-  const last = parts.pop();
-  if (last === undefined) return [];
-  const format = new Intl.ListFormat(language, { type: "conjunction" });
-  const joint = format.formatToParts(["a", "b", "c"]).findLast(({ type }) => type === "literal")?.value ?? "";
-  const word = joint.replace(/[,、，،]/g, "").trim();
-  if (word === "" || parts.length === 0) return [...parts, last];
-  // With a comma before it the word opens the last part; without one it stands inside it.
-  if (last.startsWith(`${word} `)) return [...parts, last.slice(word.length + 1)];
-  const at = /[,、，،]/.test(joint) ? -1 : last.lastIndexOf(` ${word} `);
-  return at < 0 ? [...parts, last] : [...parts, last.slice(0, at), last.slice(at + word.length + 2)];
-}
-
-/** An address of structured data; its country may be a code or an object. */
-function addressFrom(thing: Thing | undefined): Address | null {
-  const part = (name: string) => lineIn(thing, name) ?? lineIn(thingsOf(thing, name)[0], "name");
-  const country = part("addressCountry");
-  const [street, city, region, postalCode] = [
-    part("streetAddress"),
-    part("addressLocality"),
-    part("addressRegion"),
-    part("postalCode"),
-  ];
-  const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
-  if (text === "") return null;
-  const countryCode = country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
-  return { text, street, city, region, postalCode, countryCode };
-}
-
-/** The offices that the page lists, each as its lines; the one that carries a mark is the main one. */
-function locationsOf(page: Page): CompanyFacts["locations"] {
-  return page.elements
-    .filter((one) => /^address-\d+$/.test(attribute(one, "id") ?? ""))
-    .flatMap((block) => {
-      const text = (linesOf(block) ?? "").split(/\n+/).join(", ");
-      if (text === "") return [];
-      const country = /,\s*([A-Z]{2})$/.exec(text)?.[1] ?? null;
-      const parent = block.parentNode;
-      const marked = parent !== null && find(parent, classEnds("tag-sm", "tag-enabled")) !== undefined;
-      const parts = { street: null, city: null, region: null, postalCode: null, countryCode: country };
-      return [{ text, ...parts, isHeadquarters: marked }];
-    });
-}
-
-function websiteOf(page: Page): string | null {
-  const cell = factOf(page, "website");
-  if (cell === undefined) return null;
-  const link = [cell, ...below(cell)].find(isTag("a"));
-  return (
-    targetOf(link === undefined ? undefined : attribute(link, "href")) ?? targetOf(lineOf(cell) ?? undefined)
-  );
-}
-
-function idOf(page: Page): string | null {
-  for (const element of page.elements) {
-    for (const { name, value } of element.attrs) {
-      if (!/urn|entity/.test(name)) continue;
-      const id = /^urn:li:(?:fsd?_)?(?:company|organization|school):(\d+)$/.exec(value)?.[1];
-      if (id !== undefined) return id;
-    }
-  }
-  return null;
-}
-
-/** How many members name the company: the one number of the link that leads to them. */
-function staffOf(page: Page): number | null {
-  const link = page.elements.find((one) =>
-    /face-pile-cta|employees[-_]cta|view-employees/.test(
-      attribute(one, "data-tracking-control-name") ?? attribute(one, "data-test-id") ?? "",
-    ),
-  );
-  const text = lineOf(link) ?? lineOf(page.elements.find(classEnds("face-pile__text")));
-  const count = text === null ? null : readCount(text, page.language);
-  return count === null || count.approximate ? null : count.value;
 }
 
 /** Reads a guest page of an organization; null where the page shows none. People on it are left out. */

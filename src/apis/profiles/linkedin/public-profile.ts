@@ -1,21 +1,15 @@
 import { addressIn, addressOf } from "../address.ts";
 import { Findings, type Place } from "../findings.ts";
 import { imageAt } from "../image.ts";
-import { countLists, currentOf, isAbbreviated, type Lists, type ProfileReading } from "../reading.ts";
-import type { SectionName } from "../schemas.ts";
+import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
 import { isMasked, line } from "../text.ts";
 import { descriptionOf } from "./cards.ts";
+import { classEnds, find, isTag, linesOf, textOfMarkup } from "./html.ts";
 import { lineIn, linesIn, numberIn, pictureIn, type Thing, thingsOf } from "./json-ld.ts";
-import { classEnds, find, isTag, linesOf, type Page, textOfMarkup } from "./page.ts";
-import {
-  readEducation,
-  readEntries,
-  readExperience,
-  readLanguages,
-  readSkills,
-  sectionOf,
-} from "./public-sections.ts";
-import { jobsOf, languagesOf, personOf, schoolsOf, together } from "./structured-person.ts";
+import { sectionOf } from "./landmarks.ts";
+import type { Page } from "./page.ts";
+import { readLists } from "./public-lists.ts";
+import { jobsOf, personOf } from "./structured-person.ts";
 import { TopCard } from "./top-card.ts";
 
 /** The name in the title that other sites show for the page: what stands before the first dash. */
@@ -49,56 +43,6 @@ function followersIn(person: Thing | undefined): number | null {
   const counters = thingsOf(person, "interactionStatistic");
   const follows = counters.filter((one) => /follow/i.test(`${one.interactionType} ${one.name}`));
   return numberIn(follows[0], "userInteractionCount");
-}
-
-function readLists(page: Page, person: Thing | undefined, findings: Findings) {
-  const has = new Set<SectionName>();
-  const entries = (name: SectionName) =>
-    findings.first(name, [[`dom.${name}`, () => note(name, readEntries(page, name))]]) ?? [];
-  const note = <Value>(name: SectionName, list: Value | undefined): Value | undefined => {
-    if (list !== undefined) has.add(name);
-    return list;
-  };
-  const hidden = new Set<SectionName>();
-  /** What of a list is shown. */
-  const shown = <Value>(name: SectionName, list: readonly (Value | null)[] | undefined): Value[] => {
-    const values = (note(name, list) ?? []).filter((value) => value !== null);
-    if (list !== undefined && values.length < list.length) hidden.add(name);
-    return values;
-  };
-  const jobs = note("experience", readExperience(page)) ?? [];
-  const schools = note("education", readEducation(page)) ?? [];
-  const place = (name: string, list: readonly unknown[]) => (list.length > 0 ? `dom.${name}` : "jsonld");
-  const lists: Lists = {
-    experience:
-      findings.first("experience", [
-        [place("experience", jobs), () => together(jobs, jobsOf(person), ({ company }) => company)],
-      ]) ?? [],
-    education:
-      findings.first("education", [
-        [place("education", schools), () => together(schools, schoolsOf(person), ({ school }) => school)],
-      ]) ?? [],
-    skills: findings.first("skills", [["dom.skills", () => shown("skills", readSkills(page))]]) ?? [],
-    languages:
-      findings.first("languages", [
-        ["dom.languages", () => shown("languages", readLanguages(page))],
-        ["jsonld", () => languagesOf(person)],
-      ]) ?? [],
-    certifications: entries("certifications"),
-    volunteering: entries("volunteering"),
-    publications: entries("publications"),
-    patents: entries("patents"),
-    honors: entries("honors"),
-    projects: entries("projects"),
-    courses: entries("courses"),
-    organizations: entries("organizations"),
-    testScores: entries("testScores"),
-  };
-  for (const name of hidden) {
-    findings.masked.add(name);
-    if (lists[name].length > 0) findings.partial.add(name);
-  }
-  return { lists, has };
 }
 
 /** Reads a guest page of a person; null where the page shows nobody. `slug` is the word that was asked for. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { companyWeights, completenessOf, profileWeights } from "../completeness.ts";
 import type { CompanyFacts, ProfileFacts } from "../schemas.ts";
+import { splitList } from "./company-facts.ts";
 import { Page } from "./page.ts";
 import {
   companyPage,
@@ -14,7 +15,7 @@ import {
   profilePage,
   topCard,
 } from "./pages.fixture.ts";
-import { readPublicCompany, splitList } from "./public-company.ts";
+import { readPublicCompany } from "./public-company.ts";
 import { readPublicProfile } from "./public-profile.ts";
 import { readSize } from "./size.ts";
 

@@ -3,7 +3,8 @@ import { addressIn, addressOf, type Kind } from "../address.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
 import { readPublicCompany } from "./public-company.ts";
 import { readPublicProfile } from "./public-profile.ts";
-import { openPage, SITE } from "./walls.ts";
+import { SITE } from "./wall-marks.ts";
+import { openPage } from "./walls.ts";
 
 /** Which page of the site is wanted. */
 export interface Wanted {

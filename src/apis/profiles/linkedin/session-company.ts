@@ -3,8 +3,9 @@ import { dateFromParts } from "../dates.ts";
 import { Findings } from "../findings.ts";
 import type { CompanyReading } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
-import { targetOf } from "./cards.ts";
-import { countAt, type Entity, Graph, idOfUrn, isEntity, lineAt, linesAt } from "./graph.ts";
+import { countAt, type Entity, idOfUrn, isEntity, lineAt, linesAt } from "./entity.ts";
+import { Graph } from "./graph.ts";
+import { targetOf } from "./link.ts";
 import { widest } from "./picture.ts";
 import { sizeFrom } from "./size.ts";
 

@@ -1,10 +1,10 @@
-import { addressIn } from "../address.ts";
-import { dateFromParts } from "../dates.ts";
 import type { Lists, Totals } from "../reading.ts";
-import type { Education, Entry, Experience, Organization, SectionName } from "../schemas.ts";
+import type { SectionName } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
-import { type Entity, type Graph, idOfUrn, type Listed, lineAt, linesAt } from "./graph.ts";
+import { type Entity, lineAt } from "./entity.ts";
+import type { Graph, Listed } from "./graph.ts";
 import { proficiencyOf } from "./proficiency.ts";
+import { entryOf, jobOf, schoolOf } from "./session-entries.ts";
 
 // By section: the members that hold it, of the present API and of the one before, and its kind of entity.
 const PLACES: Readonly<Record<SectionName, readonly [present: string, before: string, kind: RegExp]>> = {
@@ -26,78 +26,6 @@ const PLACES: Readonly<Record<SectionName, readonly [present: string, before: st
   organizations: ["profileOrganizations", "organizationView", /\.identity\..*\.Organization$/],
   testScores: ["profileTestScores", "testScoreView", /\.identity\..*\.TestScore$/],
 };
-
-/** The dates of an entry, under the names of either API. */
-function rangeOf(graph: Graph, entry: Entity) {
-  const range = graph.entity(entry, "dateRange") ?? graph.entity(entry, "timePeriod");
-  const start = dateFromParts(range?.start ?? range?.startDate);
-  const given = range?.end ?? range?.endDate;
-  const end = dateFromParts(given);
-  return { start, end, isCurrent: start !== null && (given === null || given === undefined) };
-}
-
-/** The organization of an entry as the entry names it; the page of that name may call itself otherwise. */
-function organizationOf(graph: Graph, entry: Entity, member: string, group?: Entity): Organization {
-  const own = lineAt(entry, `${member}Name`);
-  const grouped = lineAt(group, `${member}Name`);
-  const holder = own === null || own === grouped || grouped === null ? [entry, group] : [entry];
-  const page = holder.map((one) => graph.entity(one, member)).find((one) => one !== undefined);
-  const urn = holder
-    .map((one) => one?.[`${member}Urn`] ?? one?.[`*${member}`])
-    .find((one) => idOfUrn(one) !== null);
-  const slug = lineAt(page, "universalName") ?? addressIn(lineAt(page, "url"))?.slug ?? null;
-  return {
-    name: own ?? grouped ?? lineAt(page, "name"),
-    id: idOfUrn(urn ?? page?.entityUrn),
-    slug: slug !== null && /^\d+$/.test(slug) ? null : slug,
-  };
-}
-
-function jobOf(graph: Graph, position: Entity, group?: Entity): Experience {
-  return {
-    title: lineAt(position, "title"),
-    company: organizationOf(graph, position, "company", group),
-    ...rangeOf(graph, position),
-    location: lineAt(position, "locationName", "geoLocationName"),
-    description: linesAt(position, "description"),
-    masked: false,
-  };
-}
-
-function schoolOf(graph: Graph, entry: Entity): Education {
-  const { start, end } = rangeOf(graph, entry);
-  return {
-    school: organizationOf(graph, entry, "school"),
-    degree: lineAt(entry, "degreeName"),
-    field: lineAt(entry, "fieldOfStudy"),
-    start,
-    end,
-    grade: lineAt(entry, "grade"),
-    activities: linesAt(entry, "activities"),
-    description: linesAt(entry, "description"),
-    masked: false,
-  };
-}
-
-const DATES = ["issuedOn", "issueDate", "publishedOn", "date", "dateOn", "filedOn", "filingDate"] as const;
-
-/** An entry of a smaller section: the API has a name of its own for each member of each kind. */
-function entryOf(graph: Graph, entry: Entity): Entry {
-  const range = rangeOf(graph, entry);
-  const single = DATES.map((name) => dateFromParts(entry[name])).find((date) => date !== null) ?? null;
-  const lasts = entry.authority === undefined && single === null;
-  return {
-    title: lineAt(entry, "role", "title", "name"),
-    organization: lineAt(entry, "companyName", "authority", "publisher", "issuer", "occupation"),
-    start: range.start ?? single,
-    end: range.end,
-    isCurrent: lasts && range.isCurrent,
-    url: lineAt(entry, "url"),
-    number: lineAt(entry, "licenseNumber", "patentNumber", "applicationNumber", "number", "score"),
-    description: linesAt(entry, "description"),
-    masked: false,
-  };
-}
 
 /** The lists of a member, those that the answer has, and how many entries each has in all. */
 export function readLists(graph: Graph, profile: Entity, partial: Set<string>) {

@@ -2,7 +2,8 @@ import { addressOf, readSlug } from "../address.ts";
 import { Findings } from "../findings.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
 import type { ProfileFacts } from "../schemas.ts";
-import { countAt, type Entity, Graph, lineAt, linesAt } from "./graph.ts";
+import { countAt, type Entity, lineAt, linesAt } from "./entity.ts";
+import { Graph } from "./graph.ts";
 import { widest } from "./picture.ts";
 import { readLists } from "./session-lists.ts";
 

@@ -7,7 +7,8 @@ import type { CompanyReading, ProfileReading } from "../reading.ts";
 import type { Wanted } from "./public.ts";
 import { readSessionCompany } from "./session-company.ts";
 import { readSessionProfile } from "./session-profile.ts";
-import { openJson, SITE } from "./walls.ts";
+import { SITE } from "./wall-marks.ts";
+import { openJson } from "./walls.ts";
 
 // The site registers its projections under numbers that it withdraws one by one: the newest known, then older.
 const PROFILE_DECORATIONS = [93, 91].map(

@@ -2,8 +2,9 @@ import { addressIn, organization } from "../address.ts";
 import { machineDate } from "../dates.ts";
 import type { Education, Experience, Language, Organization, PartialDate } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
+import { textOfMarkup } from "./html.ts";
 import { isType, lineIn, linesIn, type Thing, thingsOf, topThings, valuesOf } from "./json-ld.ts";
-import { type Page, textOfMarkup } from "./page.ts";
+import type { Page } from "./page.ts";
 
 /**
  * The person whom a page is about: one at the top of the structured data, never the author of an article.

@@ -14,8 +14,8 @@ import {
   lineOf,
   outermost,
   ownLine,
-  type Page,
-} from "./page.ts";
+} from "./html.ts";
+import type { Page } from "./page.ts";
 
 interface Piece {
   readonly text: string;
