@@ -5,7 +5,8 @@ import type { Organization } from "./schemas.ts";
 export type Kind = "in" | "company" | "school" | "showcase";
 
 const HOST = /^(?:(?:[a-z]{2}|www|m|mobile|touch)\.)?linkedin\.com$/;
-const ORGANIZATIONS: readonly Kind[] = ["company", "school", "showcase"];
+/** The kinds of address that are of organizations. */
+export const ORGANIZATIONS: readonly Kind[] = ["company", "school", "showcase"];
 
 /** A word of an address as people write it: decoded, in one form of Unicode; undefined where it cannot be one. */
 export function readSlug(word: string): string | undefined {
@@ -32,6 +33,13 @@ export function addressIn(address: string | null | undefined): { kind: Kind; slu
   if (!isKind(kind)) return undefined;
   const slug = readSlug(word);
   return slug === undefined ? undefined : { kind, slug };
+}
+
+/** Whether an address of the network is one of another kind than these: a job, a wall, the start page. */
+export function leadsElsewhere(address: string | undefined, kinds: readonly Kind[]): boolean {
+  const url = URL.parse(address ?? "");
+  if (url === null || !HOST.test(url.hostname)) return false;
+  return !kinds.some((kind) => kind === url.pathname.split("/")[1]);
 }
 
 function isKind(word: string): word is Kind {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
-import { readWanted } from "./address.ts";
+import { ORGANIZATIONS, readWanted } from "./address.ts";
 import { Company, Profile } from "./answer.ts";
 
 const url = (example: string) =>
@@ -119,7 +119,7 @@ export const profilesApi: Api = {
           url: address,
           parameter: "vanity",
           word: vanity,
-          kinds: ["company", "school", "showcase"],
+          kinds: ORGANIZATIONS,
           example: "company/example-works",
         });
         const { readCompany } = await import("./read.ts");

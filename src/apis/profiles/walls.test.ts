@@ -47,6 +47,32 @@ describe("walls of guest pages", () => {
     ["500", page("", 500), "upstream-unavailable"],
     ["503", page("", 503), "upstream-unavailable"],
     ["a company in place of a person", page(companyPage()), "upstream-unexpected-page"],
+    [
+      "a wall with the person's title for other sites",
+      page(
+        `<head><meta property="og:title" content="Ines Morrow - Weir | LinkedIn"></head><body><form class="join-form"></form></body>`,
+      ),
+      "upstream-blocked",
+    ],
+    [
+      "the start page, with its title and its link to the wall",
+      page(
+        `<head><link rel="canonical" href="https://www.linkedin.com/"><meta property="og:title" content="Log In or Sign Up"></head><body><h1 class="top-card-layout__title">Welcome</h1><a href="/authwall?x">Join</a></body>`,
+      ),
+      "upstream-unexpected-page",
+    ],
+    [
+      "a job",
+      page(
+        `<head><link rel="canonical" href="https://www.linkedin.com/jobs/view/1"></head><section class="top-card-layout"><h1 class="top-card-layout__title">Keeper</h1></section>`,
+      ),
+      "upstream-unexpected-page",
+    ],
+    [
+      "404 that links to the wall",
+      page(`<main class="not-found"><a href="/authwall">Join</a></main>`),
+      "not-found",
+    ],
     ["a start page", page(withKey("d_homepage-guest-home", "<h1>Welcome</h1>")), "upstream-unexpected-page"],
     ["an empty page", page(""), "upstream-unexpected-page"],
     ["a redirect home", to("https://www.linkedin.com/"), "upstream-unexpected-page"],

@@ -41,6 +41,7 @@ const isDescription: Where = classEnds(
   "__text--more",
   "__text--less",
 );
+
 /** The longer of a text that the page holds twice, folded and whole. */
 export function descriptionOf(card: Element): string | null {
   return (
@@ -74,7 +75,9 @@ export function readCard(card: Element, language: string): Card {
   const name = shown(line((lineOf(subtitle, isTag("time")) ?? "").replace(/[\s\p{Pd}·•]+$/u, "")));
   const degrees = findAll(card, classEnds("degree-info"));
   const spans = heading === undefined ? [] : outermost(heading, isTag("span"));
-  const details = (degrees.length > 0 ? degrees : spans).map((part) => shown(lineOf(part)) ?? "");
+  const parts = (degrees.length > 0 ? degrees : spans).map((part) => lineOf(part));
+  // What stands between two parts may be an element, too.
+  const details = parts.filter((part) => /[\p{L}\p{N}*]/u.test(part ?? "")).map((part) => shown(part) ?? "");
   const metas = findAll(card, classEnds("__meta-item")).filter(
     (one) => !isDescription(one) && find(one, (inner) => isDescription(inner) || isDate(inner)) === undefined,
   );

@@ -65,6 +65,11 @@ export class Page {
     return this.#metas.get(name);
   }
 
+  /** The address that the page says it has. */
+  get address(): string | undefined {
+    return this.link("canonical") ?? this.meta("og:url");
+  }
+
   link(rel: string): string | undefined {
     return this.#links.get(rel);
   }

@@ -1,4 +1,4 @@
-import { addressIn, addressOf, type Kind } from "../address.ts";
+import { addressIn, addressOf, type Kind, leadsElsewhere, ORGANIZATIONS } from "../address.ts";
 import { readDate } from "../dates.ts";
 import { Findings } from "../findings.ts";
 import { imageAt } from "../image.ts";
@@ -40,13 +40,16 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
 export function readPublicCompany(page: Page, kind: Kind, asked: string): CompanyReading | null {
   const findings = new Findings(true);
   const card = new TopCard(page);
-  const isOrganization = (one: ReturnType<typeof addressIn>) => one !== undefined && one.kind !== "in";
-  const own = [page.link("canonical"), page.meta("og:url")].map(addressIn).find(isOrganization);
+  const own = addressIn(page.address);
+  if (leadsElsewhere(page.address, ORGANIZATIONS)) return null;
   const slug = own?.slug ?? asked;
   const thing = organizationOf(page, slug);
   const { language } = page;
   const fact = (name: string) => lineOf(factOf(page, name));
 
+  const isCompany =
+    /org|company|school/i.test(page.meta("pageKey") ?? "") || card.exists || thing !== undefined;
+  if (!isCompany) return null;
   const name = findings.first("name", [
     ["jsonld", () => lineIn(thing, "name")],
     ["dom.topCard", () => card.title],

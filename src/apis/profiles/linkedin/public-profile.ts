@@ -1,4 +1,4 @@
-import { addressIn, addressOf } from "../address.ts";
+import { addressIn, addressOf, leadsElsewhere } from "../address.ts";
 import { Findings, type Place } from "../findings.ts";
 import { imageAt } from "../image.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
@@ -49,10 +49,15 @@ function followersIn(person: Thing | undefined): number | null {
 export function readPublicProfile(page: Page, slug: string): ProfileReading | null {
   const findings = new Findings(true);
   const card = new TopCard(page);
-  const own = [page.link("canonical"), page.meta("og:url")].map(addressIn).find((one) => one?.kind === "in");
+  const own = addressIn(page.address);
+  if (leadsElsewhere(page.address, ["in"])) return null;
   const publicIdentifier = own?.slug ?? slug;
   const person = personOf(page, publicIdentifier, card.title);
 
+  // Walls carry a title for other sites, too: a name from there alone is no person.
+  const isProfile =
+    /public[_-]?profile/i.test(page.meta("pageKey") ?? "") || card.exists || person !== undefined;
+  if (!isProfile) return null;
   const fullName = findings.first("fullName", [
     ["jsonld", () => lineIn(person, "name")],
     ["dom.topCard", () => card.title],

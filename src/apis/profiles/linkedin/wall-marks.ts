@@ -63,9 +63,17 @@ export function problemOfPage(html: string, page: Page, visitor: Visitor): Error
   return undefined;
 }
 
-/** What a page says that shows nobody: a wall of words, a redirector, a form. Looked at last, because pages of people hold such links too. */
+/**
+ * What a page says that shows nobody: that there is nothing, a redirector, a robot check, a form. Looked at
+ * last, because true pages hold such forms and links, too.
+ */
 export function problemOfEmptyPage(html: string, page: Page, visitor: Visitor): Error {
-  if (/\/authwall\b/i.test(html)) return problems.blocked(SITE);
+  const missing = hasClass("not-found", "page-not-found", "error-404", "not-found-404", "profile-not-found");
+  if (find(page.body, missing) !== undefined || /\/404\/?$/.test(page.address ?? "")) {
+    return problems.notFound("The site has no such page.");
+  }
+  // Any page may link to the wall; a script or a form leads there.
+  if (/\/authwall\b/i.test(html.replace(/<a\b[^>]*>/gi, ""))) return problems.blocked(SITE);
   const captcha = /<(?:iframe|form|div|script|input)\b[^>]*(?:captcha|arkoselabs|funcaptcha)/i;
   if (captcha.test(html)) return problems.captcha(SITE);
   const key = page.meta("pageKey") ?? "";
@@ -76,9 +84,5 @@ export function problemOfEmptyPage(html: string, page: Page, visitor: Visitor): 
     return signIn(visitor);
   }
   if (/class=["'][^"']*\bjoin-form/i.test(html)) return problems.blocked(SITE);
-  const missing = hasClass("not-found", "page-not-found", "error-404", "not-found-404", "profile-not-found");
-  if (find(page.body, missing) !== undefined || /\/404\/?$/.test(page.link("canonical") ?? "")) {
-    return problems.notFound("The site has no such page.");
-  }
   return problems.unexpectedPage(SITE, "another page");
 }
