@@ -51,7 +51,7 @@ export const profilesApi: Api = {
   unit: "profiles",
   document: "/linkedin/openapi.json",
   promises: [
-    "It is off until the operator switches a source on and takes upon himself what that means; then 503 source-not-configured ends.",
+    "It is off until the operator switches a source on, and takes upon himself what that means: until then, 503 source-not-configured.",
     "One unit is one profile or company delivered. Refusals, walls, old copies, and the same one again while it is fresh cost nothing.",
     "What the source hides is null and named in completeness.masked; what it lacks is null and named in completeness.missing. Nothing is guessed, and no answer holds an asterisk.",
     "A wall is an error that says which: no robot check is solved, no login made, no address changed to get past it.",
