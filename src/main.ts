@@ -1,5 +1,6 @@
 import type { Accounts } from "./accounts/open.ts";
 import { OPERATOR_USAGE, runOperator } from "./cli/operator.ts";
+import { PROFILES_USAGE, runProfiles } from "./cli/profiles.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { ListenError } from "./http/server.ts";
@@ -10,7 +11,7 @@ import { serve, serveMany } from "./main/serve.ts";
 import { createLog } from "./ops/log.ts";
 import { CopyError } from "./store/copy.ts";
 
-const USAGE = `quintet serve\n${OPERATOR_USAGE}\n${DATABASE_USAGE}`;
+const USAGE = `quintet serve\n${OPERATOR_USAGE}\n${PROFILES_USAGE}\n${DATABASE_USAGE}`;
 
 const print = (text: string) => void process.stdout.write(text);
 
@@ -36,6 +37,8 @@ async function main(): Promise<void> {
       else serve(config);
     } else if (["keys", "plan", "usage"].includes(command)) {
       await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
+    } else if (command === "profiles") {
+      await withAccounts(config, (accounts) => runProfiles(rest, accounts.state, print));
     } else if (command === "db") {
       await runDatabase(config, rest, print);
     } else {

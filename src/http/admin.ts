@@ -23,6 +23,27 @@ function admit(request: Request, token: string | undefined): void {
   );
 }
 
+/** An address for the holder of ADMIN_TOKEN; what it answers is sent as JSON. */
+export function adminEndpoint(
+  token: string | undefined,
+  path: `/${string}`,
+  operation: string,
+  methods: Endpoint["methods"],
+  answer: (request: RoutedRequest) => Promise<readonly [status: number, value: unknown]>,
+): Endpoint {
+  return {
+    path,
+    labels: ["admin", operation],
+    methods,
+    shared: false,
+    async answer(request, requestId) {
+      admit(request, token);
+      const [status, value] = await answer(request);
+      return jsonAnswer(value, requestId, { status });
+    },
+  };
+}
+
 /** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */
 export function adminEndpoints(accounts: Accounts, token: string | undefined): Endpoint[] {
   const { keys, people, catalogue } = accounts;
@@ -38,17 +59,7 @@ export function adminEndpoints(accounts: Accounts, token: string | undefined): E
     operation: string,
     methods: Endpoint["methods"],
     answer: (request: RoutedRequest) => Promise<readonly [status: number, value: unknown]>,
-  ): Endpoint => ({
-    path,
-    labels: ["admin", operation],
-    methods,
-    shared: false,
-    async answer(request, requestId) {
-      admit(request, token);
-      const [status, value] = await answer(request);
-      return jsonAnswer(value, requestId, { status });
-    },
-  });
+  ): Endpoint => adminEndpoint(token, path, operation, methods, answer);
   const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
 
   return [

@@ -19,6 +19,7 @@ import { accountPages } from "../web/account.tsx";
 import { pageEndpoints } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { metricsOf } from "./metrics.ts";
+import { peopleEndpoints } from "./people.ts";
 import { servicesOf } from "./services.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
@@ -64,6 +65,7 @@ export function serve(config: Config): void {
         source: (request) => clientOf(request, server.peer(request), config.trustProxy),
       }),
       ...adminEndpoints(accounts, config.adminToken),
+      ...peopleEndpoints(accounts.state, config.adminToken),
       ...pageEndpoints(apis, config.baseUrl),
     ],
   );

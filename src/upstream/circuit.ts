@@ -10,6 +10,8 @@ const Rest = z.object({
   code: z.string().refine((code): code is ProblemCode => Object.hasOwn(problemKinds, code)),
   detail: z.string(),
   until: z.number(),
+  /** Time does not mend it: only another session does. */
+  endless: z.boolean().default(false),
   times: z.number(),
 });
 
@@ -40,8 +42,7 @@ export function createCircuit(
     known = kept.success;
     return kept.success ? kept.data : undefined;
   };
-  const left = ({ code, until }: z.output<typeof Rest>) =>
-    restAfter(code) === "session" ? undefined : until - now();
+  const left = ({ endless, until }: z.output<typeof Rest>) => (endless ? undefined : until - now());
   return {
     async check() {
       if (circuitMs === 0) return;
@@ -50,7 +51,7 @@ export function createCircuit(
       throw resting(new Problem(rest.code, rest.detail), left(rest));
     },
     async trip(problem) {
-      const kind = restAfter(problem.code);
+      const kind = restAfter(problem);
       if (circuitMs === 0 || kind === undefined) return problem;
       const before = await read();
       // Of requests that were under way together, the first one opens it for all.
@@ -59,7 +60,13 @@ export function createCircuit(
       const asked = Number(problem.options.headers?.["Retry-After"] ?? 0) * 1000;
       const ms =
         kind === "session" ? SESSION_MS : Math.max(asked, Math.min(circuitMaxMs, circuitMs * 2 ** times));
-      const rest = { code: problem.code, detail: problem.message, until: now() + ms, times: times + 1 };
+      const rest = {
+        code: problem.code,
+        detail: problem.message,
+        until: now() + ms,
+        endless: kind === "session",
+        times: times + 1,
+      };
       await state.set(name, rest, ms + Math.max(circuitMs, circuitMaxMs));
       return resting(problem, left(rest));
     },

@@ -20,6 +20,16 @@ export interface Copy<Result> {
   readonly absent: string | undefined;
 }
 
+/** Under what a copy is kept. */
+function keptAs(name: string): string {
+  return `upstream item ${name}`;
+}
+
+/** Deletes the copy of an item of an API, whatever it is. */
+export async function forgetItem(state: State, api: string, name: string): Promise<void> {
+  await state.delete(keptAs(`${api} ${name}`));
+}
+
 /** The copies of one item, which all replicas share. */
 export class Copies<Result> {
   readonly #state: State;
@@ -29,7 +39,7 @@ export class Copies<Result> {
 
   constructor(state: State, name: string, schema: z.ZodType<Result>, settings: Settings) {
     this.#state = state;
-    this.#name = `upstream item ${name}`;
+    this.#name = keptAs(name);
     this.#schema = schema;
     this.#settings = settings;
   }

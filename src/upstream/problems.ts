@@ -55,6 +55,13 @@ export const problems = {
       `${site} asks the operator's session to prove itself. The operator confirms it on the site and sets the cookies anew.`,
       options({}),
     ),
+  /** The same, asked of a visitor without a session: time alone mends it. */
+  visitorChallenge: (site: string, afterMs: number) =>
+    new Problem(
+      "upstream-challenge",
+      `${site} asks visitors to prove themselves. No challenge is answered here.`,
+      options({ afterMs }),
+    ),
   interstitial: (site: string) =>
     new Problem(
       "upstream-interstitial",
@@ -108,9 +115,10 @@ const BLOCKS = new Set<ProblemCode>(["upstream-captcha", "upstream-blocked", "up
 const ENDS = new Set<ProblemCode>(["upstream-challenge", "session-expired"]);
 
 /** Whether a lane rests after this problem: for a time, until its session is another, or not at all. */
-export function restAfter(code: ProblemCode): "time" | "session" | undefined {
+export function restAfter({ code, options }: Problem): "time" | "session" | undefined {
   if (BLOCKS.has(code)) return "time";
-  return ENDS.has(code) ? "session" : undefined;
+  if (!ENDS.has(code)) return undefined;
+  return options.headers?.["Retry-After"] === undefined ? "session" : "time";
 }
 
 /** The same refusal while a lane rests: when to come again, where time alone mends it. */

@@ -58,7 +58,7 @@ export function createReach(
       const next = status >= 300 && status < 400 && to !== undefined ? URL.parse(to, url.href) : null;
       const page = { url: url.href, status, headers: answered, body };
       if (next === null || followed >= maxRedirects) return page;
-      if (next.protocol !== "https:" || next.port !== "" || !follows(next.host)) return page;
+      if (next.protocol !== "https:" || next.port !== "" || !follows(next.host, next.pathname)) return page;
       await mayFetch(next);
       url = next;
       headers = { ...options.headers };

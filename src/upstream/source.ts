@@ -18,10 +18,10 @@ export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent with the first request alone, to their one host. */
   readonly cookies?: Cookies;
-  /** Redirects to follow, 0 where it is left out; each must stay on a host that `follows` accepts. */
+  /** Redirects to follow, 0 where it is left out; each must lead where `follows` accepts. */
   readonly maxRedirects?: number;
-  /** Which hosts a redirect may lead to; the host of the first request alone where it is left out. */
-  follows?(host: string): boolean;
+  /** Where a redirect may lead to; anywhere on the host of the first request where it is left out. */
+  follows?(host: string, path: string): boolean;
 }
 
 /** What a source reaches its site through: robots.txt, pacing, limits and the deadline are in it. */
