@@ -1,19 +1,16 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { listings } from "./accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "./accounts/key-format.ts";
+import { onOff, wholeNumber } from "./config/fields.ts";
+import { fileVariables, type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
 import { type Allowance, readAllowance } from "./egress/policy.ts";
 import { logLevels } from "./ops/log.ts";
 import { ADDRESSES, isDatabaseAddress } from "./store/location.ts";
 
-function wholeNumber(minimum: number, maximum: number) {
-  const accepts = `a whole number from ${minimum} to ${maximum}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, accepts)
-    .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, accepts);
-}
+/** The version that sites are told. */
+const VERSION = "1.0.0";
 
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -23,13 +20,6 @@ function isBaseUrl(text: string): boolean {
 function isAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
-}
-
-function onOff(standard: "on" | "off") {
-  return z
-    .enum(["on", "off"], { error: "on or off" })
-    .default(standard)
-    .transform((text) => text === "on");
 }
 
 function isAllowance(text: string): boolean {
@@ -181,6 +171,7 @@ export const variables = z.object({
   PDF_OCR_SECONDS: wholeNumber(1, 100)
     .default(60)
     .describe("Seconds that one request has for all of them; each has 15 at most."),
+  ...upstreamVariables,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -237,6 +228,9 @@ export interface Config {
   readonly pdfOcrWeight: number;
   readonly pdfOcrPages: number;
   readonly pdfOcrSeconds: number;
+  /** What sites are told we are. */
+  readonly userAgent: string;
+  readonly upstreams: UpstreamConfig;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -248,22 +242,45 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+/** Puts in what `NAME_FILE` names, for the variables that may stand in a file. */
+function withFiles(set: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  const values = { ...set };
+  for (const name of fileVariables) {
+    const path = set[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (set[name] !== undefined) throw new ConfigError(`Set either ${name} or ${name}_FILE, not both.`);
+    try {
+      values[name] = readFileSync(path, "utf8").trim();
+    } catch {
+      throw new ConfigError(`${name}_FILE is not accepted: it must be the name of a readable file.`);
+    }
+  }
+  return values;
+}
+
 /**
  * Reads the environment. Throws a `ConfigError` that names the first variable at fault and what it
  * accepts; the value itself is not repeated, because it may be a secret in the wrong place.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const read = variables.safeParse(set);
+  const read = variables.safeParse(withFiles(set));
   if (!read.success) {
     const issue = read.error.issues[0];
     throw new ConfigError(`${issue?.path.join(".")} is not accepted: it must be ${issue?.message}.`);
   }
   const { data } = read;
+  if (data.LINKEDIN_SOURCE === "session") {
+    for (const name of fileVariables) {
+      if (data[name] === undefined) throw new ConfigError(`LINKEDIN_SOURCE=session needs ${name}.`);
+    }
+  }
+  const baseUrl = data.BASE_URL ?? `http://localhost:${data.PORT}`;
+  const userAgent = `Quintet/${VERSION} (+${baseUrl})`;
   return {
     port: data.PORT,
     host: data.HOST,
-    baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
+    baseUrl,
     webConcurrency: data.WEB_CONCURRENCY,
     logLevel: data.LOG_LEVEL,
     dataDir: data.DATA_DIR,
@@ -298,6 +315,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pdfOcrWeight: data.PDF_OCR_WEIGHT,
     pdfOcrPages: data.PDF_OCR_PAGES,
     pdfOcrSeconds: data.PDF_OCR_SECONDS,
+    userAgent,
+    upstreams: upstreamConfig(data, userAgent),
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

@@ -5,6 +5,7 @@ import { apis } from "./apis/index.ts";
 import { Refused } from "./cli/calls.ts";
 import { MODELS_USAGE } from "./cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "./cli/operator.ts";
+import { PROFILES_USAGE, runProfiles } from "./cli/profiles.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { ListenError } from "./http/server.ts";
@@ -21,6 +22,7 @@ quintet mcp
 quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
 ${MODELS_USAGE}
+${PROFILES_USAGE}
 ${DATABASE_USAGE}`;
 
 const print = (text: string) => void process.stdout.write(text);
@@ -55,6 +57,8 @@ async function main(): Promise<void> {
     } else if (command === "models") {
       const { runModelsCommand } = await import("./main/models.ts");
       await runModelsCommand(config, rest, print);
+    } else if (command === "profiles" && ["import", "erase"].includes(rest[0] ?? "")) {
+      await withAccounts(config, (accounts) => runProfiles(rest, accounts.state, print));
     } else if (command === "db") {
       await runDatabase(config, rest, print);
     } else if (["help", "--help", "-h"].includes(command)) {

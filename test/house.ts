@@ -12,6 +12,7 @@ import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
 import { openDatabase } from "../src/store/database.ts";
+import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
@@ -32,7 +33,17 @@ export interface HouseOptions {
   readonly reusePort?: boolean;
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
+  readonly upstreams?: Upstreams;
 }
+
+const noUpstreams: Upstreams = {
+  get amazon(): never {
+    throw new TypeError("a test of accounts reads no site");
+  },
+  get linkedin(): never {
+    throw new TypeError("a test of accounts reads no site");
+  },
+};
 
 /** The whole house on a free port of loopback, with the invented API beside the real ones. */
 export interface House extends AsyncDisposable {
@@ -77,6 +88,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     state: accounts.state,
     uploadMaxBytes: 1_000_000,
     uploadPatienceMs: 15_000,
+    upstreams: options.upstreams ?? noUpstreams,
     fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
     run: () => {
       throw new TypeError("a test of accounts runs no job");

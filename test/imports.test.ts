@@ -8,7 +8,8 @@ import { Glob } from "bun";
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   kit: ["npm:zod"],
-  apis: ["kit", "npm:*"],
+  upstream: ["kit", "npm:zod"],
+  apis: ["kit", "upstream", "npm:*"],
   store: ["kit", "npm:*"],
   egress: ["kit", "npm:*"],
   sandbox: ["kit", "npm:*"],
@@ -18,7 +19,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   web: ["kit", "apis", "accounts", "npm:*"],
   mcp: ["kit", "apis", "http", "npm:*"],
   cli: ["kit", "apis", "http", "npm:*"],
-  config: ["ops", "accounts", "store", "egress", "npm:zod"],
+  config: ["ops", "accounts", "store", "egress", "upstream", "npm:zod"],
   main: ["*", "npm:*"],
 };
 
@@ -109,6 +110,7 @@ test.each([
   ["kit imports a room", "src/kit/query.ts", "../http/routes.ts"],
   ["kit imports a package that is not zod", "src/kit/query.ts", "hono"],
   ["an API imports the door", "src/apis/uuid/api.ts", "../../http/routes.ts"],
+  ["an upstream opens connections by itself", "src/upstream/reach.ts", "../egress/fetch.ts"],
   ["an API imports another API", "src/apis/seo/api.ts", "../uuid/parse.ts"],
   ["an API imports outgoing connections", "src/apis/seo/api.ts", "../../egress/fetch.ts"],
   ["the door imports an API", "src/http/server.ts", "../apis/index.ts"],

@@ -2,7 +2,7 @@
 import type { Answer, CallOptions, FileInput } from "./quintet.ts";
 
 /** Every code with which a call may be refused. */
-export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "storage-unavailable" | "not-ready" | "busy" | "upstream-timeout";
+export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "profile-not-visible" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "upstream-unavailable" | "upstream-unexpected-page" | "source-changed" | "source-retired" | "source-not-configured" | "robots-disallowed" | "upstream-captcha" | "upstream-blocked" | "upstream-challenge" | "upstream-interstitial" | "session-expired" | "upstream-rate-limited" | "pacing" | "storage-unavailable" | "not-ready" | "busy" | "upstream-timeout";
 
 /** As many UUIDs as were asked for. */
 export type UuidBatch = readonly (string)[];
@@ -629,6 +629,173 @@ export type ImageBox = {
   readonly height: number;
 };
 
+export type Product = {
+  readonly asin: string;
+  readonly requestedAsin: string;
+  readonly parentAsin?: string | null;
+  readonly marketplace: "amazon.com" | "amazon.ca" | "amazon.com.mx" | "amazon.com.br" | "amazon.co.uk" | "amazon.de" | "amazon.fr" | "amazon.it" | "amazon.es" | "amazon.nl" | "amazon.com.be" | "amazon.ie" | "amazon.se" | "amazon.pl" | "amazon.com.tr" | "amazon.ae" | "amazon.sa" | "amazon.eg" | "amazon.co.za" | "amazon.in" | "amazon.co.jp" | "amazon.sg" | "amazon.com.au";
+  readonly url?: string;
+  readonly language?: string | null;
+  readonly title?: string;
+  readonly brand?: string | null;
+  readonly bylineRaw?: string | null;
+  readonly contributors?: readonly ({
+    readonly name: string;
+    readonly role: string | null;
+  })[];
+  readonly offerState?: "featured-offer" | "select-variant" | "other-sellers-only" | "price-hidden-until-cart" | "not-deliverable-here" | "unavailable" | "preorder" | "unknown";
+  readonly isDigital?: boolean;
+  readonly price?: Money | null;
+  readonly priceRange?: {
+    readonly min: Money;
+    readonly max: Money;
+  } | null;
+  readonly listPrice?: Money | null;
+  /** Without the discount for one way to pay, where price has it. */
+  readonly regularPrice?: Money | null;
+  /** From listPrice to price. */
+  readonly discountPercent?: number | null;
+  readonly unitPrice?: {
+    /** A decimal text with exactly the places of its currency. */
+    readonly amount: string;
+    /** ISO 4217. */
+    readonly currency: string;
+    readonly per: {
+      readonly quantity: number;
+      readonly unit: string | null;
+    };
+  } | null;
+  readonly shipping?: Money | null;
+  readonly priceNote?: string | null;
+  readonly availability?: Availability;
+  /** The featured one first. Each is read from its own row of the page. */
+  readonly offers?: readonly (Offer)[];
+  readonly seller?: Seller | null;
+  readonly shipsFrom?: string | null;
+  /** The place that prices and stock are told for. */
+  readonly deliveryLocation?: string | null;
+  readonly rating?: {
+    readonly average: number | null;
+    readonly count: number | null;
+    readonly histogramPercent: {
+      readonly "1": number;
+      readonly "2": number;
+      readonly "3": number;
+      readonly "4": number;
+      readonly "5": number;
+    } | null;
+  } | null;
+  /** Those on the page, without their authors. */
+  readonly reviews?: readonly (Review)[];
+  readonly images?: readonly ({
+    readonly id: string | null;
+    readonly url: string;
+    readonly width: number | null;
+    readonly height: number | null;
+    /** MAIN, PT01 and so on, as the page numbers them. */
+    readonly variant: string | null;
+  })[];
+  readonly bullets?: readonly (string)[];
+  readonly description?: string | null;
+  /** In the page's own words. */
+  readonly details?: Readonly<Record<string, string>>;
+  readonly identifiers?: {
+    readonly isbn10: string | null;
+    readonly isbn13: string | null;
+    readonly upc: string | null;
+    readonly model: string | null;
+  };
+  readonly breadcrumbs?: readonly ({
+    readonly name: string;
+    readonly nodeId: string | null;
+  })[];
+  readonly bestSellerRanks?: readonly ({
+    readonly rank: number;
+    readonly category: string;
+    readonly nodeId: string | null;
+  })[];
+  readonly variants?: {
+    readonly dimensions: readonly (string)[];
+    readonly items: readonly ({
+      readonly asin: string;
+      readonly values: readonly (string)[];
+      readonly selected: boolean;
+    })[];
+  } | null;
+  readonly badges?: readonly ("marketplace-choice" | "best-seller" | "deal")[];
+  readonly boughtPastMonth?: {
+    readonly atLeast: number;
+  } | null;
+  readonly hasAplus?: boolean;
+  readonly completeness: {
+    readonly score: number;
+    readonly missing: readonly (string)[];
+    readonly partial: readonly (string)[];
+  };
+  /** Where on the page each field was found. */
+  readonly sources?: Readonly<Record<string, string>>;
+  /** Which source read it. */
+  readonly source: string;
+  /** When the page was read. */
+  readonly observedAt: string;
+  readonly cache: {
+    /** stale: an older copy, because reading failed. It costs nothing. */
+    readonly state: "hit" | "miss" | "stale";
+    /** Seconds since the page was read. */
+    readonly ageS: number;
+  };
+  /** With a stale copy: the code of the problem that it stands in for. */
+  readonly upstreamError?: string;
+};
+
+export type Money = {
+  /** A decimal text with exactly the places of its currency. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+};
+
+export type Availability = {
+  readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
+  /** As the page says it, in its language. */
+  readonly text: string | null;
+  /** Where the page counts the last pieces. */
+  readonly stockLeft: number | null;
+};
+
+export type Offer = {
+  readonly type: "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
+  readonly condition: string | null;
+  readonly price: Money | null;
+  readonly listPrice: Money | null;
+  readonly seller: Seller | null;
+  readonly shipsFrom: string | null;
+  readonly fulfilledByMarketplace: boolean | null;
+  readonly availability: Availability;
+};
+
+export type Seller = {
+  readonly name: string;
+  readonly id: string | null;
+  /** Whether it is the marketplace itself, not a shop on it. */
+  readonly isMarketplace: boolean;
+};
+
+export type Review = {
+  readonly id: string;
+  readonly rating: number | null;
+  readonly title: string | null;
+  readonly date: {
+    /** null where the page's language is not read. */
+    readonly value: string | null;
+    readonly precision: "day";
+  };
+  readonly text: string | null;
+  readonly verified: boolean;
+  readonly helpful: number | null;
+  readonly variant: string | null;
+};
+
 export interface UuidV4Input {
   /** How many UUIDs: a whole number from 1 to 100, in decimal digits. */
   readonly n?: number;
@@ -743,6 +910,41 @@ export interface ImagesRemoveBackgroundInput {
   readonly bgImage?: FileInput;
 }
 
+export interface ProfilesProfileInput {
+  /** The address of the page, on the host of any country: www.linkedin.com/in/ada-example. */
+  readonly url?: string;
+  /** The word in that address: ada-example. Either this or url. */
+  readonly username?: string;
+  /** The oldest copy to take, in seconds. A newer one than is kept is read, and charged. */
+  readonly maxAge?: number;
+}
+
+export interface ProfilesCompanyInput {
+  /** The word in that address: example-works. Either this or url. */
+  readonly vanity?: string;
+  /** The address of the page, on the host of any country: www.linkedin.com/company/example-works. */
+  readonly url?: string;
+  /** The oldest copy to take, in seconds. A newer one than is kept is read, and charged. */
+  readonly maxAge?: number;
+}
+
+export interface ProductsProductInput {
+  /** Ten letters and digits, or an ISBN; or else url. */
+  readonly asin?: string;
+  /** The address of the product's page, from which marketplace and ASIN are taken. */
+  readonly url?: string;
+  /** One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au; or its host, or its id. The operator's standard, com, where it is left out. */
+  readonly marketplace?: string;
+  /** One of the languages of the marketplace, as two letters. */
+  readonly language?: string;
+  /** A comma list of the fields to give; asin, requestedAsin, marketplace and completeness always are. */
+  readonly fields?: string;
+  /** The oldest copy to accept, in seconds; older ones are read anew. */
+  readonly maxAge?: number;
+  /** Whether to give the reviews that stand on the page. */
+  readonly reviews?: boolean;
+}
+
 /** Every operation, by API. */
 export interface Operations {
   /** Generate, validate and decode UUIDs (RFC 9562). Free, no key. */
@@ -817,6 +1019,441 @@ export interface Operations {
     ): Promise<Answer<RemovedBackground>>;
     removeBackground(input: ImagesRemoveBackgroundInput, options?: CallOptions): Promise<Answer<Blob>>;
   };
+  /** A professional profile or a company by its address, with a source for every field. */
+  readonly profiles: {
+    /** One person's profile. By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that. */
+    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<{
+      /** The word in the address of the profile. */
+      readonly publicIdentifier: string;
+      readonly url: string;
+      readonly fullName: string;
+      readonly firstName: string | null;
+      readonly lastName: string | null;
+      /** True where the source shortens the surname to a letter. */
+      readonly nameAbbreviated: boolean;
+      readonly headline: string | null;
+      readonly about: string | null;
+      readonly aboutTruncated: boolean;
+      readonly location: {
+        readonly text: string | null;
+        readonly countryCode: string | null;
+      };
+      readonly industry: string | null;
+      readonly current: {
+        readonly title: string | null;
+        readonly company: {
+          readonly name: string | null;
+          readonly id: string | null;
+          readonly slug: string | null;
+        } | null;
+      } | null;
+      readonly experience: readonly ({
+        readonly title: string | null;
+        readonly company: {
+          readonly name: string | null;
+          readonly id: string | null;
+          readonly slug: string | null;
+        };
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** The source gives a start, or a range, and no end. */
+        readonly isCurrent: boolean;
+        readonly location: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly education: readonly ({
+        readonly school: {
+          readonly name: string | null;
+          readonly id: string | null;
+          readonly slug: string | null;
+        };
+        readonly degree: string | null;
+        readonly field: string | null;
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly grade: string | null;
+        readonly activities: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly skills: readonly (string)[];
+      readonly languages: readonly ({
+        readonly name: string;
+        readonly proficiency: "elementary" | "limited-working" | "professional-working" | "full-professional" | "native-or-bilingual" | null;
+        /** As the source words it, where it does. */
+        readonly proficiencyText: string | null;
+      })[];
+      readonly certifications: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly volunteering: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly publications: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly patents: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly honors: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly projects: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly courses: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly organizations: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly testScores: readonly ({
+        /** Its name or title; in volunteering, the role. */
+        readonly title: string | null;
+        /** Who issued, published or hosts it. */
+        readonly organization: string | null;
+        /** When it began, was issued or was published. */
+        readonly start: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        /** When it ended or expires. */
+        readonly end: {
+          readonly value: string;
+          readonly precision: "year" | "month" | "day";
+        } | null;
+        readonly isCurrent: boolean;
+        readonly url: string | null;
+        /** The number of a credential, a patent or a course, or a score. */
+        readonly number: string | null;
+        readonly description: string | null;
+        /** True where the source shows that the entry is there and hides what it says: then it is null. */
+        readonly masked: boolean;
+      })[];
+      readonly followers: {
+        readonly value: number;
+        /** True where the source rounds it: 41M. */
+        readonly approximate: boolean;
+      } | null;
+      readonly connections: {
+        readonly value: number;
+        /** True for 500+. */
+        readonly atLeast: boolean;
+      } | null;
+      readonly image: {
+        readonly url: string;
+        /** When the address stops working, ISO 8601. */
+        readonly expiresAt: string | null;
+      } | null;
+      readonly premium: boolean | null;
+      /** The lists that the source has. */
+      readonly sections: Readonly<Record<string, {
+        /** How many there are, where the source says so. */
+        readonly total: number | null;
+        readonly returned: number;
+        /** null: the source does not say whether there are more. */
+        readonly complete: boolean | null;
+      }>>;
+      readonly completeness: {
+        /** Weights of the fields found, over those of all that apply. */
+        readonly score: number;
+        /** Fields that apply and that the source does not show. */
+        readonly missing: readonly (string)[];
+        /** Fields that the source shows to be there and hides. */
+        readonly masked: readonly (string)[];
+        /** Fields of which the source gives a part. */
+        readonly partial: readonly (string)[];
+      };
+      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
+      readonly sources: Readonly<Record<string, string>>;
+      /** Which source was read. */
+      readonly source: "session" | "public" | "import";
+      /** When it was read. */
+      readonly observedAt: string;
+      /** A stale answer costs nothing. */
+      readonly cache: {
+        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
+        readonly state: "hit" | "miss" | "stale";
+        /** The age of what is given, in seconds. */
+        readonly ageS: number;
+        /** Why an old copy is given: the code of the problem. */
+        readonly upstreamError?: string;
+      };
+    }>>;
+    /** One company. By vanity, the word in its address, or by url. Schools and showcase pages are read by url. */
+    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<{
+      readonly slug: string;
+      readonly id: string | null;
+      readonly url: string;
+      readonly name: string;
+      readonly tagline: string | null;
+      readonly description: string | null;
+      readonly website: string | null;
+      readonly industry: string | null;
+      /** The band that the company gives for itself. */
+      readonly size: {
+        /** 51-200, 10001+ */
+        readonly text: string;
+        readonly min: number;
+        readonly max: number | null;
+      } | null;
+      /** How many members name it as their employer: another thing than its size. */
+      readonly staffOnNetwork: number | null;
+      readonly followers: {
+        readonly value: number;
+        /** True where the source rounds it: 41M. */
+        readonly approximate: boolean;
+      } | null;
+      readonly type: string | null;
+      readonly foundedYear: number | null;
+      readonly headquarters: {
+        /** In one line, as the source writes it or in its order. */
+        readonly text: string;
+        readonly street: string | null;
+        readonly city: string | null;
+        readonly region: string | null;
+        readonly postalCode: string | null;
+        readonly countryCode: string | null;
+      } | null;
+      readonly locations: readonly ({
+        /** In one line, as the source writes it or in its order. */
+        readonly text: string;
+        readonly street: string | null;
+        readonly city: string | null;
+        readonly region: string | null;
+        readonly postalCode: string | null;
+        readonly countryCode: string | null;
+        readonly isHeadquarters: boolean;
+      })[];
+      readonly specialities: readonly (string)[];
+      readonly logo: {
+        readonly url: string;
+        /** When the address stops working, ISO 8601. */
+        readonly expiresAt: string | null;
+      } | null;
+      readonly funding: {
+        readonly rounds: number | null;
+        readonly last: {
+          readonly type: string | null;
+          readonly date: {
+            readonly value: string;
+            readonly precision: "year" | "month" | "day";
+          } | null;
+          /** A decimal text and an ISO 4217 code. */
+          readonly amount: {
+            readonly amount: string;
+            readonly currency: string;
+            readonly approximate: boolean;
+          } | null;
+        } | null;
+      } | null;
+      readonly completeness: {
+        /** Weights of the fields found, over those of all that apply. */
+        readonly score: number;
+        /** Fields that apply and that the source does not show. */
+        readonly missing: readonly (string)[];
+        /** Fields that the source shows to be there and hides. */
+        readonly masked: readonly (string)[];
+        /** Fields of which the source gives a part. */
+        readonly partial: readonly (string)[];
+      };
+      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
+      readonly sources: Readonly<Record<string, string>>;
+      /** Which source was read. */
+      readonly source: "session" | "public" | "import";
+      /** When it was read. */
+      readonly observedAt: string;
+      /** A stale answer costs nothing. */
+      readonly cache: {
+        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
+        readonly state: "hit" | "miss" | "stale";
+        /** The age of what is given, in seconds. */
+        readonly ageS: number;
+        /** Why an old copy is given: the code of the problem. */
+        readonly upstreamError?: string;
+      };
+    }>>;
+  };
+  /** What a marketplace's page says of a product: exact prices, why there is none, and where each field stands. */
+  readonly products: {
+    /** Look up a product. Reads the page of a product in one of 23 marketplaces: prices, offers, stock, ratings, reviews, pictures, variants, ranks. Money is a decimal text with its currency. */
+    product(input?: ProductsProductInput, options?: CallOptions): Promise<Answer<Product>>;
+  };
 }
 
 /** What a call needs to know of its operation. */
@@ -846,5 +1483,12 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>
   },
   images: {
     removeBackground: {"method":"POST","path":"/images/remove-bg","files":["image","bgImage"],"produces":["image/png","image/webp","image/jpeg","application/zip","application/json"]},
+  },
+  profiles: {
+    profile: {"method":"GET","path":"/linkedin/profile","files":[],"produces":["application/json"]},
+    company: {"method":"GET","path":"/linkedin/company","files":[],"produces":["application/json"]},
+  },
+  products: {
+    product: {"method":"GET","path":"/amazon/product","files":[],"produces":["application/json"]},
   },
 };

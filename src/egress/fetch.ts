@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 import { CODINGS, readBody } from "./body.ts";
-import { type Allowance, admit, hostOf, notPublic } from "./policy.ts";
+import { type Allowance, admit, allowTarget, hostOf, notPublic } from "./policy.ts";
 import { NotPublicError, type Resolve, resolveBySystem, send } from "./request.ts";
 import { Turns } from "./turns.ts";
 
@@ -92,11 +92,13 @@ function timeout({ parameter = "url", deadlineMs }: FetchOptions): Problem {
  * Credentials, cookies and proxies from the environment are never used.
  */
 export function createFetch(egress: EgressOptions): SafeFetch {
-  const { allowance, userAgent, resolve = resolveBySystem } = egress;
+  const { resolve = resolveBySystem } = egress;
   const turns = new Turns(PER_HOST);
 
   return async (address, options, client) => {
-    const { parameter = "url", method = "GET", maxRedirects = 5 } = options;
+    const { parameter = "url", method = "GET", maxRedirects = 5, base } = options;
+    const { userAgent = egress.userAgent } = options;
+    const allowance = base === undefined ? egress.allowance : allowTarget(egress.allowance, base);
     const started = performance.now();
     const deadline = AbortSignal.timeout(options.deadlineMs);
     const signal = client === undefined ? deadline : AbortSignal.any([deadline, client]);

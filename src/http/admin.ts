@@ -5,7 +5,7 @@ import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { accountContracts } from "./account-contracts.ts";
 import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { jsonAnswer } from "./plans.ts";
 import { sameSecret } from "./secret.ts";
 
@@ -23,6 +23,27 @@ function admit(request: Request, token: string | undefined): void {
       headers: { "WWW-Authenticate": 'Bearer realm="admin"' },
     },
   );
+}
+
+/** An address for the holder of ADMIN_TOKEN; what it answers is sent as JSON. */
+export function adminEndpoint(
+  token: string | undefined,
+  path: `/${string}`,
+  operation: string,
+  methods: Endpoint["methods"],
+  answer: (request: RoutedRequest) => Promise<readonly [status: number, value: unknown]>,
+): Endpoint {
+  return {
+    path,
+    labels: ["admin", operation],
+    methods,
+    shared: false,
+    async answer(request, requestId) {
+      admit(request, token);
+      const [status, value] = await answer(request);
+      return jsonAnswer(value, requestId, { status });
+    },
+  };
 }
 
 /** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */

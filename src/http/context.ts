@@ -3,6 +3,7 @@ import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
 import type { Recogniser } from "../kit/recogniser.ts";
 import type { Job, Pipe, Program, Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
+import type { Upstreams } from "../upstream/upstreams.ts";
 import type { Metering } from "./metered.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */
@@ -27,6 +28,7 @@ export interface Services {
   /** How long a body may take before it must have come at 10 KB a second, in milliseconds. */
   readonly uploadPatienceMs: number;
   readonly state: State;
+  readonly upstreams: Upstreams;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
 }
@@ -86,6 +88,10 @@ export class OpenContext implements Context {
     throw new TypeError("an open operation has no shared state");
   }
 
+  get upstreams(): Upstreams {
+    throw new TypeError("an open operation reads no site");
+  }
+
   now(): number {
     return Date.now();
   }
@@ -110,5 +116,9 @@ export class KeyedContext extends OpenContext {
 
   override get state(): State {
     return this.services.state;
+  }
+
+  override get upstreams(): Upstreams {
+    return this.services.upstreams;
   }
 }

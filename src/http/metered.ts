@@ -4,8 +4,9 @@ import { payingOrder } from "../accounts/grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
 import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
-import type { AnyOperation, Api } from "../kit/descriptor.ts";
+import type { AnyOperation, Api, Once } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
+import type { Claim, State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import { admit, countFailure, type Gatekeepers } from "./admission.ts";
 import type { Charging } from "./context.ts";
@@ -19,6 +20,7 @@ export interface Metering extends Gatekeepers {
   readonly meter: Meter;
   readonly replays: Replays;
   readonly catalogue: Catalogue;
+  readonly state: State;
   readonly log: Log;
   now(): number;
 }
@@ -43,6 +45,8 @@ class Bill {
   /** Whether the answer has begun: what is given back after that was in the history already. */
   isSettled = false;
   standings: readonly Standing[] = [];
+  /** That the key has paid for this thing: given up where the charge does not stay. */
+  paid: Claim | undefined;
 }
 
 /** A refusal as a metered operation gives it: nothing charged, and what is left where that is known. */
@@ -67,7 +71,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
-  const { till, meter, catalogue, now } = metering;
+  const { till, meter, catalogue, state, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
@@ -79,7 +83,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
     let isRunning = false;
     try {
       caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
-      const { account, grants } = caller;
+      const { account, grants, keyId } = caller;
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
       // Before the input is read, which uses the body up.
       const copy = repeat === undefined ? undefined : request.clone();
@@ -93,8 +97,12 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         }
         turn = begun;
       }
-      const charge = async (units: number): Promise<void> => {
+      const charge = async (units: number, once?: Once): Promise<void> => {
         if (bill.receipt !== undefined) throw new TypeError("a call is charged once");
+        if (once !== undefined) {
+          bill.paid = await state.claim(`paid ${keyId} ${api.name} ${once.name}`, once.forMs);
+          if (bill.paid === undefined) return;
+        }
         bill.receipt = await till.charge(account, grants, api.name, units);
         bill.standings = [bill.receipt];
       };
@@ -103,6 +111,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         if (receipt === undefined) return;
         const reduced = await till.reduce(receipt, units, bill.isSettled);
         bill.receipt = reduced.receipt;
+        if (reduced.receipt.units === 0) await bill.paid?.release();
         if (reduced.standing !== undefined) bill.standings = [reduced.standing];
       };
       const known = costOf(operation, input);
@@ -127,6 +136,9 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       return response;
     } catch (error) {
       if (isRunning && caller !== undefined) countFailure(metering, caller, error);
+      await bill.paid
+        ?.release()
+        .catch((cause: unknown) => metering.log.warn("a charge was not forgotten", { cause }));
       if (bill.receipt !== undefined) {
         const { receipt } = bill;
         // What is still running may want to give a part back: it is all given back here.

@@ -1,9 +1,18 @@
 import { z } from "zod";
+import type { Upstreams } from "../upstream/upstreams.ts";
 import { type Fetch, noFetch } from "./fetch.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 import type { Recogniser } from "./recogniser.ts";
 import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
+
+/** What a key that was charged for is not charged for again. */
+export interface Once {
+  /** Tells it from everything else that this API charges the key for. */
+  readonly name: string;
+  /** For how long, in milliseconds. */
+  readonly forMs: number;
+}
 
 /** What a running operation may use of the world. It is all that an API receives. */
 export interface Context {
@@ -24,11 +33,14 @@ export interface Context {
   /**
    * Charges this call, in the API's unit, before the work that it pays. For operations whose `cost` is
    * `measured`, at most once a call. Throws the problem to answer with where the quota does not have it;
-   * what was charged is given back when the operation then fails.
+   * what was charged is given back when the operation then fails. With `once`, a key that was charged for the
+   * same thing before, and was not given it back, is charged nothing.
    */
-  charge(units: number): Promise<void>;
+  charge(units: number, once?: Once): Promise<void>;
   /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */
   readonly state: State;
+  /** The sites that APIs with keys read for their callers, as the operator set them up. */
+  readonly upstreams: Upstreams;
   /** Gives back a part of what was charged, for what was not delivered; also after the answer has begun. */
   giveBack(units: number): Promise<void>;
 }
@@ -198,6 +210,9 @@ export function openContext(
     giveBack: () => Promise.resolve(),
     get state(): State {
       throw new TypeError("an open operation has no shared state");
+    },
+    get upstreams(): Upstreams {
+      throw new TypeError("an open operation reads no site");
     },
   };
 }

@@ -13,6 +13,13 @@ export interface FetchOptions {
   readonly maxRedirects?: number;
   /** Request headers beside our own; nothing that identifies a caller belongs here. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What we call ourselves, where it is not the name of the installation. */
+  readonly userAgent?: string;
+  /**
+   * The base address that the operator wrote for this site: its host and port are reached as if `EGRESS_ALLOW`
+   * named them, by this fetch alone. Never from a caller.
+   */
+  readonly base?: string | undefined;
   /** The input parameter that the address came from: problems name it. `url` where it is left out. */
   readonly parameter?: string;
 }

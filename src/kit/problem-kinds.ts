@@ -119,9 +119,17 @@ export const problemKinds = {
   "not-found": {
     status: 404,
     title: "Nothing is at this address",
-    meaning: "No operation and no page has this path. Paths are matched exactly: case, slashes and all.",
+    meaning:
+      "No operation and no page has this path, which is matched exactly; or the site that was asked has no such item. Nothing is charged.",
     remedy:
-      "Compare the path with the ones in `/openapi.json`; `detail` names the nearest one where there is one.",
+      "Compare the path with the ones in `/openapi.json`, or the name of the item with the site's; `detail` says which it is.",
+  },
+  "profile-not-visible": {
+    status: 404,
+    title: "The profile is not shown to this source",
+    meaning:
+      "The site refuses this one profile: it is private, restricted or hidden from the source. Whether it exists is not said. Nothing is charged.",
+    remedy: "Do not repeat the request: the answer stays until its owner changes it.",
   },
   "unknown-account": {
     status: 404,
@@ -332,6 +340,88 @@ export const problemKinds = {
     meaning:
       "The TLS handshake failed, or the certificate is expired, self-signed or made out to another name. Nothing is charged.",
     remedy: "Correct the certificate at that address. Certificates are always checked.",
+  },
+  "upstream-unavailable": {
+    status: 502,
+    title: "The site has a fault",
+    meaning: "The site that was asked answers with an error of its own. Nothing is charged.",
+    remedy: "Send the same request again after the seconds in `Retry-After`.",
+  },
+  "upstream-unexpected-page": {
+    status: 502,
+    title: "The site gave another page",
+    meaning:
+      "What came is not the page of the item: a search, a category, a start page or something unknown. Nothing is charged.",
+    remedy: "Open the item on the site. If it is there, tell the operator the `requestId`.",
+  },
+  "source-changed": {
+    status: 502,
+    title: "The site has changed",
+    meaning: "The site no longer answers in the form that the source reads. Nothing is charged.",
+    remedy: "Tell the operator: a setting or a newer version of Quintet is needed.",
+  },
+  "source-retired": {
+    status: 502,
+    title: "The site has withdrawn what the source reads",
+    meaning: "The site says that the address which the source reads is gone for good. Nothing is charged.",
+    remedy: "Tell the operator: a newer version of Quintet or another source is needed.",
+  },
+  "source-not-configured": {
+    status: 503,
+    title: "The operator has switched no source on",
+    meaning:
+      "This API reads from a source that is off until the operator decides for it. Nothing is charged.",
+    remedy: "`detail` names the variable that the operator sets, and the documentation what that means.",
+  },
+  "robots-disallowed": {
+    status: 503,
+    title: "The site's robots.txt forbids it",
+    meaning: "The robots.txt of the site does not let this service fetch the page. Nothing is charged.",
+    remedy: "Nothing helps but the site's permission; `detail` names the variable for operators who have it.",
+  },
+  "upstream-captcha": {
+    status: 503,
+    title: "The site asks for a human",
+    meaning: "The site showed a robot check in place of the item. It is never solved. Nothing is charged.",
+    remedy: "Send the same request again after the seconds in `Retry-After`.",
+  },
+  "upstream-blocked": {
+    status: 503,
+    title: "The site refuses",
+    meaning:
+      "The site showed a wall or a sign-in in place of the item. Whether it means the item or this service is not known. Nothing is charged.",
+    remedy: "Send the same request again after the seconds in `Retry-After`.",
+  },
+  "upstream-challenge": {
+    status: 503,
+    title: "The site wants its account holder",
+    meaning: "The site asks the operator's session to prove itself. Nothing is charged.",
+    remedy: "Tell the operator: the session has to be confirmed on the site and set anew.",
+  },
+  "upstream-interstitial": {
+    status: 503,
+    title: "The site asks a question first",
+    meaning: "The site shows a page to agree to before the item, such as one about age. It is never clicked.",
+    remedy: "This item cannot be read. Nothing is charged.",
+  },
+  "session-expired": {
+    status: 503,
+    title: "The operator's session is over",
+    meaning: "The site no longer accepts the session that the operator has set. Nothing is charged.",
+    remedy: "Tell the operator: the cookies have to be set anew.",
+  },
+  "upstream-rate-limited": {
+    status: 503,
+    title: "The site asks for fewer requests",
+    meaning: "The site answers that it is asked too often. Nothing is charged.",
+    remedy: "Send the same request again after the seconds in `Retry-After`.",
+  },
+  pacing: {
+    status: 503,
+    title: "The next request to this site has to wait",
+    meaning:
+      "Requests to one site are spaced out, and the next free moment is further away than a caller is kept waiting. Nothing is charged.",
+    remedy: "Send the same request again after the seconds in `Retry-After`: `nextSlotAt` names the moment.",
   },
   "storage-unavailable": {
     status: 503,

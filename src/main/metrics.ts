@@ -4,12 +4,19 @@ import { join } from "../http/cluster.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Coverage } from "../upstream/coverage.ts";
 
 /**
  * Makes the metrics page: its media type and its text, of this process, or of all where it has siblings.
  * The library is loaded when somebody asks: that takes longer than the server takes to start.
  */
-export function metricsOf(config: Config, tally: Tally, accounts: Accounts, pools: Sandbox["counts"]) {
+export function metricsOf(
+  config: Config,
+  tally: Tally,
+  accounts: Accounts,
+  pools: Sandbox["counts"],
+  coverage: Coverage,
+) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
     own ??= import("../ops/metrics.ts").then(({ createMetrics }) =>
@@ -23,6 +30,7 @@ export function metricsOf(config: Config, tally: Tally, accounts: Accounts, pool
           },
         ],
         pools,
+        coverage,
       ),
     );
     return (await own)();

@@ -8,7 +8,6 @@ import { type Config, ConfigError } from "../config.ts";
 import { createDownload } from "../egress/download.ts";
 import { allowTarget } from "../egress/policy.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
-import { userAgentOf } from "./services.ts";
 
 /** Runs `quintet models …`. */
 export async function runModelsCommand(
@@ -24,7 +23,7 @@ export async function runModelsCommand(
     // The operator wrote the address, so it may be private; what it redirects to may not.
     download: createDownload({
       allowance: allowTarget(config.egressAllow, baseUrl),
-      userAgent: userAgentOf(config),
+      userAgent: config.userAgent,
     }),
     screen: {
       isTTY: stderr.isTTY === true,

@@ -23,6 +23,7 @@ import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
+import { peopleEndpoints } from "./people.ts";
 import { recogniserOf } from "./recogniser.ts";
 import { servicesOf, VERSION } from "./services.ts";
 
@@ -42,11 +43,11 @@ export function serve(config: Config): void {
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
-  const { services, pools } = servicesOf(config, accounts, log);
+  const { services, pools, coverage } = servicesOf(config, accounts, log);
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools),
+    metrics: metricsOf(config, tally, accounts, pools, coverage),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>
@@ -97,6 +98,7 @@ export function serve(config: Config): void {
         source: (request) => clientOf(request, server.peer(request), config.trustProxy),
       }),
       ...adminEndpoints(accounts, config.adminToken),
+      ...peopleEndpoints(accounts.state, config.adminToken),
       ...pages.endpoints,
       mcp,
     ],

@@ -5,21 +5,19 @@ import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
 import type { Log } from "../ops/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { Coverage } from "../upstream/coverage.ts";
+import { createUpstream } from "../upstream/upstream.ts";
+import type { Upstreams } from "../upstream/upstreams.ts";
 import { recogniserOf } from "./recogniser.ts";
 
-/** The version that upstreams and agents are told. */
+/** The version that agents are told. */
 export const VERSION = "1.0.0";
-
-/** Who we say we are to those that we fetch from. */
-export function userAgentOf({ baseUrl }: Config): string {
-  return `Quintet/${VERSION} (+${baseUrl})`;
-}
 
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("../egress/fetch.ts");
   return createFetch({
     allowance: config.egressAllow,
-    userAgent: userAgentOf(config),
+    userAgent: config.userAgent,
   });
 }
 
@@ -35,8 +33,16 @@ async function openSandbox(config: Config, log: Log): Promise<Sandbox> {
   });
 }
 
+/** The sites that APIs read, and what is counted of them. */
+function upstreamsOf({ upstreams: { amazon, linkedin } }: Config, coverage: Coverage): Upstreams {
+  return {
+    amazon: { ...amazon, ...createUpstream("products", amazon.settings, coverage) },
+    linkedin: { ...linkedin, ...createUpstream("profiles", linkedin.settings, coverage) },
+  };
+}
+
 /**
- * What operations reach the world through, and what its sandbox counts. Each room behind it is loaded when
+ * What operations reach the world through, and what its sandbox and its sites count. Each room behind it is loaded when
  * it is first needed: the UUID service alone needs none.
  */
 export function servicesOf(config: Config, accounts: Accounts, log: Log) {
@@ -50,10 +56,12 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
     });
     return sandbox;
   };
+  const coverage = new Coverage();
   const services: Services = {
     metering: config.metering ? accounts : undefined,
     state: accounts.state,
     recogniser: recogniserOf(config),
+    upstreams: upstreamsOf(config, coverage),
     uploadMaxBytes: config.uploadMaxBytes,
     uploadPatienceMs: config.uploadPatienceSeconds * 1_000,
     async fetch(url, options, client) {
@@ -70,6 +78,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log) {
   return {
     services,
     pools: () => pools(),
+    coverage,
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

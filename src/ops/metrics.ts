@@ -8,6 +8,7 @@ import {
   type MetricValueWithName,
   Registry,
 } from "prom-client";
+import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { type PoolNumbers, registerPools } from "./pools.ts";
 import { BUCKETS_MS, type Tally } from "./tally.ts";
 
@@ -64,10 +65,12 @@ export function createMetrics(
   tally: Tally,
   gauges: readonly SharedGauge[] = [],
   pools: () => readonly PoolNumbers[] = () => [],
+  sites: SiteNumbers = { fields: () => [], failures: () => [] },
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerPools(registry, pools);
+  registerCoverage(registry, sites);
   new Counter({
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",

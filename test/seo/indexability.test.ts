@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { matches, normalisePath, parseRobotsTxt, ruleFor } from "../../src/apis/seo/crawl/robots-txt.ts";
 import type { Subject } from "../../src/apis/seo/subject.ts";
+import { matches, normalisePath, parseRobotsTxt, ruleFor } from "../../src/kit/robots-txt.ts";
 import { CLEAN, report, subject } from "./clean-page.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,3 +1,4 @@
+import { parseRobotsTxt, type RobotsTxt, type Ruling, ruleFor } from "../../../kit/robots-txt.ts";
 import type { Page } from "../page.ts";
 import {
   type Directive,
@@ -6,7 +7,6 @@ import {
   headerDirectives,
   metaDirectives,
 } from "./directives.ts";
-import { parseRobotsTxt, type RobotsTxt, type Ruling, ruleFor } from "./robots-txt.ts";
 
 /** The crawlers that a verdict is given for: the names they go by in robots.txt, the best first. */
 export const BOTS = {

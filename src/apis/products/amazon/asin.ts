@@ -1,0 +1,81 @@
+import { Problem } from "../../../kit/problem.ts";
+import { findMarketplace, type Marketplace } from "./marketplaces.ts";
+
+/** The paths under which a product has its page, with its ASIN. */
+const PRODUCT_PATH =
+  /\/(?:dp|gp\/product|gp\/aw\/d|gp\/offer-listing|exec\/obidos\/asin|o\/asin|gp\/video\/detail)\/(?:product\/)?([a-z0-9]{10})(?![a-z0-9])/i;
+
+/** Services that shorten addresses of products: where they lead to is known only by asking them. */
+const SHORT = /^(?:a\.co|amzn\.[a-z]+|amzlink\.to)$/;
+
+function refuse(parameter: string, detail: string): Problem {
+  return new Problem("invalid-parameter", detail, { parameter });
+}
+
+function isbn10Check(digits: string): string {
+  let sum = 0;
+  for (let i = 0; i < 9; i++) sum += (10 - i) * Number(digits[i]);
+  const check = (11 - (sum % 11)) % 11;
+  return check === 10 ? "X" : String(check);
+}
+
+/** Whether ten characters are an ISBN-10 with its check digit (ISO 2108:1992). */
+export function isIsbn10(text: string): boolean {
+  return /^\d{9}[\dX]$/.test(text) && isbn10Check(text) === text[9];
+}
+
+/** Whether thirteen digits are an ISBN-13 with its check digit (ISO 2108:2017). */
+export function isIsbn13(text: string): boolean {
+  if (!/^97[89]\d{10}$/.test(text)) return false;
+  const sum = [...text].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
+
+/**
+ * Reads an ASIN: ten letters and digits, or an ISBN, whose check digit must be right; hyphens and case do not
+ * count. An ISBN-13 with prefix 978 becomes the ISBN-10 that books are sold under. Throws
+ * `invalid-parameter`.
+ */
+export function readAsin(text: string): string {
+  const plain = text.toUpperCase().replaceAll("-", "");
+  if (/^97[89]\d{10}$/.test(plain)) {
+    if (!isIsbn13(plain))
+      throw refuse("asin", "asin is 13 digits long, but no ISBN: its check digit is wrong.");
+    if (plain.startsWith("979")) {
+      throw refuse("asin", "asin is an ISBN that begins with 979: it has no ASIN of its own. Send the ASIN.");
+    }
+    return plain.slice(3, 12) + isbn10Check(plain.slice(3, 12));
+  }
+  if (!/^[A-Z0-9]{10}$/.test(plain)) {
+    throw refuse("asin", "asin must be 10 letters and digits, such as B07JH148DF, or an ISBN.");
+  }
+  if (/^\d{9}[\dX]$/.test(plain) && !isIsbn10(plain)) {
+    throw refuse("asin", "asin is 10 digits long, which makes it an ISBN, and its check digit is wrong.");
+  }
+  return plain;
+}
+
+/** Reads the address of a product's page; everything but marketplace and ASIN is ignored. Throws `invalid-parameter`. */
+export function readProductUrl(text: string): { readonly asin: string; readonly marketplace: Marketplace } {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+  if (url === null) throw refuse("url", "url must be the address of a product's page.");
+  if (SHORT.test(url.hostname)) {
+    throw refuse("url", "url is a short link, and those are not followed: open it and send where it leads.");
+  }
+  const marketplace = /(?:^|\.)amazon\./.test(url.hostname) ? findMarketplace(url.hostname) : undefined;
+  if (marketplace === undefined) {
+    throw refuse(
+      "url",
+      "url must lead to a marketplace such as www.amazon.de; GET /amazon/openapi.json lists them.",
+    );
+  }
+  const asin = PRODUCT_PATH.exec(url.pathname)?.[1];
+  if (asin === undefined)
+    throw refuse("url", "url must hold a product, as in https://www.amazon.de/dp/B07JH148DF.");
+  return { asin: readAsin(asin), marketplace };
+}
+
+/** The ASIN in the address of a product's page; undefined where there is none. */
+export function asinIn(address: string | undefined): string | undefined {
+  return PRODUCT_PATH.exec(address ?? "")?.[1]?.toUpperCase();
+}

@@ -1,0 +1,154 @@
+import { decodeHTML } from "entities";
+import { z } from "zod";
+import type { Found } from "./scan.ts";
+
+/** The longest piece of JSON that is taken out of a page, in characters. */
+const JSON_MAX = 1_000_000;
+
+/**
+ * The JSON object or array that begins at or after a place of the page, with nothing but white space and tags'
+ * ends before it; undefined where there is none. Braces within texts do not count.
+ */
+export function jsonAt(html: string, from: number): unknown {
+  let start = from;
+  while (start < html.length && /[\s>:=('"]/.test(html[start] ?? "")) start++;
+  const escaped = html.startsWith("{&quot;", start) || html.startsWith("[{&quot;", start);
+  const text = escaped ? decodeHTML(html.slice(start, html.indexOf("<", start))) : html;
+  const first = escaped ? 0 : start;
+  if (text[first] !== "{" && text[first] !== "[") return undefined;
+  let [depth, quoted] = [0, false];
+  for (let i = first; i < text.length && i - first < JSON_MAX; i++) {
+    const character = text[i];
+    if (quoted) {
+      if (character === "\\") i++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === "{" || character === "[") depth++;
+    else if ((character === "}" || character === "]") && --depth === 0) {
+      try {
+        const value: unknown = JSON.parse(text.slice(first, i + 1));
+        return value;
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Every JSON value that follows a name or a mark in the page, in its order; at most 20. */
+export function jsonAfter(html: string, mark: RegExp): unknown[] {
+  const values: unknown[] = [];
+  for (const { 0: whole, index } of html.matchAll(mark)) {
+    if (values.length >= 20) break;
+    const value = jsonAt(html, index + whole.length);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
+}
+
+const Entry = z.object({
+  priceAmount: z.number(),
+  currencySymbol: z.string().optional(),
+  integerValue: z.string().optional(),
+  fractionalValue: z.string().optional(),
+  buyingOptionType: z.string().optional(),
+  offerListingId: z.string().optional(),
+});
+
+/** One offer of the data that the page's own scripts calculate with. */
+export type PriceEntry = z.output<typeof Entry>;
+
+function entriesIn(value: unknown): PriceEntry[] {
+  if (Array.isArray(value)) return value.flatMap(entriesIn);
+  if (typeof value !== "object" || value === null) return [];
+  const entry = Entry.safeParse(value);
+  return entry.success ? [entry.data] : Object.values(value).flatMap(entriesIn);
+}
+
+/** Whether the parts of an entry's price say the same as its amount. */
+function agrees({ priceAmount, integerValue, fractionalValue }: PriceEntry): boolean {
+  if (integerValue === undefined) return true;
+  const whole = integerValue.replace(/\D/g, "");
+  const fraction = (fractionalValue ?? "").replace(/\D/g, "");
+  return whole === "" || Number(`${whole}.${fraction === "" ? "0" : fraction}`) === priceAmount;
+}
+
+/** The offers of the embedded data, those left out whose parts contradict each other. */
+export function priceEntries(html: string): PriceEntry[] {
+  return jsonAfter(html, /twister-plus-buying-options-price-data[^>]*>/g)
+    .flatMap(entriesIn)
+    .filter(agrees);
+}
+
+const LdOffer = z.object({
+  "@type": z.string(),
+  price: z.union([z.string(), z.number()]),
+  priceCurrency: z.string(),
+});
+
+/** The price of a JSON-LD `Product` with exactly one offer; undefined for offers that are sums of others. */
+export function jsonLdOffer(scripts: readonly Found[]): { amount: string; currency: string } | undefined {
+  for (const { raw } of scripts) {
+    let value: unknown;
+    try {
+      value = JSON.parse(raw);
+    } catch {
+      continue;
+    }
+    for (const node of Array.isArray(value) ? value : [value]) {
+      const product = z.object({ "@type": z.literal("Product"), offers: z.unknown() }).safeParse(node);
+      if (!product.success) continue;
+      const offers = [product.data.offers].flat();
+      const offer = LdOffer.safeParse(offers[0]);
+      if (offers.length === 1 && offer.success && offer.data["@type"] === "Offer") {
+        return { amount: String(offer.data.price), currency: offer.data.priceCurrency };
+      }
+    }
+  }
+  return undefined;
+}
+
+const Variations = z.record(z.string().regex(/^[A-Z0-9]{10}$/), z.array(z.string()));
+const Labels = z.array(z.string());
+
+/** The variants of a product: their labels, and the values of each by its ASIN. */
+export function variations(html: string): {
+  labels: readonly string[];
+  values: Readonly<Record<string, readonly string[]>>;
+} {
+  const values = jsonAfter(html, /"dimensionValuesDisplayData"\s*/g)
+    .map((one) => Variations.safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
+  const labels = jsonAfter(html, /"dimensionsDisplay"\s*/g)
+    .map((one) => Labels.safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => b.length - a.length)[0];
+  const named = jsonAfter(html, /"variationDisplayLabels"\s*/g)
+    .map((one) => z.record(z.string(), z.string()).safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
+  const order = jsonAfter(html, /"dimensions"\s*/g)
+    .map((one) => Labels.safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => b.length - a.length)[0];
+  const fromNames = (order ?? []).map((name) => named?.[name] ?? name);
+  return { labels: labels !== undefined && labels.length > 0 ? labels : fromNames, values: values ?? {} };
+}
+
+/**
+ * The ASIN that the page's scripts know under a name; undefined where they say nothing, or several things and none
+ * of them much more often than the others.
+ */
+export function scriptAsin(html: string, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const counts = new Map<string, number>();
+    for (const [, asin = ""] of html.matchAll(new RegExp(`"${name}"\\s*:\\s*"([A-Z0-9]{10})"`, "g"))) {
+      counts.set(asin, (counts.get(asin) ?? 0) + 1);
+    }
+    const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
+    if (first !== undefined && first[1] >= 2 * (second?.[1] ?? 0)) return first[0];
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+import { isIsbn10, isIsbn13 } from "./asin.ts";
+import type { Sourced } from "./price.ts";
+import type { Found, Scan } from "./scan.ts";
+
+/** The first text of a list of places, and the place it came from. */
+export function firstText(
+  ...places: readonly (readonly [source: string, list: readonly Found[]])[]
+): Sourced<string> | undefined {
+  for (const [source, list] of places) {
+    const value = list.find(({ text }) => text !== "")?.text;
+    if (value !== undefined) return { value, source };
+  }
+  return undefined;
+}
+
+/** The title; the title of the window only where nothing else has one, without the marketplace's own words. */
+export function readTitle(found: Scan): Sourced<string> | undefined {
+  const title = firstText(
+    ["dom.product-title", found.title],
+    ["dom.ebook-title", found.ebookTitle],
+    ["dom.old-title", found.oldTitle],
+    ["dom.video-title", found.videoTitle],
+  );
+  if (title !== undefined) return title;
+  // A page of the products' layout, whose title is a picture, has its name in the window's.
+  const window = found.layout.length === 0 ? "" : (found.pageTitle[0]?.text ?? "");
+  const value = window
+    .replace(/^Amazon(?:\.[a-z]{2,3}){1,2}\s*[:|]\s*/i, "")
+    .replace(/\s*[:|-]\s*Amazon(?:\.[a-z]{2,3}){1,2}\b.*$/i, "")
+    .trim();
+  return value === "" || /^Amazon\b/i.test(value) ? undefined : { value, source: "window-title" };
+}
+
+/** Who wrote, read or drew it: names and what each did. */
+export function readContributors(found: Scan): { name: string; role: string | null }[] {
+  const people = found.author.map(({ order }, i) => {
+    const until = found.author[i + 1]?.order ?? Number.POSITIVE_INFINITY;
+    const inside = (one: Found) => one.order > order && one.order < until && one.text !== "";
+    const name = found.authorName.find((one) => inside(one) && !/&|\?|›|»/.test(one.text))?.text;
+    const role = found.authorRole.find(inside)?.text.replace(/^[\s(,]+|[\s),]+$/g, "");
+    return { name, role: role === undefined || role === "" ? null : role };
+  });
+  const seen = new Set<string>();
+  return people.flatMap(({ name, role }) => {
+    if (name === undefined || seen.has(name)) return [];
+    seen.add(name);
+    return [{ name, role }];
+  });
+}
+
+const clean = (label: string) => label.replace(/[\s:\uff1a]+$/, "").trim();
+
+/** The table of details: label to value, in the page's own words; what is a list of ranks or stars is left out. */
+export function readDetails(found: Scan): Map<string, string> {
+  const details = new Map<string, string>();
+  const put = (label: string, value: string) => {
+    const name = clean(label);
+    const isOther = /\/gp\/bestsellers|P\.when\(/.test(value) || value.length > 1_000;
+    if (name !== "" && value !== "" && name.length <= 100 && !isOther && !details.has(name))
+      details.set(name, value);
+  };
+  const table = (rows: readonly Found[], cells: readonly Found[]) => {
+    for (const [i, { order }] of rows.entries()) {
+      const until = rows[i + 1]?.order ?? Number.POSITIVE_INFINITY;
+      const [label, value] = cells.filter((cell) => cell.order > order && cell.order < until);
+      if (label !== undefined && value !== undefined) put(label.text, value.text);
+    }
+  };
+  table(found.overviewRow, found.overviewCell);
+  table(found.detailRow, found.detailCell);
+  for (const [i, { order, text }] of found.detailBullet.entries()) {
+    const until = found.detailBullet[i + 1]?.order ?? Number.POSITIVE_INFINITY;
+    const label = found.detailLabel.find((one) => one.order > order && one.order < until);
+    if (label !== undefined && text.startsWith(label.text))
+      put(label.text, text.slice(label.text.length).replace(/^[\s:\uff1a]+/, ""));
+  }
+  return details;
+}
+
+/** ISBNs with right check digits, and other numbers that makers give. */
+export function readIdentifiers(details: ReadonlyMap<string, string>, asin: string | undefined) {
+  const values = [...details]
+    .filter(([label]) => /ISBN/i.test(label))
+    .map(([, value]) => value.replace(/[\s-]/g, "").toUpperCase());
+  const find = (pattern: RegExp) => [...details].find(([label]) => pattern.test(label))?.[1] ?? null;
+  const upc = find(/^(?:UPC|GTIN|EAN|Global Trade Identification Number)$/i);
+  return {
+    isbn10: values.find(isIsbn10) ?? (asin !== undefined && isIsbn10(asin) ? asin : null),
+    isbn13: values.find(isIsbn13) ?? null,
+    upc: upc !== null && /^\d{8,14}$/.test(upc.split(" ")[0] ?? "") ? (upc.split(" ")[0] ?? null) : null,
+    model: find(
+      /(?:item model number|model number|modellnummer|num[\u00e9e]ro de mod[\u00e8e]le|n[\u00fau]mero de modelo|numero modello|modelnummer|artikelmodellnummer|numer modelu|model numaras\u0131|\u578b\u756a|\u88fd\u9020\u5143\u30ea\u30d5\u30a1\u30ec\u30f3\u30b9)/i,
+    ),
+  };
+}
+
+/** The way down the catalogue, of links to its nodes alone: "Back to results" is none. */
+export function readBreadcrumbs(found: Scan): { name: string; nodeId: string }[] {
+  return found.breadcrumb.flatMap(({ attributes, text }) => {
+    const nodeId = /[?&]node=(\d+)/.exec(attributes.href ?? "")?.[1];
+    return nodeId === undefined || text === "" ? [] : [{ name: text, nodeId }];
+  });
+}
+
+/** Bullets that are seen; the one that asks for a car or a printer to compare with is none. */
+export function readBullets(found: Scan): string[] {
+  return found.bullet.flatMap(({ attributes, text }) => {
+    const isHidden = /aok-hidden/.test(attributes.class ?? "") || /Fitment/.test(attributes.id ?? "");
+    return isHidden || text === "" ? [] : [text];
+  });
+}
+
+const HELLO =
+  /^(?:hello|hi|hallo|hola|ol\u00e1|bonjour|ciao|hej|cze\u015b\u0107|witaj|merhaba|\u3053\u3093\u306b\u3061\u306f|\u0645\u0631\u062d\u0628\u0627|\u0623\u0647\u0644\u0627)\b/i;
+const CHOOSE =
+  /^(?:select|choose|update|enter|add|elige|elija|actualiza|selecciona|introduce|selecion|atualiz|escolh|w\u00e4hl|standort|lieferadresse|adresse|choisi|s\u00e9lectionn|mett|entrez|scegli|selezion|aggiorn|kies|selecteer|locatie|v\u00e4lj|uppdatera|wybierz|zaktualizuj|adresin|konum|\u304a\u5c4a\u3051\u5148|\u5834\u6240\u3092|\u0627\u062e\u062a\u0631|\u062a\u062d\u062f\u064a\u062b)/i;
+const DELIVER =
+  /^(?:deliver(?:ing|y)?(?: to)?|liefer(?:n|ung)(?: nach| an)?|livr(?:er|aison)(?: \u00e0| en| au)?|env(?:iar|\u00edo|ia)(?: a| para)?|entreg(?:ar|a|amos)(?: em| en| a)?|consegna (?:a|in)|bezorgen (?:in|op|naar)|leverera till|dostaw(?:a|y) do|teslimat (?:noktas\u0131|adresi))\s*:?\s*/i;
+
+/** The place that prices and stock are told for; null where the page does not say. */
+export function readDeliveryPlace(found: Scan): string | null {
+  const lead = found.deliveryLead[0]?.text ?? "";
+  const place = found.deliveryPlace[0]?.text ?? "";
+  if (place !== "" && !CHOOSE.test(place)) return place;
+  const rest = lead.replace(DELIVER, "").trim();
+  // A greeting may hold a person's name; a lead that is nothing but its verb holds no place.
+  return lead === "" || HELLO.test(lead) || rest === lead || rest === "" ? null : rest;
+}
+
+const THOUSANDS: readonly (readonly [RegExp, number])[] = [
+  [/^\s?(?:K|k|mil|Tsd\.?|tys\.?|tn|B|\u5343)\+?(?![\p{L}])/u, 1_000],
+  [/^\s?(?:M|Mio\.?|mln)\+?(?![\p{L}])/u, 1_000_000],
+  [/^\s?\u4e07/u, 10_000],
+];
+
+/** How many were bought in the past month, at least: "2K+ bought", "Más de 300 comprados". */
+export function readBought(text: string): { atLeast: number } | null {
+  const found = /(\d+(?:[.,]\d+)*)([\s\S]{0,8})/.exec(text);
+  if (found === null) return null;
+  const [, digits = "", after = ""] = found;
+  const factor = THOUSANDS.find(([unit]) => unit.test(after))?.[1];
+  const value =
+    factor === undefined ? Number(digits.replace(/\D/g, "")) : Number(digits.replace(",", ".")) * factor;
+  return Number.isFinite(value) && value > 0 ? { atLeast: Math.round(value) } : null;
+}

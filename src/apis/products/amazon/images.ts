@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { jsonAfter, jsonAt } from "./embedded.ts";
+import type { Scan } from "./scan.ts";
+
+const Sizes = z.record(z.string(), z.tuple([z.number(), z.number()]));
+const GalleryImage = z.object({
+  hiRes: z.string().nullish(),
+  large: z.string().nullish(),
+  mainUrl: z.string().nullish(),
+  main: z.unknown().optional(),
+  dimensions: z.unknown().optional(),
+  variant: z.string().nullish(),
+});
+
+/** One picture: the largest address that the page names, with its size where it says so. */
+export interface PageImage {
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly variant: string | null;
+}
+
+function largest(sizes: unknown): PageImage | undefined {
+  const read = Sizes.safeParse(sizes);
+  if (!read.success) return undefined;
+  const [best] = Object.entries(read.data).sort(([, a], [, b]) => b[0] * b[1] - a[0] * a[1]);
+  return best === undefined
+    ? undefined
+    : { url: best[0], width: best[1][0], height: best[1][1], variant: null };
+}
+
+function galleryImage(value: unknown): PageImage[] {
+  const read = GalleryImage.safeParse(value);
+  if (!read.success) return [];
+  const { hiRes, large, mainUrl, main, variant } = read.data;
+  const sized = largest(main);
+  const url = hiRes ?? large ?? mainUrl ?? sized?.url;
+  if (url == null || url === "") return [];
+  const same = hiRes == null && sized !== undefined && (large == null || large === sized.url);
+  return [
+    {
+      url: same ? sized.url : url,
+      width: same ? sized.width : null,
+      height: same ? sized.height : null,
+      variant: variant ?? null,
+    },
+  ];
+}
+
+/** The pictures of a product, and the source that named them. */
+export function gallery(html: string, found: Scan): { images: PageImage[]; source: string } | undefined {
+  for (const [source, mark] of [
+    ["color-images", /['"]colorImages['"]\s*:\s*\{\s*['"]initial['"]\s*:\s*/g],
+    ["image-gallery", /['"]imageGalleryData['"]\s*:\s*/g],
+  ] as const) {
+    for (const list of jsonAfter(html, mark)) {
+      const images = Array.isArray(list) ? list.flatMap(galleryImage) : [];
+      if (images.length > 0) return { images, source };
+    }
+  }
+  for (const { attributes } of found.landingImage) {
+    const image = largest(jsonAt(attributes["data-a-dynamic-image"] ?? "", 0));
+    const hires = attributes["data-old-hires"];
+    if (image !== undefined) return { images: [{ ...image, variant: "MAIN" }], source: "dynamic-image" };
+    if (hires !== undefined && hires !== "") {
+      return {
+        images: [{ url: hires, width: null, height: null, variant: "MAIN" }],
+        source: "landing-image",
+      };
+    }
+  }
+  return undefined;
+}
+
+/** What names a picture in all its sizes: `71nRjIHlpNL` in its address. */
+export function imageId(url: string): string | null {
+  const id = /\/images\/[IGS]\/([^./]+)\./.exec(url)?.[1];
+  return id === undefined ? null : id.replaceAll("%2B", "+").replaceAll("%2b", "+");
+}

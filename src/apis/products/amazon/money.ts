@@ -1,0 +1,135 @@
+import { placesOf } from "./marketplaces.ts";
+
+/** An amount as a decimal text with exactly the places of its currency, which is ISO 4217. */
+export interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Marks that belong to one currency alone, the longer ones first. Those of several are left to the marketplace. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/R\$/, "BRL"],
+  [/US\s?\$/, "USD"],
+  [/(?:CA|CDN|C)\s?\$/, "CAD"],
+  [/(?:MX|Mex)\s?\$/, "MXN"],
+  [/(?:AU|A)\s?\$/, "AUD"],
+  [/S\$/, "SGD"],
+  [/(?:HK|NZ|NT|TW)\s?\$/, "XXX"],
+  [/€/, "EUR"],
+  [/E£|£E/, "EGP"],
+  [/₹|\bRs\.?(?=\s?\d)/, "INR"],
+  [/z\u0142/, "PLN"],
+  [/₺|(?<![A-Za-z])TL(?![A-Za-z])/, "TRY"],
+  [/\u062f\.\u0625|\u062f\u0631\u0647\u0645/, "AED"],
+  [/\u20c1|\u0631\.\u0633|\u0631\u064a\u0627\u0644|\ufdfc/, "SAR"],
+  [/\u062c\.\u0645|\u062c\u0646\u064a\u0647/, "EGP"],
+];
+
+/** The currencies that call themselves by a sign which others use too. */
+const SHARED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\$/, ["USD", "CAD", "MXN", "AUD", "SGD"]],
+  [/£/, ["GBP", "EGP"]],
+  [/[¥￥]|\u5186/, ["JPY", "CNY"]],
+  [/\bkr\b/i, ["SEK", "NOK", "DKK"]],
+];
+
+const CODES = new Set(Intl.supportedValuesOf("currency"));
+
+/**
+ * The currency that a text says its amount is in: by its code, by a sign that is no other's, or the
+ * marketplace's own where the text says nothing against it. Undefined where it is one that is not known.
+ */
+export function currencyIn(text: string, marketplace: string): string | undefined {
+  for (const [code] of text.matchAll(/(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/g)) if (CODES.has(code)) return code;
+  for (const [sign, currency] of SIGNS) if (sign.test(text)) return currency === "XXX" ? undefined : currency;
+  for (const [sign, currencies] of SHARED) {
+    if (sign.test(text)) return currencies.includes(marketplace) ? marketplace : undefined;
+  }
+  return marketplace;
+}
+
+const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
+
+/** Writes the digits of other scripts as 0 to 9, and takes out marks that only turn the direction of writing. */
+export function plainDigits(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      const zero = ZEROS.find((first) => code >= first && code <= first + 9) ?? code;
+      return String(code - zero);
+    })
+    .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, "")
+    .replaceAll("\u066b", ",")
+    .replaceAll("\u066c", ".")
+    .replaceAll("\uff0c", ",")
+    .replaceAll("\uff0e", ".");
+}
+
+// A space, of whatever width, groups only where exactly three digits follow.
+const NUMBER = /\d+(?:[.,'\u2019]\d+|[ \u00a0\u202f\u2009]\d{3}(?!\d))*/g;
+
+/** The numbers in a text as they stand, with what stands right before and after each. */
+export function numbersIn(
+  text: string,
+): { readonly digits: string; readonly before: string; readonly after: string }[] {
+  const plain = plainDigits(text);
+  return [...plain.matchAll(NUMBER)].map(({ 0: digits, index }) => ({
+    digits,
+    before: plain.slice(Math.max(0, index - 8), index),
+    after: plain.slice(index + digits.length, index + digits.length + 8),
+  }));
+}
+
+/**
+ * An amount as a page shows it: the last point or comma is the decimal sign where exactly as many digits follow
+ * as the currency has places; every other one groups. Neither marketplace nor language is asked.
+ */
+export function amountOf(digits: string, places: number): string {
+  const sign = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
+  const isDecimal = places > 0 && sign >= 0 && digits.length - sign - 1 === places;
+  const whole = (isDecimal ? digits.slice(0, sign) : digits).replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  if (places === 0) return whole;
+  return `${whole}.${isDecimal ? digits.slice(sign + 1) : "0".repeat(places)}`;
+}
+
+/** A minus before a number, unless the number before it makes it a range. */
+const BELOW_ZERO = /(?:^|[^\d\s])\s*[-\u2212]\s?\D{0,4}$/;
+
+/** The first amount of money in a text: no percentage, no saving, nothing below a minus. Undefined where there is none. */
+export function moneyIn(text: string, marketplace: string): Money | undefined {
+  return moniesIn(text, marketplace)[0];
+}
+
+/** Every amount of money in a text, in its order. */
+export function moniesIn(text: string, marketplace: string): Money[] {
+  const currency = currencyIn(text, marketplace);
+  if (currency === undefined) return [];
+  const places = placesOf(currency);
+  return numbersIn(text)
+    .filter(({ before, after }) => !/^\s?[%\u066a]/.test(after) && !BELOW_ZERO.test(before))
+    .map(({ digits }) => ({ amount: amountOf(digits, places), currency }));
+}
+
+/** An amount that machines wrote, such as `358.0`. Undefined where it is none, or finer than its currency. */
+export function machineMoney(
+  amount: string | number | undefined,
+  currency: string | undefined,
+): Money | undefined {
+  const text = String(amount ?? "").trim();
+  if (currency === undefined || !CODES.has(currency) || !/^\d{1,12}(?:\.\d+)?$/.test(text)) return undefined;
+  const places = placesOf(currency);
+  const [whole = "", fraction = ""] = text.split(".");
+  if (/[1-9]/.test(fraction.slice(places))) return undefined;
+  const plain = whole.replace(/^0+(?=\d)/, "");
+  const money = places === 0 ? plain : `${plain}.${fraction.slice(0, places).padEnd(places, "0")}`;
+  return Number(money) > 0 ? { amount: money, currency } : undefined;
+}
+
+/** Whether one amount is larger; false for two currencies. */
+export function isMore(one: Money, other: Money): boolean {
+  return one.currency === other.currency && Number(one.amount) > Number(other.amount);
+}
+
+export function isSame(one: Money | undefined, other: Money | undefined): boolean {
+  return one?.amount === other?.amount && one?.currency === other?.currency;
+}

@@ -1,0 +1,146 @@
+import { type Availability, readAvailability } from "./availability.ts";
+import type { PriceEntry } from "./embedded.ts";
+import { isMore, type Money, moneyIn, moniesIn } from "./money.ts";
+import { type PriceReading, readPrice } from "./price.ts";
+import type { PriceQuestion } from "./price-sources.ts";
+import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
+import type { Found, Scan } from "./scan.ts";
+import { readSeller, type SellerReading } from "./seller.ts";
+
+/** One way to buy the product on its page, all of it read from the same row. */
+export interface OfferReading {
+  readonly row: string | undefined;
+  readonly type: OfferType;
+  readonly reading: PriceReading;
+  readonly listPrice: { readonly value: Money; readonly source: string } | undefined;
+  readonly seller: SellerReading;
+  readonly availability: Availability;
+  readonly condition: string | null;
+  /** Whether there is a button that buys it. */
+  readonly canBuy: boolean;
+  within(list: readonly Found[]): readonly Found[];
+  readonly question: PriceQuestion;
+}
+
+/** What offers are read from, beside the elements. */
+export interface OfferSources {
+  readonly found: Scan;
+  readonly entries: readonly PriceEntry[];
+  readonly jsonLd: PriceQuestion["jsonLd"];
+  readonly asin: string | undefined;
+  readonly currency: string;
+  /** Whether the page says that the product is not to be had at all. */
+  readonly isGone: boolean;
+  /** Whether it says that this offer cannot be bought as it is; then only a button counts. */
+  readonly isRefused: boolean;
+}
+
+function readList(
+  { found, within, currency }: PriceQuestion,
+  price: Money | undefined,
+): OfferReading["listPrice"] {
+  if (price === undefined) return undefined;
+  for (const [source, list] of [
+    ["dom.basis-price", found.basis],
+    ["dom.price-table", found.tableList],
+  ] as const) {
+    for (const { text } of within(list)) {
+      const [value] = moniesIn(text, currency);
+      if (value === undefined) continue;
+      // A list price is higher; anything else is a unit price, a saving or of another offer.
+      if (isMore(value, price)) return { value, source };
+    }
+  }
+  return undefined;
+}
+
+function readOffer(sources: OfferSources, row: string | undefined, n: number, alone: boolean): OfferReading {
+  const { found, entries, jsonLd, asin, currency } = sources;
+  const isFirst = n === 0 && (row === undefined || typeOf(row) === "new");
+  // What stands outside of every row is about the offer that is shown first.
+  const within = (list: readonly Found[]): readonly Found[] => {
+    const here = list.filter(({ inBundle }) => !inBundle);
+    const own = here.filter((one) => one.row === row);
+    return own.length > 0 || !(isFirst || alone) ? own : here.filter((one) => one.row === undefined);
+  };
+  const conditions = found.condition.filter((one) => one.row === row && one.text !== "");
+  const entryType = typeOf(entries[0]?.buyingOptionType ?? "NEW");
+  const type =
+    row === undefined ? (entries.length === 1 && entryType === "used" ? "used" : "new") : typeOf(row);
+  const question: PriceQuestion = {
+    found,
+    within,
+    entry: entryFor(entries, type, n, alone),
+    jsonLd: isFirst ? jsonLd : undefined,
+    asin,
+    currency,
+    isNew: type === "new",
+  };
+  const reading = readPrice(question);
+  const buttons = within(found.addToCart).filter(
+    ({ inBundle, inBox, row: at }) => !inBundle && (inBox || at !== undefined),
+  );
+  const listings = within(found.formOffer).filter(
+    ({ inBundle, attributes }) => !inBundle && attributes.value,
+  );
+  const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isRefused);
+  const said = within(found.availability).find(({ text }) => text !== "")?.text;
+  return {
+    row,
+    type,
+    reading,
+    listPrice: readList(question, reading.price?.value),
+    seller: readSeller(found, within),
+    availability: readAvailability(said, {
+      canBuy,
+      isPriced: reading.price !== undefined,
+      isGone: sources.isGone && !canBuy,
+    }),
+    condition: conditions[0]?.text ?? null,
+    canBuy,
+    within,
+    question,
+  };
+}
+
+/**
+ * Every offer on the page, the featured one first: the first of new goods, or else the first that has a price.
+ * Each is read from its own row, so that no offer gets another's seller, stock or price.
+ */
+export function readOffers(sources: OfferSources): OfferReading[] {
+  const rows = rowsOf(sources.found);
+  if (rows.length === 0) return [readOffer(sources, undefined, 0, true)];
+  const counts = new Map<OfferType, number>();
+  const offers = rows.map((row) => {
+    const type = row === undefined ? "new" : typeOf(row);
+    const n = counts.get(type) ?? 0;
+    counts.set(type, n + 1);
+    return readOffer(sources, row, n, rows.length === 1);
+  });
+  const priced = (offer: OfferReading) => offer.reading.price !== undefined;
+  const featured =
+    offers.find((offer) => offer.type === "new" && priced(offer)) ??
+    offers.find((offer) => ["used", "renewed"].includes(offer.type) && priced(offer)) ??
+    offers[0];
+  return featured === undefined ? [] : [featured, ...offers.filter((offer) => offer !== featured)];
+}
+
+/** What shipping costs, where the page says it of this offer in money. */
+export function readShipping({ within, question: { found, currency } }: OfferReading): Money | null {
+  for (const { text } of within(found.shipping)) {
+    const money = moneyIn(text, currency);
+    if (
+      money !== undefined &&
+      /\+|ship|versand|livraison|env[ií]o|frete|spedizione|verzend|frakt|dostaw|kargo|\u914d\u9001/i.test(
+        text,
+      )
+    ) {
+      return money;
+    }
+  }
+  for (const { attributes } of within(found.deliveryPrice)) {
+    const money = moneyIn(attributes["data-csa-c-delivery-price"] ?? "", currency);
+    if (money !== undefined) return money;
+  }
+  return null;
+}

@@ -1,0 +1,133 @@
+import type { PriceEntry } from "./embedded.ts";
+import { placesOf } from "./marketplaces.ts";
+import { currencyIn, isSame, type Money, machineMoney, moneyIn, moniesIn, numbersIn } from "./money.ts";
+import type { Found, Scan } from "./scan.ts";
+
+/** What the price of one offer is read from. */
+export interface PriceQuestion {
+  readonly found: Scan;
+  /** The elements of this offer: of its row, or of the page where it has no rows. */
+  within(list: readonly Found[]): readonly Found[];
+  readonly entry: PriceEntry | undefined;
+  readonly jsonLd: { readonly amount: string; readonly currency: string } | undefined;
+  /** The page's ASIN: forms of other products do not count. */
+  readonly asin: string | undefined;
+  /** The marketplace's. */
+  readonly currency: string;
+  /** Whether it is an offer of new goods: the old layouts' prices are. */
+  readonly isNew: boolean;
+}
+
+/** Reads the price of an offer from one source. */
+type Read = (question: PriceQuestion) => Money | undefined;
+
+const first = (question: PriceQuestion, list: readonly Found[]): Money | undefined => {
+  for (const { text } of question.within(list)) {
+    const monies = moniesIn(text, question.currency);
+    // A range is no price, and neither is a text that holds several.
+    if (monies.length === 1) return monies[0];
+    if (monies.length > 1 && monies.every((one) => isSame(one, monies[0]))) return monies[0];
+    if (monies.length > 1) return undefined;
+  }
+  return undefined;
+};
+
+function form({ found, within, asin }: PriceQuestion): Money | undefined {
+  const [amount] = within(found.formAmount).filter(
+    ({ inBundle, inBox, row }) => !inBundle && (inBox || row !== undefined),
+  );
+  const [currency] = within(found.formCurrency).filter(({ inBundle }) => !inBundle);
+  const asins = within(found.formAsin).filter(({ inBox, inBundle }) => inBox && !inBundle);
+  const isOther =
+    asins.length > 0 && asin !== undefined && asins.every((one) => one.attributes.value !== asin);
+  if (amount === undefined || isOther) return undefined;
+  return machineMoney(amount.attributes.value, currency?.attributes.value?.toUpperCase());
+}
+
+function embedded({ entry, currency }: PriceQuestion): Money | undefined {
+  if (entry === undefined) return undefined;
+  return machineMoney(entry.priceAmount, currencyIn(entry.currencySymbol ?? "", currency));
+}
+
+/** Puts a price together of its parts: symbol, whole and fraction of the first one there is. */
+function composed(
+  { found, within, currency }: PriceQuestion,
+  parts: {
+    readonly symbol: readonly Found[];
+    readonly whole: readonly Found[];
+    readonly fraction: readonly Found[];
+  },
+): Money | undefined {
+  if (within(found.coreRange).length > 1) return undefined;
+  const [whole, next] = within(parts.whole);
+  if (whole === undefined) return undefined;
+  // A fraction behind the next whole is that one's.
+  const isOwn = ({ order }: Found) => order < (next?.order ?? Number.POSITIVE_INFINITY);
+  const fraction = within(parts.fraction).find((one) => one.order > whole.order && isOwn(one));
+  const symbol = within(parts.symbol).find(isOwn);
+  const shown = currencyIn(symbol?.text ?? "", currency);
+  const [number, ...more] = numbersIn(whole.text);
+  if (shown === undefined || number === undefined || more.length > 0) return undefined;
+  const digits = number.digits.replace(/\D/g, "");
+  const places = placesOf(shown);
+  const decimals = (fraction?.text ?? "").replace(/\D/g, "");
+  if (places > 0 && decimals !== "" && decimals.length !== places) return undefined;
+  return machineMoney(places === 0 ? digits : `${digits}.${decimals === "" ? "0" : decimals}`, shown);
+}
+
+const core: Read = (question) => {
+  const { coreSymbol: symbol, coreWhole: whole, coreFraction: fraction } = question.found;
+  return composed(question, { symbol, whole, fraction });
+};
+
+const box: Read = (question) => {
+  const { boxSymbol: symbol, boxWhole: whole, boxFraction: fraction } = question.found;
+  return composed(question, { symbol, whole, fraction });
+};
+
+/** The order in which the price of an offer is looked for: what machines wrote, then what people see. */
+export const priceSources: readonly (readonly [source: string, read: Read])[] = [
+  ["form", form],
+  ["embedded-json", embedded],
+  ["json-ld", ({ jsonLd }) => machineMoney(jsonLd?.amount, jsonLd?.currency)],
+  ["dom.core-price", core],
+  [
+    "dom.core-offscreen",
+    (q) =>
+      q.within(q.found.coreRange).length > 1
+        ? undefined
+        : first(
+            q,
+            q
+              .within(q.found.coreOff)
+              .filter(({ text }) => text !== "")
+              .slice(0, 1),
+          ),
+  ],
+  ["dom.price-label", (q) => moneyIn(q.within(q.found.coreLabel)[0]?.text ?? "", q.currency)],
+  [
+    "dom.desktop-price",
+    (q) =>
+      q.within(q.found.coreRange).length > 1 ? undefined : first(q, q.within(q.found.deskPrice).slice(0, 1)),
+  ],
+  [
+    "dom.box-price",
+    (q) =>
+      q.within(q.found.coreRange).length > 1 ? undefined : first(q, q.within(q.found.boxPrice).slice(0, 1)),
+  ],
+  ["dom.box-parts", box],
+  ["dom.deal-price", (q) => (q.isNew ? first(q, q.found.dealPrice) : undefined)],
+  ["dom.sale-price", (q) => (q.isNew ? first(q, q.found.salePrice) : undefined)],
+  ["dom.our-price", (q) => (q.isNew ? first(q, q.found.ourPrice) : undefined)],
+  ["dom.inside-buybox", (q) => first(q, q.within(q.found.insidePrice))],
+  ["dom.book-section", (q) => first(q, q.isNew ? q.within(q.found.bookPrice) : q.within(q.found.usedPrice))],
+  ["dom.kindle-price", (q) => (q.isNew ? first(q, q.found.kindlePrice.slice(0, 1)) : undefined)],
+  ["form.displayed-price", displayed],
+];
+
+function displayed({ found, currency, isNew }: PriceQuestion): Money | undefined {
+  const value = found.displayedPrice[0]?.attributes.value;
+  if (value === undefined || !isNew) return undefined;
+  const code = found.displayedCurrency[0]?.attributes.value?.toUpperCase() ?? currency;
+  return machineMoney(value, code) ?? moneyIn(value, currency);
+}

@@ -1,0 +1,58 @@
+import { numbersIn, plainDigits } from "./money.ts";
+import type { Scan } from "./scan.ts";
+
+/** A place among what sells best in a category. */
+export interface BestSellerRank {
+  readonly rank: number;
+  readonly category: string;
+  readonly nodeId: string | null;
+}
+
+/** The category in " in Musical Instruments (", the text between the number and the link. */
+function categoryIn(between: string, link: string): string {
+  const said = between.replace(/[\s(\uff08]+$/, "").replace(/^[\s:.\u00ba\u00b0]+/, "");
+  const eastern = /^\u4f4d\s*(.+)$/.exec(said)?.[1];
+  // "in", "en", "em", "dans", "w": before the name of a category, which has a capital letter.
+  const name = (eastern ?? said).trim().replace(/^\p{Ll}{1,4}\s+/u, "");
+  return name === "" ? link : name;
+}
+
+/**
+ * Reads the ranks by the links to the lists of best sellers, in whatever language: the number stands before the
+ * link. Several links for one number lead down to the category, which is the last.
+ */
+export function readRanks(found: Scan): BestSellerRank[] {
+  const ranks: { rank: number; category: string; nodeId: string | null }[] = [];
+  const positions = new Map<number, number>();
+  const seen = new Set<string>();
+  for (const link of found.rankLink) {
+    const address = link.attributes.href ?? "";
+    const area = found.rankText.findLast(
+      ({ order, text }) =>
+        order < link.order &&
+        text.includes(link.text, positions.get(order) ?? 0) &&
+        numbersIn(text).length > 0,
+    );
+    if (link.text === "" || area === undefined) continue;
+    const from = positions.get(area.order) ?? 0;
+    const at = area.text.indexOf(link.text, from);
+    const before = area.text.slice(from, at);
+    positions.set(area.order, at + link.text.length);
+    const nodeId = /\/(?:bestsellers|zgbs)\/(?:[^/?]+\/)*?(\d{4,})(?:[/?]|$)/.exec(address)?.[1] ?? null;
+    const [number] = numbersIn(before);
+    if (number === undefined) {
+      const last = ranks.at(-1);
+      if (last !== undefined && /^[\s>\u203a\u00bb]*$/.test(before))
+        Object.assign(last, { category: link.text, nodeId });
+      continue;
+    }
+    const after = plainDigits(before);
+    const named = after.slice(after.indexOf(number.digits) + number.digits.length);
+    const category = /[(\uff08]\s*$/.test(named) ? categoryIn(named, link.text) : link.text;
+    const rank = Number(number.digits.replace(/\D/g, ""));
+    const key = `${rank} ${category}`;
+    if (rank > 0 && !seen.has(key)) ranks.push({ rank, category, nodeId });
+    seen.add(key);
+  }
+  return ranks;
+}

@@ -1,0 +1,112 @@
+import { type DayDate, dayIn } from "./dates.ts";
+import { numbersIn } from "./money.ts";
+import type { Found, Scan } from "./scan.ts";
+
+/** One review as it stands on the product's page. Who wrote it is nobody's business: names are not read. */
+export interface Review {
+  readonly id: string;
+  readonly rating: number | null;
+  readonly title: string | null;
+  readonly date: DayDate;
+  readonly text: string | null;
+  readonly verified: boolean;
+  readonly helpful: number | null;
+  readonly variant: string | null;
+}
+
+/** The stars that a sentence gives, of five: "4,3 de 5 estrellas", and "5つ星のうち4.3" with the five first. */
+export function starsIn(sentence: string): number | null {
+  const stars = numbersIn(sentence)
+    .map(({ digits }) => digits.replace(",", "."))
+    .filter((digits) => /^[0-5](?:\.\d)?$/.test(digits))
+    .map(Number)
+    .filter((value) => value <= 5);
+  if (stars.length === 0) return null;
+  const others = stars.filter((value) => value !== 5);
+  return others[0] ?? 5;
+}
+
+/** The one whole number of a sentence, whatever groups its digits: "(184,046)", "1.033 avaliações". */
+export function countIn(sentence: string): number | null {
+  const [number] = numbersIn(sentence);
+  return number === undefined ? null : Number(number.digits.replace(/\D/g, ""));
+}
+
+const NOBODY = /^(?:one|eine|une|una|uma|een|en|jedna|bir)\b/i;
+
+function helpfulIn(text: string | undefined): number | null {
+  if (text === undefined || text === "") return null;
+  return countIn(text) ?? (NOBODY.test(text) || /\b(?:una|uma|une|eine) pe?rso/i.test(text) ? 1 : null);
+}
+
+/** The reviews that the page shows, in its order. */
+export function readReviews(found: Scan): Review[] {
+  const at = (list: readonly Found[], review: number) =>
+    list.find((one) => one.review === review && one.text !== "")?.text;
+  return found.review.flatMap(({ attributes, review }) => {
+    const id = /(?:^|-)(R[A-Z0-9]{8,20})$/.exec(attributes.id ?? "")?.[1];
+    if (review === undefined || id === undefined) return [];
+    const title = at(found.reviewTitle, review);
+    return [
+      {
+        id,
+        rating: starsIn(at(found.reviewRating, review) ?? ""),
+        title: title?.replace(/^\d[.,]\d (?:out of|de|von|sur|su|van|av|z) 5 \p{L}+\s*/u, "") ?? null,
+        date: dayIn(at(found.reviewDate, review) ?? ""),
+        text: at(found.reviewShort, review) ?? at(found.reviewBody, review) ?? null,
+        verified: found.reviewVerified.some((one) => one.review === review && one.text !== ""),
+        helpful: helpfulIn(at(found.reviewHelpful, review)),
+        variant: at(found.reviewVariant, review) ?? null,
+      },
+    ];
+  });
+}
+
+export type Stars = "1" | "2" | "3" | "4" | "5";
+
+function fromBars(labels: readonly string[]): Map<number, number> {
+  const pairs = labels.flatMap((label) => {
+    const numbers = numbersIn(label);
+    const [a, b] = numbers.map(({ digits }) => Number(digits.replace(",", ".")));
+    if (numbers.length !== 2 || a === undefined || b === undefined) return [];
+    const percentAt = numbers.findIndex(
+      ({ before, after }) => /^\s?[%\u066a]/.test(after) || /[%\u066a]\s?$/.test(before),
+    );
+    return [{ a, b, percentAt }];
+  });
+  // Which of the two numbers is the stars is the same in every line: one that is no star decides for all.
+  const decided = pairs
+    .map(({ a, b, percentAt }) =>
+      percentAt >= 0 ? percentAt : a > 5 || a === 0 ? 0 : b > 5 || b === 0 ? 1 : -1,
+    )
+    .find((at) => at >= 0);
+  const bars = new Map<number, number>();
+  for (const { a, b } of decided === undefined ? [] : pairs) {
+    const [percent, stars] = decided === 0 ? [a, b] : [b, a];
+    if (Number.isInteger(stars) && stars >= 1 && stars <= 5 && !bars.has(stars)) bars.set(stars, percent);
+  }
+  return bars;
+}
+
+/**
+ * The share of each number of stars in percent; null where the page's numbers are no percentages, which add up to
+ * 100 but for rounding. Old pages of India count reviews in their place.
+ */
+export function readHistogram(found: Scan): { value: Record<Stars, number>; source: string } | null {
+  const labels = found.bar.flatMap(({ attributes }) => attributes["aria-label"] ?? attributes.title ?? []);
+  const meters = found.meter.map(({ attributes }) =>
+    Number((attributes["aria-valuenow"] ?? "").replace("%", "")),
+  );
+  const byMeter = new Map(meters.length === 5 ? meters.map((percent, i) => [5 - i, percent] as const) : []);
+  for (const [source, bars] of [
+    ["aria-label", fromBars([...new Set(labels)])],
+    ["meter", byMeter],
+  ] as const) {
+    const percents = [5, 4, 3, 2, 1].map((stars) => bars.get(stars) ?? 0);
+    const sum = percents.reduce((total, percent) => total + percent, 0);
+    if (bars.size === 0 || !(sum >= 97 && sum <= 103)) continue;
+    const [five = 0, four = 0, three = 0, two = 0, one = 0] = percents;
+    return { value: { "5": five, "4": four, "3": three, "2": two, "1": one }, source };
+  }
+  return null;
+}

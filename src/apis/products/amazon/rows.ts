@@ -1,0 +1,58 @@
+import type { PriceEntry } from "./embedded.ts";
+import type { Scan } from "./scan.ts";
+
+/** What kind of offer it is. */
+export type OfferType = "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
+
+const TYPES: readonly (readonly [RegExp, OfferType])[] = [
+  [/^used|^preowned/i, "used"],
+  [/^alm|^local|^store|^fresh/i, "local-store"],
+  [/^sns|^subscri|^rcx/i, "subscribe"],
+  [/^rent/i, "rent"],
+  [/^renew|^refurb/i, "renewed"],
+];
+
+/** The type of a row by the word its id begins with, and of an entry of the embedded data. */
+export function typeOf(kind: string): OfferType {
+  return TYPES.find(([pattern]) => pattern.test(kind))?.[1] ?? "new";
+}
+
+/** The spots that make a row an offer; a row without any of them is an empty shell. */
+const OFFERING = [
+  "core",
+  "coreWhole",
+  "boxPrice",
+  "formAmount",
+  "formOffer",
+  "addToCart",
+  "bookPrice",
+  "usedPrice",
+  "insidePrice",
+] as const;
+
+/** The rows of the page, those of new goods first; undefined stands for what is outside of every row. */
+export function rowsOf(found: Scan): (string | undefined)[] {
+  const offering = OFFERING.flatMap((name) => found[name].filter(({ inBundle }) => !inBundle)).sort(
+    (a, b) => a.order - b.order,
+  );
+  const rows = new Set(offering.map(({ row }) => row));
+  // Beside a row of new goods, what stands outside belongs to that row; beside others, it is an offer itself.
+  if ([...rows].some((row) => row !== undefined && typeOf(row) === "new")) rows.delete(undefined);
+  const isNew = (row: string | undefined) => Number(row === undefined || typeOf(row) === "new");
+  return [...rows].sort((a, b) => isNew(b) - isNew(a));
+}
+
+/** The embedded data's entry for the n-th offer of a type. */
+export function entryFor(
+  entries: readonly PriceEntry[],
+  type: OfferType,
+  n: number,
+  alone: boolean,
+): PriceEntry | undefined {
+  const typed = entries.filter(({ buyingOptionType = "NEW" }) => typeOf(buyingOptionType) === type);
+  // An only offer is what the only entry is about, whatever it calls itself.
+  const other = entries.find(({ buyingOptionType = "NEW" }) =>
+    ["used", "renewed"].includes(typeOf(buyingOptionType)),
+  );
+  return typed[n] ?? (alone && n === 0 ? other : undefined);
+}

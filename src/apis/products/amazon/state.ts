@@ -1,0 +1,72 @@
+import { saysNotHere, saysPreorder, saysUnavailable } from "./availability.ts";
+import type { OfferReading } from "./offers.ts";
+import type { Found, Scan } from "./scan.ts";
+
+export const offerStates = [
+  "featured-offer",
+  "select-variant",
+  "other-sellers-only",
+  "price-hidden-until-cart",
+  "not-deliverable-here",
+  "unavailable",
+  "preorder",
+  "unknown",
+] as const;
+
+/** Why there is a price, or none. */
+export type OfferState = (typeof offerStates)[number];
+
+const said = (list: readonly Found[]) => list.some(({ text, inBundle }) => text !== "" && !inBundle);
+
+const CART =
+  /\b(?:cart|basket|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen|varukorg|kundvagn|koszyk|sepet)|\u30ab\u30fc\u30c8/i;
+
+/** Whether the page says that its offer cannot be bought here or as it is. */
+export function isRefused(found: Scan): boolean {
+  const boxes = [
+    found.partial,
+    found.undeliverable,
+    found.unqualified,
+    found.outOfStock,
+    found.deliveryError,
+  ];
+  return boxes.some(said) || found.availability.some(({ text }) => saysUnavailable(text));
+}
+
+/** Whether the page says that nobody sells the product here, by its structure. */
+export function isGone(found: Scan): boolean {
+  return said(found.outOfStock);
+}
+
+/** The state of the offer, by the structure of the page; words decide only what structure leaves open. */
+export function readState(
+  found: Scan,
+  offer: OfferReading | undefined,
+  { hasRange, hasChoice }: { hasRange: boolean; hasChoice: boolean },
+): OfferState {
+  const canBuy = offer?.canBuy === true;
+  const priced = offer?.reading.price !== undefined;
+  const stock = found.availability.find(({ text, inBundle }) => text !== "" && !inBundle)?.text ?? "";
+  const button = offer?.within(found.addToCart).find(({ inBundle }) => !inBundle)?.attributes;
+  if (
+    canBuy &&
+    (/preorder/i.test(button?.name ?? "") ||
+      saysPreorder(`${button?.value ?? ""} ${button?.title ?? ""} ${stock}`))
+  ) {
+    return "preorder";
+  }
+  if (priced && canBuy) return "featured-offer";
+  if (said(found.partial)) return "select-variant";
+  const refusals = [...found.outOfStock, ...found.unqualified, ...found.availability].map(({ text }) => text);
+  if (said(found.undeliverable) || (!canBuy && (said(found.deliveryError) || refusals.some(saysNotHere)))) {
+    return "not-deliverable-here";
+  }
+  if (said(found.unqualified)) return "other-sellers-only";
+  if (isGone(found)) return "unavailable";
+  if ((hasRange || (hasChoice && !canBuy)) && !priced) return "select-variant";
+  if (priced) return saysUnavailable(stock) ? "unavailable" : "featured-offer";
+  if (saysUnavailable(stock)) return "unavailable";
+  const block = found.priceBlock.find(({ text }) => text !== "")?.text ?? "";
+  if (canBuy && CART.test(block)) return "price-hidden-until-cart";
+  return "unknown";
+}

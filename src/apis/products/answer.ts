@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { marketplaces } from "./amazon/marketplaces.ts";
+import { Product } from "./schemas.ts";
+
+const MONTH_S = 30 * 86_400;
+
+/** The parameters of a look-up. */
+export const LookupInput = z.object({
+  asin: z.string().optional().describe("Ten letters and digits, or an ISBN; or else url."),
+  url: z
+    .string()
+    .optional()
+    .describe("The address of the product's page, from which marketplace and ASIN are taken."),
+  marketplace: z
+    .string()
+    .optional()
+    .describe(
+      `One of ${marketplaces.map(({ name }) => name).join(", ")}; or its host, or its id. The operator's standard, com, where it is left out.`,
+    ),
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/, "two letters, such as en")
+    .optional()
+    .describe("One of the languages of the marketplace, as two letters."),
+  fields: z
+    .string()
+    .optional()
+    .describe(
+      "A comma list of the fields to give; asin, requestedAsin, marketplace and completeness always are.",
+    ),
+  maxAge: z
+    .int()
+    .min(0)
+    .max(MONTH_S)
+    .optional()
+    .describe("The oldest copy to accept, in seconds; older ones are read anew."),
+  reviews: z.boolean().default(true).describe("Whether to give the reviews that stand on the page."),
+});
+export type LookupInput = z.output<typeof LookupInput>;
+
+/** What a look-up answers. */
+export const ProductAnswer = Product.partial()
+  .required({ asin: true, requestedAsin: true, marketplace: true, completeness: true })
+  .extend({
+    source: z.string().describe("Which source read it."),
+    observedAt: z.iso.datetime().describe("When the page was read."),
+    cache: z.strictObject({
+      state: z
+        .enum(["hit", "miss", "stale"])
+        .describe("stale: an older copy, because reading failed. It costs nothing."),
+      ageS: z.int().describe("Seconds since the page was read."),
+    }),
+    upstreamError: z
+      .string()
+      .optional()
+      .describe("With a stale copy: the code of the problem that it stands in for."),
+  })
+  .meta({ id: "Product" });
+export type ProductAnswer = z.input<typeof ProductAnswer>;

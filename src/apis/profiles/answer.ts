@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Answer } from "../../upstream/source.ts";
+import { completenessOf } from "./completeness.ts";
+import type { CompanyReading, ProfileReading } from "./reading.ts";
+import { CompanyFacts, Completeness, ProfileFacts, Sources, sourceNames } from "./schemas.ts";
+import { withoutAsterisks } from "./text.ts";
+
+const tail = {
+  completeness: Completeness,
+  sources: Sources,
+  source: z.enum(sourceNames).describe("Which source was read."),
+  observedAt: z.iso.datetime().describe("When it was read."),
+  cache: z
+    .object({
+      state: z
+        .enum(["hit", "miss", "stale"])
+        .describe("hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed."),
+      ageS: z.number().int().nonnegative().describe("The age of what is given, in seconds."),
+      upstreamError: z.string().optional().describe("Why an old copy is given: the code of the problem."),
+    })
+    .describe("A stale answer costs nothing."),
+};
+
+/** The answer about a person. */
+export const Profile = ProfileFacts.extend(tail);
+/** The answer about an organization. */
+export const Company = CompanyFacts.extend(tail);
+
+/** Makes the answer of what was read. */
+export function answerOf<Reading extends ProfileReading | CompanyReading>(
+  { result, observedAt, state, ageMs, problem }: Answer<Reading>,
+  weights: Readonly<Record<string, number>>,
+) {
+  return {
+    ...withoutAsterisks<Reading["facts"]>(result.facts),
+    completeness: completenessOf(result, weights),
+    sources: result.sources,
+    source: result.source,
+    observedAt: new Date(observedAt).toISOString(),
+    cache: {
+      state,
+      ageS: Math.floor(ageMs / 1000),
+      ...(problem === undefined ? {} : { upstreamError: problem }),
+    },
+  };
+}

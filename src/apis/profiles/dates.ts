@@ -1,0 +1,88 @@
+import { commonMonths, findMonth, fold, monthsOf } from "./months.ts";
+import type { PartialDate } from "./schemas.ts";
+
+function dated(year: number, month?: number, day?: number): PartialDate | null {
+  const two = (n: number) => String(n).padStart(2, "0");
+  if (month === undefined) return { value: String(year), precision: "year" };
+  if (month < 1 || month > 12) return null;
+  if (day === undefined) return { value: `${year}-${two(month)}`, precision: "month" };
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1) return null;
+  return { value: `${year}-${two(month)}-${two(day)}`, precision: "day" };
+}
+
+/** Whether a language writes the day before the month; undefined where its countries differ. */
+function dayFirst(language: string): boolean | undefined {
+  if (language === "en") return undefined;
+  const parts = new Intl.DateTimeFormat(language, { dateStyle: "short", calendar: "gregory" }).formatToParts(
+    0,
+  );
+  const types = parts.map(({ type }) => type);
+  return types.indexOf("day") < types.indexOf("month");
+}
+
+function numeric(text: string, language: string): PartialDate | null | undefined {
+  const east =
+    /(\d{4})\s*[年년]\s*(?:(\d{1,2})\s*[月월]\s*(?:(\d{1,2})\s*[日일])?)?/.exec(text) ??
+    /(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(text.replace(/\s*([-/.])\s*/g, "$1"));
+  if (east !== null) {
+    const [year, month, day] = east.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
+    return dated(year ?? 0, month, day);
+  }
+  const west = /(?<![\d])(?:(\d{1,2})\s*[-/.]\s*)?(\d{1,2})\s*[-/.\s]\s*(\d{4})(?!\d)/.exec(text);
+  if (west === null) return undefined;
+  const [first, second, year] = west.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
+  if (first === undefined) return dated(year ?? 0, second);
+  const order = first > 12 ? true : (second ?? 0) > 12 ? false : dayFirst(language);
+  if (order === undefined) return dated(year ?? 0);
+  return order ? dated(year ?? 0, second, first) : dated(year ?? 0, first, second);
+}
+
+/**
+ * Reads one date from a text of a page in `language` (a BCP 47 tag), as exactly as it is written: a year
+ * stays a year. Null where there is no year from 1900 to 2100, more than one, or a date that does not exist.
+ * Month names come from Intl: those of the page's language, then English, then those that mean the same in
+ * every language. A Thai page may count years of the Buddhist era.
+ */
+export function readDate(text: string, language: string): PartialDate | null {
+  let folded = fold(text);
+  if (language.startsWith("th")) {
+    folded = folded.replace(/(?<!\d)2[45]\d\d(?!\d)/g, (year) => String(Number(year) - 543));
+  }
+  const years = new Set((folded.match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number));
+  const [year = 0] = years;
+  if (years.size !== 1 || year < 1900 || year > 2100) return null;
+  const named =
+    findMonth(folded, monthsOf(language)) ??
+    findMonth(folded, monthsOf("en")) ??
+    findMonth(folded, commonMonths());
+  if (named === undefined) {
+    const read = numeric(folded, language);
+    return read === undefined ? dated(year) : read;
+  }
+  if (named.month === 0) return null;
+  const days = named.rest.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? [];
+  const [day] = days;
+  return days.length === 1 ? dated(year, named.month, Number(day)) : dated(year, named.month);
+}
+
+/** A date that a machine wrote: `2012`, `2012-03`, `2012-03-04` with or without a time, or the number 2012. */
+export function machineDate(value: unknown): PartialDate | null {
+  const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?$/.exec(String(value ?? ""));
+  if (match === null) return null;
+  const [year, month, day] = match.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
+  if (year === undefined || year < 1900 || year > 2100) return null;
+  return dated(year, month, day);
+}
+
+/** A date in parts, as the JSON of the site has it; parts that are absent or zero stay unknown. */
+export function dateFromParts(value: unknown): PartialDate | null {
+  if (typeof value !== "object" || value === null) return null;
+  const part = (name: string): number | undefined => {
+    const given: unknown = Reflect.get(value, name);
+    return typeof given === "number" && given > 0 ? given : undefined;
+  };
+  const [year, month, day] = [part("year"), part("month"), part("day")];
+  if (year === undefined || year < 1900 || year > 2100) return null;
+  return month === undefined ? dated(year) : dated(year, month, day);
+}

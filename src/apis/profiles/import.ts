@@ -1,0 +1,43 @@
+import { Problem } from "../../kit/problem.ts";
+import type { State } from "../../kit/state.ts";
+import { readWanted } from "./address.ts";
+import { type ExportFile, readExport } from "./linkedin/export-files.ts";
+import { readExportedProfile } from "./linkedin/export-profile.ts";
+import { erasePerson, KEEP_DAYS, keepImport } from "./people.ts";
+
+export const IMPORT_DAYS_MAX = 3_650;
+
+function slugOf(username: string): string {
+  return readWanted({ parameter: "username", word: username, kinds: ["in"], example: "in/ada-example" }).slug;
+}
+
+/**
+ * Keeps a person's own data export under his word, for 30 days or as many as are given: calls for that person
+ * are answered from it. Throws `invalid-body` for files that are no such export, `invalid-parameter` for a
+ * username or a number of days that is not accepted.
+ */
+export async function importPerson(
+  state: State,
+  username: string,
+  files: readonly ExportFile[],
+  { days = KEEP_DAYS, now = Date.now }: { readonly days?: number; now?(): number } = {},
+) {
+  const slug = slugOf(username);
+  if (!Number.isInteger(days) || days < 1 || days > IMPORT_DAYS_MAX) {
+    throw new Problem("invalid-parameter", `days must be a whole number from 1 to ${IMPORT_DAYS_MAX}.`, {
+      parameter: "days",
+    });
+  }
+  const reading = readExportedProfile(await readExport(files), slug);
+  if (reading === null) {
+    throw new Problem("invalid-body", "The table of the profile names nobody: export the data anew.");
+  }
+  const at = now();
+  await keepImport(state, slug, reading, { at, days });
+  return { imported: true, expiresAt: new Date(at + days * 86_400_000).toISOString() };
+}
+
+/** Deletes all that is kept of a person. Throws `invalid-parameter` for a username that is not accepted. */
+export async function erase(state: State, username: string) {
+  return { erased: true, words: await erasePerson(state, slugOf(username)) };
+}

@@ -1,0 +1,103 @@
+import { readCount } from "../counts.ts";
+import type { Address, CompanyFacts } from "../schemas.ts";
+import {
+  attribute,
+  below,
+  classEnds,
+  type Element,
+  find,
+  hasAttribute,
+  isTag,
+  lineOf,
+  linesOf,
+} from "./html.ts";
+import { lineIn, type Thing, thingsOf } from "./json-ld.ts";
+import { targetOf } from "./link.ts";
+import type { Page } from "./page.ts";
+
+/** The part of a fact sheet that holds one fact: what stands beside its label. */
+export function factOf(page: Page, name: string): Element | undefined {
+  const row = page.elements.find(hasAttribute("data-test-id", `about-us__${name}`));
+  return row === undefined ? undefined : (find(row, isTag("dd")) ?? row);
+}
+
+/** The items of a list in words, such as `a, b, and c`, by the words that the language joins a list with. */
+export function splitList(text: string | null, language: string): string[] {
+  if (text === null) return [];
+  const parts = text.split(/\s*[,、，،;]\s*/).filter((part) => part !== "");
+  const last = parts.pop();
+  if (last === undefined) return [];
+  const format = new Intl.ListFormat(language, { type: "conjunction" });
+  const joint = format.formatToParts(["a", "b", "c"]).findLast(({ type }) => type === "literal")?.value ?? "";
+  const word = joint.replace(/[,、，،]/g, "").trim();
+  if (word === "" || parts.length === 0) return [...parts, last];
+  // With a comma before it the word opens the last part; without one it stands inside it.
+  if (last.startsWith(`${word} `)) return [...parts, last.slice(word.length + 1)];
+  const at = /[,、，،]/.test(joint) ? -1 : last.lastIndexOf(` ${word} `);
+  return at < 0 ? [...parts, last] : [...parts, last.slice(0, at), last.slice(at + word.length + 2)];
+}
+
+/** An address of structured data; its country may be a code or an object. */
+export function addressFrom(thing: Thing | undefined): Address | null {
+  const part = (name: string) => lineIn(thing, name) ?? lineIn(thingsOf(thing, name)[0], "name");
+  const country = part("addressCountry");
+  const [street, city, region, postalCode] = [
+    part("streetAddress"),
+    part("addressLocality"),
+    part("addressRegion"),
+    part("postalCode"),
+  ];
+  const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
+  if (text === "") return null;
+  const countryCode = country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
+  return { text, street, city, region, postalCode, countryCode };
+}
+
+/** The offices that the page lists, each as its lines; the one that carries a mark is the main one. */
+export function locationsOf(page: Page): CompanyFacts["locations"] {
+  return page.elements
+    .filter((one) => /^address-\d+$/.test(attribute(one, "id") ?? ""))
+    .flatMap((block) => {
+      const text = (linesOf(block) ?? "").split(/\n+/).join(", ");
+      if (text === "") return [];
+      const country = /,\s*([A-Z]{2})$/.exec(text)?.[1] ?? null;
+      const parent = block.parentNode;
+      const marked = parent !== null && find(parent, classEnds("tag-sm", "tag-enabled")) !== undefined;
+      const parts = { street: null, city: null, region: null, postalCode: null, countryCode: country };
+      return [{ text, ...parts, isHeadquarters: marked }];
+    });
+}
+
+/** The address of the company's own site. */
+export function websiteOf(page: Page): string | null {
+  const cell = factOf(page, "website");
+  if (cell === undefined) return null;
+  const link = [cell, ...below(cell)].find(isTag("a"));
+  return (
+    targetOf(link === undefined ? undefined : attribute(link, "href")) ?? targetOf(lineOf(cell) ?? undefined)
+  );
+}
+
+/** The number of the organization, where an attribute of the page holds it. */
+export function idOf(page: Page): string | null {
+  for (const element of page.elements) {
+    for (const { name, value } of element.attrs) {
+      if (!/urn|entity/.test(name)) continue;
+      const id = /^urn:li:(?:fsd?_)?(?:company|organization|school):(\d+)$/.exec(value)?.[1];
+      if (id !== undefined) return id;
+    }
+  }
+  return null;
+}
+
+/** How many members name the company: the one number of the link that leads to them. */
+export function staffOf(page: Page): number | null {
+  const link = page.elements.find((one) =>
+    /face-pile-cta|employees[-_]cta|view-employees/.test(
+      attribute(one, "data-tracking-control-name") ?? attribute(one, "data-test-id") ?? "",
+    ),
+  );
+  const text = lineOf(link) ?? lineOf(page.elements.find(classEnds("face-pile__text")));
+  const count = text === null ? null : readCount(text, page.language);
+  return count === null || count.approximate ? null : count.value;
+}

@@ -1,0 +1,125 @@
+import { Problem } from "../../../kit/problem.ts";
+import { line } from "../text.ts";
+
+/** A row of a table of the export, by folded column name. */
+export type Row = ReadonlyMap<string, string>;
+
+/** The tables that are read, under the names that the archive and the portability API give them. */
+const TABLES = {
+  profile: ["profile"],
+  positions: ["positions"],
+  education: ["education"],
+  skills: ["skills"],
+  languages: ["languages"],
+  certifications: ["certifications"],
+  volunteering: ["volunteering", "volunteeringexperiences"],
+  publications: ["publications"],
+  patents: ["patents"],
+  honors: ["honors"],
+  projects: ["projects"],
+  courses: ["courses"],
+  organizations: ["organizations"],
+  testScores: ["testscores"],
+} as const;
+
+export type TableName = keyof typeof TABLES;
+export type Tables = ReadonlyMap<TableName, readonly Row[]>;
+
+/** A table of one person is small; an archive that says otherwise is none. In bytes. */
+export const FILE_MAX = 4_000_000;
+export const FILES_MAX = 16_000_000;
+const ROWS_MAX = 5_000;
+
+const fold = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+
+/** Which table a name means; undefined for those that are not read. */
+export function tableOf(name: string): TableName | undefined {
+  const folded = fold(name);
+  for (const [table, names] of Object.entries(TABLES)) {
+    if (names.some((one) => one === folded) && isTable(table)) return table;
+  }
+  return undefined;
+}
+
+function isTable(name: string): name is TableName {
+  return Object.hasOwn(TABLES, name);
+}
+
+/** What is said of a file that is no export. */
+export function refuse(what: string): Problem {
+  return new Problem(
+    "invalid-body",
+    `${what} Send the export as it was downloaded: the .zip, or its CSV or JSON files.`,
+  );
+}
+
+function rowOf(columns: Iterable<readonly [string, unknown]>): Row {
+  const row = new Map<string, string>();
+  for (const [name, value] of columns) {
+    if (typeof value === "string" || typeof value === "number") row.set(fold(name), String(value));
+  }
+  return row;
+}
+
+/** What stands between the last slash and the ending. */
+export function stemOf(name: string): string {
+  return (name.split(/[/\\]/).at(-1) ?? "").replace(/\.[a-z]+$/i, "");
+}
+
+/** The text of a file. */
+export const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/^\ufeff/, "");
+
+/** The rows of a table in CSV. */
+export async function rowsOfCsv(bytes: Uint8Array): Promise<Row[]> {
+  const { parse } = await import("csv-parse/sync");
+  let records: string[][];
+  try {
+    records = parse(decode(bytes), {
+      relaxColumnCount: true,
+      relaxQuotes: true,
+      skipEmptyLines: true,
+      to: ROWS_MAX + 1,
+    });
+  } catch (cause) {
+    throw new Problem("invalid-body", refuse("A table of the export cannot be read.").message, { cause });
+  }
+  const [header = [], ...rows] = records;
+  return rows.map((values) => rowOf(header.map((name, i) => [name, values[i]] as const)));
+}
+
+/** The tables of the portability API: `{snapshotDomain, snapshotData}`, alone, in a list or among `elements`. */
+export function tablesOfJson(bytes: Uint8Array): [TableName, Row[]][] {
+  let read: unknown;
+  try {
+    read = JSON.parse(decode(bytes));
+  } catch (cause) {
+    throw new Problem("invalid-body", refuse("A file of the export is no JSON.").message, { cause });
+  }
+  const list = member(read, "elements") ?? read;
+  return (Array.isArray(list) ? list : [list]).flatMap((part: unknown): [TableName, Row[]][] => {
+    const domain: unknown = member(part, "snapshotDomain");
+    const data: unknown = member(part, "snapshotData");
+    const table = typeof domain === "string" ? tableOf(domain) : undefined;
+    if (table === undefined || !Array.isArray(data)) return [];
+    const rows = data.slice(0, ROWS_MAX).filter((row) => typeof row === "object" && row !== null);
+    return [[table, rows.map((row) => rowOf(Object.entries(row)))]];
+  });
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** A cell in one line; null for an empty one. Several names: the first that has something. */
+export function cell(row: Row | undefined, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const text = line(row?.get(fold(name)));
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** A cell with its line breaks. */
+export function rawCell(row: Row | undefined, name: string): string | undefined {
+  return row?.get(fold(name));
+}

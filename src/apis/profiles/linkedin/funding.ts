@@ -1,0 +1,74 @@
+import { sizeAfter } from "../counts.ts";
+import { readDate } from "../dates.ts";
+import type { CompanyFacts } from "../schemas.ts";
+import { line } from "../text.ts";
+import { attribute, below, type Element, find, hasClass, isTag, lineOf } from "./html.ts";
+import type { Page } from "./page.ts";
+
+type Funding = NonNullable<CompanyFacts["funding"]>;
+type Amount = NonNullable<NonNullable<Funding["last"]>["amount"]>;
+
+// What a page writes for a currency; a bare `$` is not one: six countries write it.
+const SIGNS: Readonly<Record<string, string>> = {
+  US$: "USD",
+  "€": "EUR",
+  "£": "GBP",
+  "¥": "JPY",
+  "₹": "INR",
+};
+
+/** An amount such as `US$ 5.0M`, or null. Rounded ones say so. */
+export function readAmount(text: string, language: string): Amount | null {
+  const match = /(?:(US\$|[A-Z]{2,3}\$|[€£¥₹]|\b[A-Z]{3}\b)\s*)?(\d[\d.,]*)\s*([^\d]*)$/u.exec(text.trim());
+  const [, sign = "", digits = "", after = ""] = match ?? [];
+  const behind = /(US\$|[€£¥₹]|\b[A-Z]{3}\b)\s*$/.exec(after)?.[1];
+  const mark = sign === "" ? (behind ?? "") : sign;
+  const prefixed = /^([A-Z]{2})\$$/.exec(mark)?.[1];
+  const currency = SIGNS[mark] ?? (prefixed === undefined ? mark : `${prefixed}D`);
+  if (!/^[A-Z]{3}$/.test(currency)) return null;
+  const word = after
+    .replace(behind ?? /$^/, "")
+    .trim()
+    .toLowerCase();
+  const factor = word === "" ? 1 : sizeAfter(word, language);
+  const decimal = /^(\d{1,3}(?:[.,]\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(digits);
+  if (factor === undefined || decimal === null) return null;
+  const value = Number(`${(decimal[1] ?? "").replace(/[.,]/g, "")}.${decimal[2] ?? "0"}`) * factor;
+  return { amount: value.toFixed(2), currency, approximate: factor !== 1 };
+}
+
+function ownTexts(section: Element): string[] {
+  return [section, ...below(section)].flatMap((element) => {
+    const own = line(element.childNodes.map((node) => ("value" in node ? node.value : " ")).join(""));
+    return own === null || element.tagName === "time" || /^h[1-6]$/.test(element.tagName) ? [] : [own];
+  });
+}
+
+/** What a company's page tells of its funding: the rounds, and the last one's kind, day and amount. */
+export function readFunding(page: Page): CompanyFacts["funding"] {
+  const section = find(
+    page.body,
+    (one) =>
+      /^funding/.test(attribute(one, "data-test-id") ?? "") ||
+      (one.tagName === "section" && hasClass("funding")(one)),
+  );
+  if (section === undefined) return null;
+  const texts = ownTexts(section);
+  const counted = texts.find(
+    (text) => /^\d{1,3}\s+\p{L}/u.test(text) && readAmount(text, page.language) === null,
+  );
+  const time = find(section, isTag("time"));
+  const date = readDate(lineOf(time) ?? "", page.language);
+  // The kind of the round stands with its day, in the same element.
+  const holder = time?.parentNode;
+  const kind =
+    holder !== undefined && holder !== null && "tagName" in holder
+      ? line(holder.childNodes.map((node) => ("value" in node ? node.value : " ")).join(""))
+      : null;
+  const amounts = texts.map((text) => readAmount(text, page.language)).filter((amount) => amount !== null);
+  const rounds = counted === undefined ? null : Number.parseInt(counted, 10);
+  const amount = amounts[0] ?? null;
+  const known = kind !== null || date !== null || amount !== null;
+  if (rounds === null && !known) return null;
+  return { rounds, last: known ? { type: kind, date, amount } : null };
+}

@@ -1,0 +1,105 @@
+import { type Entity, isEntity } from "./entity.ts";
+
+/** A list, and how many there are in all where the answer says so. */
+export interface Listed {
+  readonly items: readonly Entity[];
+  readonly total: number | null;
+}
+
+/**
+ * A normalised answer of the site's own API: entities lie side by side in `included`, and a member `*name`
+ * holds the URN of another or a list of them. An answer that was not normalised reads the same.
+ */
+export class Graph {
+  readonly #entities = new Map<string, Entity>();
+  readonly #data: Entity;
+
+  constructor(json: unknown) {
+    const root = isEntity(json) ? json : {};
+    const included = Array.isArray(root.included) ? root.included.filter(isEntity) : [];
+    for (const entity of included) {
+      if (typeof entity.entityUrn === "string") this.#entities.set(entity.entityUrn, entity);
+    }
+    this.#data = isEntity(root.data) ? root.data : root;
+  }
+
+  #resolve(value: unknown): unknown {
+    if (typeof value === "string") return this.#entities.get(value);
+    return value;
+  }
+
+  /**
+   * What a member holds or refers to; undefined where there is nothing. Without a reference, a member that
+   * ends in `Urn` stands in: decorations differ in what they spell out.
+   */
+  get(entity: Entity | undefined, name: string): unknown {
+    if (entity === undefined) return undefined;
+    const own = entity[name];
+    if (own !== null && own !== undefined) return own;
+    const referred = entity[`*${name}`];
+    if (Array.isArray(referred)) return referred.map((urn) => this.#resolve(urn));
+    return this.#resolve(referred) ?? this.#resolve(entity[`${name}Urn`]);
+  }
+
+  /** The same, where it is an object. */
+  entity(entity: Entity | undefined, ...path: readonly string[]): Entity | undefined {
+    let at = entity;
+    for (const name of path) {
+      const next = this.get(at, name);
+      at = isEntity(next) ? next : undefined;
+    }
+    return at;
+  }
+
+  /** The list that one of these members holds; undefined where none is there. */
+  list(entity: Entity | undefined, ...names: readonly string[]): Listed | undefined {
+    for (const name of names) {
+      const found = this.get(entity, name);
+      const values = Array.isArray(found) ? found : isEntity(found) ? this.#elements(found) : undefined;
+      if (values === undefined) continue;
+      const items = values.filter(isEntity);
+      const paging = isEntity(found) && isEntity(found.paging) ? found.paging.total : undefined;
+      const total = typeof paging === "number" && Number.isSafeInteger(paging) && paging >= 0 ? paging : null;
+      return { items, total: total === null ? null : Math.max(total, items.length) };
+    }
+    return undefined;
+  }
+
+  #elements(collection: Entity): unknown[] | undefined {
+    const elements = collection["*elements"] ?? collection.elements;
+    return Array.isArray(elements) ? elements.map((one) => this.#resolve(one)) : undefined;
+  }
+
+  /**
+   * What the answer is about: the first of its elements, and nothing else that lies in it. Null where it says
+   * that there is none, undefined where it is of another form.
+   */
+  get root(): Entity | null | undefined {
+    // The newer endpoint wraps the collection once more, under the name of its query.
+    const places = [this.#data, ...Object.values(this.#data), ...inner(this.#data.data)].filter(isEntity);
+    for (const place of places) {
+      const elements = this.#elements(place);
+      if (elements === undefined) continue;
+      return elements.length === 0 ? null : isEntity(elements[0]) ? elements[0] : undefined;
+    }
+    const profile = this.get(this.#data, "profile");
+    return isEntity(profile) ? profile : undefined;
+  }
+
+  /** The object beside the root, which older answers hang their lists on. */
+  get data(): Entity {
+    return this.#data;
+  }
+
+  /** Entities of one kind that belong to one member: their URN names it. */
+  ownedBy(member: string, kind: RegExp): Entity[] {
+    return [...this.#entities.values()].filter(
+      ({ entityUrn, $type }) =>
+        kind.test(String($type)) && new RegExp(`[:(]${RegExp.escape(member)}[,)]`).test(String(entityUrn)),
+    );
+  }
+}
+
+function inner(value: unknown): unknown[] {
+  return isEntity(value) ? [value, ...Object.values(value)] : [];
+}

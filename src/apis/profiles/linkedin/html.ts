@@ -1,0 +1,147 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { line, lines } from "../text.ts";
+
+export type Element = DefaultTreeAdapterTypes.Element;
+/** Any part of a document. */
+export type Node = DefaultTreeAdapterTypes.Node;
+
+/** Says whether an element is one that is looked for. */
+export type Where = (element: Element) => boolean;
+
+const BLOCKS = new Set("p div li ul ol section h1 h2 h3 h4 h5 h6 dt dd tr table figure".split(" "));
+const SILENT = new Set("script style template noscript svg code head".split(" "));
+// Words for screen readers, and the dialogs that ask a visitor to sign in: no visitor sees them in place.
+const HIDDEN = /^(?:sr-only|visually-hidden|a11y-text|modal)$|__screen$|modal__overlay$/;
+
+/** Whether a node is an element, and not a text or a remark. */
+export function isElement(node: Node): node is Element {
+  return "tagName" in node;
+}
+
+/** The value of an attribute; undefined where there is none. */
+export function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((one) => one.name === name)?.value;
+}
+
+// Every question about an element asks for its classes: a page of 400 KB asks a million times.
+const known = new WeakMap<Element, readonly string[]>();
+const NONE: readonly string[] = [];
+
+function classes(element: Element): readonly string[] {
+  const before = known.get(element);
+  if (before !== undefined) return before;
+  const words = attribute(element, "class")?.split(/\s+/) ?? NONE;
+  known.set(element, words);
+  return words;
+}
+
+/** Elements that have one of these classes. */
+export function hasClass(...names: readonly string[]): Where {
+  return (element) => classes(element).some((name) => names.includes(name));
+}
+
+/** Elements with a class that ends so: a name's prefix tells the era of the page, its end what it holds. */
+export function classEnds(...ends: readonly string[]): Where {
+  return (element) => classes(element).some((name) => ends.some((end) => name.endsWith(end)));
+}
+
+/** Elements with one of these values in an attribute. */
+export function hasAttribute(name: string, ...values: readonly string[]): Where {
+  return (element) => values.includes(attribute(element, name) ?? "");
+}
+
+/** Elements of one of these names. */
+export function isTag(...names: readonly string[]): Where {
+  return (element) => names.includes(element.tagName);
+}
+
+const silent = new WeakMap<Element, boolean>();
+
+/** Whether the children of an element are nothing that a visitor reads. */
+function isSilent(element: Element): boolean {
+  const before = silent.get(element);
+  if (before !== undefined) return before;
+  const is = SILENT.has(element.tagName) || classes(element).some((name) => HIDDEN.test(name));
+  silent.set(element, is);
+  return is;
+}
+
+/** All elements below one, in the order of the page, without what is hidden. Not recursive: pages may nest deeply. */
+export function* below(from: Node, enter: Where = () => true): Generator<Element> {
+  const stack: Node[] = "childNodes" in from ? from.childNodes.toReversed() : [];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (!isElement(node) || isSilent(node)) continue;
+    yield node;
+    if (enter(node)) for (let i = node.childNodes.length - 1; i >= 0; i--) push(stack, node.childNodes[i]);
+  }
+}
+
+function push(stack: Node[], node: Node | undefined): void {
+  if (node !== undefined) stack.push(node);
+}
+
+export function findAll(from: Node, where: Where): Element[] {
+  return [...below(from)].filter(where);
+}
+
+export function find(from: Node, where: Where): Element | undefined {
+  for (const element of below(from)) if (where(element)) return element;
+  return undefined;
+}
+
+/** The outermost elements of a kind: none of them is inside another of them. */
+export function outermost(from: Node, where: Where): Element[] {
+  const inside: Where = (element) => !where(element);
+  return [...below(from, inside)].filter(where);
+}
+
+/** The texts below a node with a line break wherever the page would break; `leave` skips elements. */
+function rawText(from: Node, leave: Where): string {
+  const parts: string[] = [];
+  const stack: (Node | string)[] = [from];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof node === "string") parts.push(node);
+    else if ("value" in node) parts.push(node.value.replace(/\s+/g, " "));
+    else if (node.nodeName === "br") parts.push("\n");
+    else if ("childNodes" in node) {
+      if (node !== from && isElement(node) && (isSilent(node) || leave(node))) continue;
+      const block = BLOCKS.has(node.nodeName) ? "\n" : "";
+      parts.push(block);
+      stack.push(block);
+      for (let i = node.childNodes.length - 1; i >= 0; i--) {
+        const child = node.childNodes[i];
+        if (child !== undefined) stack.push(child);
+      }
+    }
+  }
+  return parts.join("");
+}
+
+/** What an element shows, in one line; null where it shows nothing. */
+export function lineOf(element: Element | undefined, leave: Where = () => false): string | null {
+  return element === undefined ? null : line(rawText(element, leave));
+}
+
+/** What an element shows, in as many lines as the page, without the labels of buttons. */
+export function linesOf(element: Element | undefined, leave: Where = () => false): string | null {
+  if (element === undefined) return null;
+  return lines(rawText(element, (one) => one.tagName === "button" || leave(one)));
+}
+
+/** The text of an element's own, without that of the elements in it; all of it where it has none of its own. */
+export function ownLine(element: Element | undefined): string | null {
+  if (element === undefined) return null;
+  const own = element.childNodes.map((node) => ("value" in node ? node.value : "")).join(" ");
+  return line(own) ?? lineOf(element);
+}
+
+/** What a text shows that was written with HTML in it, entities decoded, twice where they were escaped twice. */
+export function textOfMarkup(markup: string): string {
+  let text = markup;
+  for (let pass = 0; pass < 2; pass++) {
+    if (!/&(?:#\d+|#x[\da-f]+|[a-z]\w*);|<\/?(?:br|p|b|i|em|strong|ul|ol|li|a|span|div)\b/i.test(text)) break;
+    const fragment = parseFragment(text.replaceAll("\n", "<br>"));
+    text = rawText(fragment, () => false);
+  }
+  return text;
+}

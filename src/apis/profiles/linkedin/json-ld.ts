@@ -1,0 +1,71 @@
+import { line, lines } from "../text.ts";
+import { textOfMarkup } from "./html.ts";
+
+/** One object of a page's structured data. */
+export type Thing = Readonly<Record<string, unknown>>;
+
+function isThing(value: unknown): value is Thing {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The values of a member, as a list: structured data leaves the brackets of single ones out. */
+export function valuesOf(thing: Thing | undefined, name: string): unknown[] {
+  const value = thing?.[name];
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The objects among the values of a member. */
+export function thingsOf(thing: Thing | undefined, name: string): Thing[] {
+  return valuesOf(thing, name).filter(isThing);
+}
+
+/** Whether an object is of a type; the site writes `type` for `@type` in places. */
+export function isType(thing: Thing, ...types: readonly string[]): boolean {
+  return [...valuesOf(thing, "@type"), ...valuesOf(thing, "type")].some((type) =>
+    types.includes(String(type)),
+  );
+}
+
+/** The first text of a member, in one line and without entities. */
+export function lineIn(thing: Thing | undefined, name: string): string | null {
+  const text = valuesOf(thing, name).find((value) => typeof value === "string" || typeof value === "number");
+  return text === undefined ? null : line(textOfMarkup(String(text)));
+}
+
+/** The same with its lines kept. */
+export function linesIn(thing: Thing | undefined, name: string): string | null {
+  const text = valuesOf(thing, name).find((value) => typeof value === "string");
+  return text === undefined ? null : lines(textOfMarkup(String(text)));
+}
+
+/** The address of a picture, which stands in an object or alone. */
+export function pictureIn(thing: Thing | undefined, name: string): string | null {
+  const [object] = thingsOf(thing, name);
+  return lineIn(object, "contentUrl") ?? lineIn(object, "url") ?? lineIn(thing, name);
+}
+
+/** A member that counts. */
+export function numberIn(thing: Thing | undefined, name: string): number | null {
+  const [value] = valuesOf(thing, name);
+  const number = typeof value === "string" ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+/**
+ * The objects that a page says of itself: those at the top and in the `@graph`, not those inside others,
+ * because the author of an article is a person too. A script that is no JSON is passed over.
+ */
+export function topThings(scripts: readonly string[]): Thing[] {
+  return scripts.flatMap((script) => {
+    let read: unknown;
+    try {
+      read = JSON.parse(script);
+    } catch {
+      return [];
+    }
+    return (Array.isArray(read) ? read : [read])
+      .filter(isThing)
+      .flatMap((thing) => ("@graph" in thing ? thingsOf(thing, "@graph") : [thing]));
+  });
+}

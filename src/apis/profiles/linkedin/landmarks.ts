@@ -1,0 +1,67 @@
+import type { SectionName } from "../schemas.ts";
+import { attribute, below, classEnds, type Element, find, hasClass, isTag } from "./html.ts";
+import type { Page } from "./page.ts";
+
+// By section: what guest pages of all eras call it, without case and punctuation.
+const NAMES: Readonly<Record<SectionName | "summary", readonly string[]>> = {
+  summary: ["summary", "about"],
+  experience: ["experience"],
+  education: ["educationsdetails", "educations", "education"],
+  skills: ["skills"],
+  languages: ["languages"],
+  certifications: ["certifications", "licensesandcertifications"],
+  volunteering: ["volunteering", "volunteerexperience"],
+  publications: ["publications"],
+  patents: ["patents"],
+  honors: ["honorsandawards", "honors", "awards"],
+  projects: ["projects"],
+  courses: ["courses"],
+  organizations: ["organizations"],
+  testScores: ["testscores"],
+};
+
+const fold = (name: string | undefined): string => (name ?? "").toLowerCase().replace(/[^a-z]/g, "");
+
+/** What may be a section: of the elements of a page, those that carry a name. */
+interface Landmarks {
+  readonly marked: readonly (readonly [name: string, element: Element])[];
+  readonly sections: readonly Element[];
+  readonly lists: readonly Element[];
+}
+
+const landmarks = new WeakMap<Page, Landmarks>();
+
+function landmarksOf(page: Page): Landmarks {
+  const before = landmarks.get(page);
+  if (before !== undefined) return before;
+  const card = find(page.body, hasClass("top-card-layout"));
+  const inCard = new Set(card === undefined ? [] : below(card));
+  const elements = page.elements.filter((one) => !inCard.has(one));
+  const found = {
+    marked: elements.flatMap((one) => {
+      const name = attribute(one, "data-section");
+      return name === undefined ? [] : [[fold(name), one] as const];
+    }),
+    sections: elements.filter(isTag("section")),
+    lists: elements.filter((one) => one.tagName === "ul" && classEnds("__list")(one)),
+  };
+  landmarks.set(page, found);
+  return found;
+}
+
+/** Finds a section by its data attribute, else by the class or id of the older layouts, else by its list. */
+export function sectionOf(page: Page, name: SectionName | "summary"): Element | undefined {
+  const names = NAMES[name];
+  const { marked, sections, lists } = landmarksOf(page);
+  const byData = marked.filter(([word]) => names.includes(word)).map(([, one]) => one);
+  return (
+    byData.find(isTag("section")) ??
+    // Entries of a list carry such names, too: a section holds a list, or is one.
+    byData.find((one) => !isTag("li")(one) && find(one, isTag("li", "p")) !== undefined) ??
+    sections.find((one) =>
+      (attribute(one, "class") ?? "").split(/\s+/).some((word) => names.includes(fold(word))),
+    ) ??
+    sections.find((one) => names.includes(fold(attribute(one, "id")))) ??
+    lists.find((one) => classEnds(...names.map((word) => `${word}__list`))(one))
+  );
+}

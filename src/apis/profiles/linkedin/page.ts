@@ -1,0 +1,81 @@
+import { parse } from "parse5";
+import { languageOf } from "../months.ts";
+import { attribute, below, type Element, isElement, type Node } from "./html.ts";
+
+/** Whether a page is of the size of a page: a true one has some ten thousand tags. */
+export function isReadable(html: string): boolean {
+  let tags = 0;
+  for (let at = html.indexOf("<"); at >= 0 && tags <= TAGS_MAX; at = html.indexOf("<", at + 1)) tags++;
+  return tags <= TAGS_MAX;
+}
+
+const TAGS_MAX = 100_000;
+
+/** A page of the site that a visitor without an account is shown. */
+export class Page {
+  readonly body: Node;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  readonly #metas = new Map<string, string>();
+  readonly #links = new Map<string, string>();
+  readonly #scripts: string[] = [];
+  #elements: readonly Element[] | undefined;
+
+  constructor(html: string) {
+    const document = parse(html);
+    this.body = document;
+    let language: string | undefined;
+    const stack: Node[] = [document];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (isElement(node)) {
+        if (node.tagName === "html") language = attribute(node, "lang");
+        this.#note(node);
+      }
+      if ("childNodes" in node) for (const child of node.childNodes.toReversed()) stack.push(child);
+    }
+    this.language = languageOf(this.meta("locale") ?? language);
+  }
+
+  #note(element: Element): void {
+    const keep = (map: Map<string, string>, key: string | undefined, value: string | undefined) => {
+      if (key !== undefined && value !== undefined && !map.has(key)) map.set(key, value);
+    };
+    if (element.tagName === "meta") {
+      keep(
+        this.#metas,
+        attribute(element, "property") ?? attribute(element, "name"),
+        attribute(element, "content"),
+      );
+    } else if (element.tagName === "link") {
+      keep(this.#links, attribute(element, "rel"), attribute(element, "href"));
+    } else if (element.tagName === "script" && attribute(element, "type") === "application/ld+json") {
+      const [script] = element.childNodes;
+      if (script !== undefined && "value" in script) this.#scripts.push(script.value);
+    }
+  }
+
+  /** All elements that a visitor sees, in the order of the page. */
+  get elements(): readonly Element[] {
+    this.#elements ??= [...below(this.body)];
+    return this.#elements;
+  }
+
+  /** The content of the first meta of this name or property. */
+  meta(name: string): string | undefined {
+    return this.#metas.get(name);
+  }
+
+  /** The address that the page says it has. */
+  get address(): string | undefined {
+    return this.link("canonical") ?? this.meta("og:url");
+  }
+
+  link(rel: string): string | undefined {
+    return this.#links.get(rel);
+  }
+
+  /** The texts of the scripts that hold structured data. */
+  get structuredData(): readonly string[] {
+    return this.#scripts;
+  }
+}

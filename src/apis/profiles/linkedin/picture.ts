@@ -1,0 +1,24 @@
+import { imageAt } from "../image.ts";
+import type { Image } from "../schemas.ts";
+import { type Entity, isEntity } from "./entity.ts";
+
+/** The description of a picture in sizes, wherever in a member the decoration puts it. */
+function vectorIn(value: unknown, depth = 6): Entity | undefined {
+  if (!isEntity(value) || depth === 0) return undefined;
+  if (typeof value.rootUrl === "string" && Array.isArray(value.artifacts)) return value;
+  for (const inner of Object.values(value)) {
+    const found = vectorIn(inner, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The widest of the sizes of a picture; they come in any order. */
+export function widest(value: unknown): Image | null {
+  const vector = vectorIn(value);
+  if (vector === undefined || !Array.isArray(vector.artifacts)) return null;
+  const widthOf = (one: Entity) => (typeof one.width === "number" ? one.width : 0);
+  const [best] = vector.artifacts.filter(isEntity).sort((a, b) => widthOf(b) - widthOf(a));
+  if (typeof best?.fileIdentifyingUrlPathSegment !== "string") return null;
+  return imageAt(`${String(vector.rootUrl)}${best.fileIdentifyingUrlPathSegment}`, best.expiresAt);
+}

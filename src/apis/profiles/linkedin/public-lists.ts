@@ -1,0 +1,58 @@
+import type { Findings } from "../findings.ts";
+import type { Lists } from "../reading.ts";
+import type { SectionName } from "../schemas.ts";
+import type { Thing } from "./json-ld.ts";
+import type { Page } from "./page.ts";
+import { readEducation, readEntries, readExperience, readLanguages, readSkills } from "./public-sections.ts";
+import { jobsOf, languagesOf, schoolsOf, together } from "./structured-person.ts";
+
+/** All lists of a guest page, those that it has, and what of them is hidden noted. */
+export function readLists(page: Page, person: Thing | undefined, findings: Findings) {
+  const has = new Set<SectionName>();
+  const entries = (name: SectionName) =>
+    findings.first(name, [[`dom.${name}`, () => note(name, readEntries(page, name))]]) ?? [];
+  const note = <Value>(name: SectionName, list: Value | undefined): Value | undefined => {
+    if (list !== undefined) has.add(name);
+    return list;
+  };
+  const hidden = new Set<SectionName>();
+  /** What of a list is shown. */
+  const shown = <Value>(name: SectionName, list: readonly (Value | null)[] | undefined): Value[] => {
+    const values = (note(name, list) ?? []).filter((value) => value !== null);
+    if (list !== undefined && values.length < list.length) hidden.add(name);
+    return values;
+  };
+  const jobs = note("experience", readExperience(page)) ?? [];
+  const schools = note("education", readEducation(page)) ?? [];
+  const place = (name: string, list: readonly unknown[]) => (list.length > 0 ? `dom.${name}` : "jsonld");
+  const lists: Lists = {
+    experience:
+      findings.first("experience", [
+        [place("experience", jobs), () => together(jobs, jobsOf(person), ({ company }) => company)],
+      ]) ?? [],
+    education:
+      findings.first("education", [
+        [place("education", schools), () => together(schools, schoolsOf(person), ({ school }) => school)],
+      ]) ?? [],
+    skills: findings.first("skills", [["dom.skills", () => shown("skills", readSkills(page))]]) ?? [],
+    languages:
+      findings.first("languages", [
+        ["dom.languages", () => shown("languages", readLanguages(page))],
+        ["jsonld", () => languagesOf(person)],
+      ]) ?? [],
+    certifications: entries("certifications"),
+    volunteering: entries("volunteering"),
+    publications: entries("publications"),
+    patents: entries("patents"),
+    honors: entries("honors"),
+    projects: entries("projects"),
+    courses: entries("courses"),
+    organizations: entries("organizations"),
+    testScores: entries("testScores"),
+  };
+  for (const name of hidden) {
+    findings.masked.add(name);
+    if (lists[name].length > 0) findings.partial.add(name);
+  }
+  return { lists, has };
+}

@@ -1,0 +1,138 @@
+import { addressIn, addressOf, leadsElsewhere } from "../address.ts";
+import { Findings, type Place } from "../findings.ts";
+import { imageAt } from "../image.ts";
+import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
+import { isMasked, line } from "../text.ts";
+import { descriptionOf } from "./cards.ts";
+import { classEnds, find, isTag, linesOf, textOfMarkup } from "./html.ts";
+import { lineIn, linesIn, numberIn, pictureIn, type Thing, thingsOf } from "./json-ld.ts";
+import { sectionOf } from "./landmarks.ts";
+import type { Page } from "./page.ts";
+import { readLists } from "./public-lists.ts";
+import { jobsOf, personOf } from "./structured-person.ts";
+import { TopCard } from "./top-card.ts";
+
+/** The name in the title that other sites show for the page: what stands before the first dash. */
+function nameForOthers(page: Page): string | null {
+  const title = page.meta("og:title");
+  return title === undefined ? null : line(textOfMarkup(title).split(/\s[-–—|]\s/, 1)[0]);
+}
+
+function isCutOff(text: string): boolean {
+  return /(?:…|\.\.\.)$/.test(text);
+}
+
+/** What a person writes of himself, where the page shows it: the whole of it before a beginning. */
+function aboutPlaces(page: Page, person: Thing | undefined): Place<string>[] {
+  const section = sectionOf(page, "summary");
+  const here =
+    section === undefined
+      ? null
+      : (descriptionOf(section) ?? linesOf(find(section, classEnds("__content")) ?? section, isTag("h2")));
+  const listed = linesIn(person, "description");
+  const places: Place<string>[] = [
+    ["dom.summary", () => here],
+    ["jsonld", () => listed],
+  ];
+  const cut = here !== null && isCutOff(here) && listed !== null && !isCutOff(listed);
+  return cut ? places.toReversed() : places;
+}
+
+/** What people say of a page is counted in one place exactly, and elsewhere rounded. */
+function followersIn(person: Thing | undefined): number | null {
+  const counters = thingsOf(person, "interactionStatistic");
+  const follows = counters.filter((one) => /follow/i.test(`${one.interactionType} ${one.name}`));
+  return numberIn(follows[0], "userInteractionCount");
+}
+
+/** Reads a guest page of a person; null where the page shows nobody. `slug` is the word that was asked for. */
+export function readPublicProfile(page: Page, slug: string): ProfileReading | null {
+  const findings = new Findings(true);
+  const card = new TopCard(page);
+  const own = addressIn(page.address);
+  if (leadsElsewhere(page.address, ["in"])) return null;
+  const publicIdentifier = own?.slug ?? slug;
+  const person = personOf(page, publicIdentifier, card.title);
+
+  // Walls carry a title for other sites, too: a name from there alone is no person.
+  const isProfile =
+    /public[_-]?profile/i.test(page.meta("pageKey") ?? "") || card.exists || person !== undefined;
+  if (!isProfile) return null;
+  const fullName = findings.first("fullName", [
+    ["jsonld", () => lineIn(person, "name")],
+    ["dom.topCard", () => card.title],
+    ["og", () => nameForOthers(page)],
+  ]);
+  if (fullName === null) return null;
+
+  const { lists, has } = readLists(page, person, findings);
+  const about = findings.first("about", aboutPlaces(page, person));
+  const aboutTruncated = about !== null && isCutOff(about);
+  if (aboutTruncated) findings.partial.add("about");
+  const [address] = thingsOf(person, "address");
+  const country = lineIn(address, "addressCountry");
+  const { counts } = card;
+  const exact = followersIn(person);
+  const titles = jobsOf(person).filter(({ isCurrent, masked }) => isCurrent && !masked);
+  const { employer } = card;
+  const beside = employer === null ? null : { title: titles[0]?.title ?? null, company: employer };
+  const name = (property: string) => {
+    const given = line(textOfMarkup(page.meta(property) ?? ""));
+    return given === null || isMasked(given) ? null : given;
+  };
+  const facts = {
+    publicIdentifier,
+    url: addressOf("in", publicIdentifier),
+    fullName,
+    firstName: name("profile:first_name") ?? lineIn(person, "givenName"),
+    lastName: name("profile:last_name") ?? lineIn(person, "familyName"),
+    nameAbbreviated: isAbbreviated(fullName),
+    headline: findings.first("headline", [["dom.topCard", () => card.headline]]),
+    about,
+    aboutTruncated,
+    location: {
+      text: findings.first("location", [
+        ["jsonld", () => lineIn(address, "addressLocality")],
+        ["dom.topCard", () => card.place],
+      ]),
+      countryCode: country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null,
+    },
+    industry: null,
+    current: currentOf(lists, beside, findings),
+    ...lists,
+    followers: findings.first("followers", [
+      ["jsonld", () => (exact === null ? null : { value: exact, approximate: false })],
+      [
+        "dom.topCard",
+        () =>
+          counts.followers && { value: counts.followers.value, approximate: counts.followers.approximate },
+      ],
+    ]),
+    connections: findings.first("connections", [
+      [
+        "dom.topCard",
+        () =>
+          counts.connections && {
+            value: counts.connections.value,
+            // The site counts no further in public.
+            atLeast: counts.connections.atLeast || counts.connections.value === 500,
+          },
+      ],
+    ]),
+    image: findings.first("image", [
+      ["jsonld", () => imageAt(pictureIn(person, "image"))],
+      ["og", () => imageAt(page.meta("og:image"))],
+      ["dom.topCard", () => imageAt(card.picture)],
+    ]),
+    premium: null,
+    sections: countLists(lists, has, {}, findings),
+  };
+  return {
+    facts,
+    source: "public",
+    sources: findings.sources,
+    masked: [...findings.masked],
+    partial: [...findings.partial],
+    notApplicable: ["industry"],
+  };
+}

@@ -1,0 +1,124 @@
+import { addressOf, readSlug } from "../address.ts";
+import { dateFromParts } from "../dates.ts";
+import { Findings } from "../findings.ts";
+import type { CompanyReading } from "../reading.ts";
+import type { Address, CompanyFacts } from "../schemas.ts";
+import { countAt, type Entity, idOfUrn, isEntity, lineAt, linesAt } from "./entity.ts";
+import { Graph } from "./graph.ts";
+import { targetOf } from "./link.ts";
+import { widest } from "./picture.ts";
+import { sizeFrom } from "./size.ts";
+
+function addressFrom(value: unknown): Address | null {
+  if (!isEntity(value)) return null;
+  const place = isEntity(value.address) ? value.address : value;
+  const street =
+    [lineAt(place, "line1"), lineAt(place, "line2")].filter((one) => one !== null).join(", ") || null;
+  const city = lineAt(place, "city");
+  const region = lineAt(place, "geographicArea");
+  const postalCode = lineAt(place, "postalCode");
+  const country = lineAt(place, "country", "countryCode");
+  const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
+  if (text === "") return null;
+  const countryCode = country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
+  return { text, street, city, region, postalCode, countryCode };
+}
+
+function locationsOf(company: Entity): CompanyFacts["locations"] {
+  const grouped = Array.isArray(company.groupedLocations) ? company.groupedLocations.filter(isEntity) : [];
+  const inGroups = grouped.flatMap((group) => (Array.isArray(group.locations) ? group.locations : []));
+  const all = Array.isArray(company.confirmedLocations) ? company.confirmedLocations : inGroups;
+  return all.filter(isEntity).flatMap((one) => {
+    const address = addressFrom(one);
+    return address === null ? [] : [{ ...address, isHeadquarters: one.headquarter === true }];
+  });
+}
+
+function fundingOf(company: Entity): CompanyFacts["funding"] {
+  const funding = company.fundingData;
+  if (!isEntity(funding)) return null;
+  const round = isEntity(funding.lastFundingRound) ? funding.lastFundingRound : undefined;
+  const raised = isEntity(round?.moneyRaised) ? round.moneyRaised : undefined;
+  const amount = String(raised?.amount ?? "");
+  const currency = lineAt(raised, "currencyCode");
+  const money =
+    currency !== null && /^\d+(?:\.\d+)?$/.test(amount)
+      ? { amount: amount.includes(".") ? amount : `${amount}.00`, currency, approximate: false }
+      : null;
+  const type = lineAt(round, "localizedFundingType", "fundingType");
+  const date = dateFromParts(round?.announcedOn);
+  const isKnown = type !== null || date !== null || money !== null;
+  return {
+    rounds: countAt(funding, "numFundingRounds"),
+    last: isKnown ? { type, date, amount: money } : null,
+  };
+}
+
+function sizeOf(company: Entity): CompanyFacts["size"] {
+  const band = company.staffCountRange ?? company.employeeCountRange;
+  if (!isEntity(band)) return null;
+  const [min, max] = [countAt(band, "start"), countAt(band, "end")];
+  return min === null ? null : sizeFrom(min, max);
+}
+
+/**
+ * Reads an organization from an answer of the site's own API: the first of its elements. "nobody" where it
+ * says that there is none, "unknown" for another form. Nobody who works there is read.
+ */
+export function readSessionCompany(json: unknown, slug: string): CompanyReading | "nobody" | "unknown" {
+  const graph = new Graph(json);
+  const company = graph.root;
+  if (company === null) return "nobody";
+  if (company === undefined || /\.Profile$/.test(String(company.$type ?? ""))) return "unknown";
+  const findings = new Findings(false);
+  const api = <Value>(field: string, value: Value | null) => findings.first(field, [["api", () => value]]);
+  const name = api("name", lineAt(company, "name"));
+  if (name === null) return "unknown";
+
+  const industries = ["companyIndustries", "industryV2Taxonomy", "industry"]
+    .flatMap((member) => graph.get(company, member) ?? [])
+    .filter(isEntity);
+  const following = graph.entity(company, "followingInfo") ?? graph.entity(company, "followingState");
+  const followers = countAt(following, "followerCount");
+  const specialities = Array.isArray(company.specialities) ? company.specialities : company.specialties;
+  const known = readSlug(lineAt(company, "universalName") ?? "") ?? slug;
+  const founded = dateFromParts(company.foundedOn);
+  const type = graph.entity(company, "companyType") ?? graph.entity(company, "organizationType");
+  const facts: CompanyFacts = {
+    slug: known,
+    id: idOfUrn(company.entityUrn) ?? idOfUrn(company.objectUrn),
+    url: addressOf("company", known),
+    name,
+    tagline: api("tagline", lineAt(company, "tagline")),
+    description: api("description", linesAt(company, "description")),
+    website: api(
+      "website",
+      targetOf(lineAt(company, "companyPageUrl", "websiteUrl", "website") ?? undefined),
+    ),
+    industry: api("industry", lineAt(industries[0], "localizedName", "name")),
+    size: api("size", sizeOf(company)),
+    staffOnNetwork: api(
+      "staffOnNetwork",
+      countAt(company, "staffCount") ?? countAt(company, "employeeCount"),
+    ),
+    followers: api("followers", followers === null ? null : { value: followers, approximate: false }),
+    type: api("type", lineAt(type, "localizedName")),
+    foundedYear: api("foundedYear", founded === null ? null : Number(founded.value.slice(0, 4))),
+    headquarters: api("headquarters", addressFrom(company.headquarter ?? company.headquarters)),
+    locations: api("locations", locationsOf(company)) ?? [],
+    specialities: api("specialities", Array.isArray(specialities) ? specialities.map(String) : []) ?? [],
+    logo: api("logo", widest(graph.get(company, "logo")) ?? widest(company.logoResolutionResult)),
+    funding: api("funding", fundingOf(company)),
+  };
+  const members = { tagline: "tagline", foundedYear: "foundedOn", description: "description" } as const;
+  const blank = Object.entries(members).filter(([, member]) => company[member] === null);
+  const { sources, masked, partial } = findings;
+  return {
+    facts,
+    source: "session",
+    sources,
+    masked: [...masked],
+    partial: [...partial],
+    notApplicable: blank.map(([field]) => field),
+  };
+}

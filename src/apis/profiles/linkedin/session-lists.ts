@@ -1,0 +1,94 @@
+import type { Lists, Totals } from "../reading.ts";
+import type { SectionName } from "../schemas.ts";
+import { sectionNames } from "../schemas.ts";
+import { type Entity, lineAt } from "./entity.ts";
+import type { Graph, Listed } from "./graph.ts";
+import { proficiencyOf } from "./proficiency.ts";
+import { entryOf, jobOf, schoolOf } from "./session-entries.ts";
+
+// By section: the members that hold it, of the present API and of the one before, and its kind of entity.
+const PLACES: Readonly<Record<SectionName, readonly [present: string, before: string, kind: RegExp]>> = {
+  experience: ["profilePositions", "positionView", /\.identity\..*\.Position$/],
+  education: ["profileEducations", "educationView", /\.identity\..*\.Education$/],
+  skills: ["profileSkills", "skillView", /\.identity\..*\.Skill$/],
+  languages: ["profileLanguages", "languageView", /\.identity\..*\.Language$/],
+  certifications: ["profileCertifications", "certificationView", /\.identity\..*\.Certification$/],
+  volunteering: [
+    "profileVolunteerExperiences",
+    "volunteerExperienceView",
+    /\.identity\..*\.VolunteerExperience$/,
+  ],
+  publications: ["profilePublications", "publicationView", /\.identity\..*\.Publication$/],
+  patents: ["profilePatents", "patentView", /\.identity\..*\.Patent$/],
+  honors: ["profileHonors", "honorView", /\.identity\..*\.Honor$/],
+  projects: ["profileProjects", "projectView", /\.identity\..*\.Project$/],
+  courses: ["profileCourses", "courseView", /\.identity\..*\.Course$/],
+  organizations: ["profileOrganizations", "organizationView", /\.identity\..*\.Organization$/],
+  testScores: ["profileTestScores", "testScoreView", /\.identity\..*\.TestScore$/],
+};
+
+/** The lists of a member, those that the answer has, and how many entries each has in all. */
+export function readLists(graph: Graph, profile: Entity, partial: Set<string>) {
+  const has = new Set<SectionName>();
+  const totals: Totals = {};
+  const member = /[:(]([^:(),]+)$/.exec(String(profile.entityUrn ?? ""))?.[1];
+  const listed = (name: SectionName): Listed | undefined => {
+    const [present, before, kind] = PLACES[name];
+    const list =
+      graph.list(profile, present) ?? graph.list(graph.data, before) ?? graph.list(profile, before);
+    // A decoration may leave the collection out and bring its entries all the same.
+    const loose = member === undefined ? [] : graph.ownedBy(member, kind);
+    if (list !== undefined && (list.items.length > 0 || list.total === 0 || loose.length === 0)) return list;
+    return loose.length === 0 ? undefined : { items: loose, total: null };
+  };
+  const note = (name: SectionName): readonly Entity[] => {
+    const list = listed(name);
+    if (list === undefined) return [];
+    has.add(name);
+    if (list.total !== null) totals[name] = list.total;
+    return list.items;
+  };
+  const groups = graph.list(profile, "profilePositionGroups");
+  const jobs = (groups?.items ?? []).flatMap((group) => {
+    const positions = graph.list(group, "profilePositionInPositionGroup")?.items ?? [];
+    return positions.map((position) => jobOf(graph, position, group));
+  });
+  if (groups !== undefined) {
+    has.add("experience");
+    // Groups are counted, and the jobs in each: only both together say how many jobs there are.
+    const inGroups = groups.items.map(
+      (group) => graph.list(group, "profilePositionInPositionGroup")?.total ?? null,
+    );
+    const isWhole = groups.total === groups.items.length && inGroups.every((total) => total !== null);
+    if (isWhole) totals.experience = inGroups.reduce((sum, total) => sum + (total ?? 0), 0);
+    else if ((groups.total ?? 0) > groups.items.length) partial.add("experience");
+  }
+  const entries = (name: SectionName) => note(name).map((entry) => entryOf(graph, entry));
+  const lists: Lists = {
+    experience:
+      jobs.length > 0 || groups?.total === 0 ? jobs : note("experience").map((one) => jobOf(graph, one)),
+    education: note("education").map((one) => schoolOf(graph, one)),
+    skills: note("skills").flatMap((one) => lineAt(one, "name") ?? []),
+    languages: note("languages").flatMap((one) => {
+      const name = lineAt(one, "name");
+      if (name === null) return [];
+      return [
+        {
+          name,
+          proficiency: proficiencyOf(String(one.proficiency ?? "").replaceAll("_", " ")),
+          proficiencyText: null,
+        },
+      ];
+    }),
+    certifications: entries("certifications"),
+    volunteering: entries("volunteering"),
+    publications: entries("publications"),
+    patents: entries("patents"),
+    honors: entries("honors"),
+    projects: entries("projects"),
+    courses: entries("courses"),
+    organizations: entries("organizations"),
+    testScores: entries("testScores"),
+  };
+  return { lists, has, totals, empty: sectionNames.filter((name) => totals[name] === 0) };
+}

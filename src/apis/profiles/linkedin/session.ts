@@ -1,0 +1,116 @@
+import { Problem } from "../../../kit/problem.ts";
+import type { Cookies } from "../../../upstream/cookies.ts";
+import { problems } from "../../../upstream/problems.ts";
+import type { Reach, Source } from "../../../upstream/source.ts";
+import type { LinkedinUpstream } from "../../../upstream/upstreams.ts";
+import type { CompanyReading, ProfileReading } from "../reading.ts";
+import type { Wanted } from "./public.ts";
+import { readSessionCompany } from "./session-company.ts";
+import { readSessionProfile } from "./session-profile.ts";
+import { SITE } from "./wall-marks.ts";
+import { openJson } from "./walls.ts";
+
+// The site registers its projections under numbers that it withdraws one by one: the newest known, then older.
+const PROFILE_DECORATIONS = [93, 91].map(
+  (n) => `com.linkedin.voyager.dash.deco.identity.profile.FullProfileWithEntities-${n}`,
+);
+const COMPANY_DECORATIONS = [12, 28].map(
+  (n) => `com.linkedin.voyager.deco.organization.web.WebFullCompanyMain-${n}`,
+);
+
+/** Decorations that the site has refused to this process, by session: they are asked for last. */
+const refused = new WeakMap<Cookies, Set<string>>();
+
+/** The headers that a session's request needs beside its cookies: they go with them, and nowhere else. */
+function headersOf(cookies: Cookies): Record<string, string> {
+  // The site takes the value of this cookie as the proof that the cookies were read on purpose.
+  const token = cookies.values.JSESSIONID?.reveal().replaceAll('"', "") ?? "";
+  return {
+    Accept: "application/vnd.linkedin.normalized+json+2.1",
+    "X-RestLi-Protocol-Version": "2.0.0",
+    "Csrf-Token": token,
+  };
+}
+
+/** Asks with one decoration, and once with the next where the site no longer knows the first. */
+async function ask(
+  reach: Reach,
+  cookies: Cookies,
+  decorations: readonly string[],
+  addressWith: (decoration: string) => string,
+): Promise<unknown> {
+  const known = refused.get(cookies) ?? new Set<string>();
+  refused.set(cookies, known);
+  const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
+  const read = async (decoration: string) => {
+    const page = await reach.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
+    return openJson(page, reach.now());
+  };
+  try {
+    return await read(first ?? "");
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "source-changed") throw error;
+    known.add(first ?? "");
+    if (second === undefined || known.has(second)) throw error;
+    return await read(second).catch((again: unknown) => {
+      if (again instanceof Problem && again.code === "source-changed") known.add(second);
+      // A second request may not have its turn now; the next caller's will begin with it.
+      throw again instanceof Problem && again.code === "pacing" ? error : again;
+    });
+  }
+}
+
+/** The operator's choice first, then those that this version knows. */
+function choices(chosen: string | undefined, known: readonly string[]): string[] {
+  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...known])].slice(0, 2);
+}
+
+function settled<Reading>(read: Reading | "nobody" | "unknown"): Reading {
+  if (read === "nobody") throw problems.notFound("The site has nobody under this name.");
+  if (read === "unknown") throw problems.unexpectedPage(SITE, "an answer of another form");
+  return read;
+}
+
+/** Reads people with the session that the operator lent, through the site's own API. */
+export function sessionProfiles(
+  { profileDecoration }: Pick<LinkedinUpstream, "profileDecoration">,
+  cookies: Cookies,
+): Source<Wanted, ProfileReading> {
+  return {
+    name: "session",
+    async read({ slug }, reach) {
+      const decorations = choices(profileDecoration, PROFILE_DECORATIONS);
+      const json = await ask(reach, cookies, decorations, (decoration) => {
+        const query = new URLSearchParams({
+          q: "memberIdentity",
+          memberIdentity: slug,
+          decorationId: decoration,
+        });
+        return `https://${SITE}/voyager/api/identity/dash/profiles?${query}`;
+      });
+      return settled(readSessionProfile(json, slug));
+    },
+  };
+}
+
+/** Reads organizations with it. */
+export function sessionCompanies(
+  { companyDecoration }: Pick<LinkedinUpstream, "companyDecoration">,
+  cookies: Cookies,
+): Source<Wanted, CompanyReading> {
+  return {
+    name: "session",
+    async read({ slug }, reach) {
+      const decorations = choices(companyDecoration, COMPANY_DECORATIONS);
+      const json = await ask(reach, cookies, decorations, (decoration) => {
+        const query = new URLSearchParams({
+          q: "universalName",
+          universalName: slug,
+          decorationId: decoration,
+        });
+        return `https://${SITE}/voyager/api/organization/companies?${query}`;
+      });
+      return settled(readSessionCompany(json, slug));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { readCount } from "../counts.ts";
+import type { CompanyFacts } from "../schemas.ts";
+
+/** A band of sizes in the one form of the answer; `max` null: no bound. */
+export function sizeFrom(min: number, max: number | null): CompanyFacts["size"] {
+  if (max !== null && max < min) return null;
+  return { text: max === null ? `${min}+` : min === max ? String(min) : `${min}-${max}`, min, max };
+}
+
+/** Reads a band such as `51-200 employees` or `10,001+ employees`. */
+export function readSize(text: string | null, language: string): CompanyFacts["size"] {
+  const [left = "", right] = (text ?? "").split(
+    /(?<=\d)\s*(?:[-–—~〜～至到]|\s(?:to|a|à|al|bis|до)\s)\s*(?=\d)/u,
+    2,
+  );
+  const min = readCount(left, language);
+  const max = right === undefined ? null : readCount(right, language);
+  if (min === null) return null;
+  return sizeFrom(min.value, max?.value ?? (min.atLeast ? null : min.value));
+}

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { Context } from "../../kit/descriptor.ts";
+import { sessionMark } from "../../upstream/cookies.ts";
+import { problems } from "../../upstream/problems.ts";
+import type { Source } from "../../upstream/source.ts";
+import type { LinkedinUpstream } from "../../upstream/upstreams.ts";
+import type { Kind } from "./address.ts";
+import { answerOf, type Company, type Profile } from "./answer.ts";
+import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
+import { publicCompanies, publicProfiles, type Wanted } from "./linkedin/public.ts";
+import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
+import { SITE } from "./linkedin/wall-marks.ts";
+import { findImport, itemName, noteAlias } from "./people.ts";
+import { CompanyReading, ProfileReading } from "./reading.ts";
+
+/** The source that the operator switched on, and the lane that its requests share. */
+interface Chosen<Reading> {
+  readonly source: Source<Wanted, Reading>;
+  readonly lane: string;
+}
+
+async function choose<Reading>(
+  linkedin: LinkedinUpstream,
+  visitor: Source<Wanted, Reading>,
+  member: (
+    linkedin: LinkedinUpstream,
+    cookies: NonNullable<LinkedinUpstream["cookies"]>,
+  ) => Source<Wanted, Reading>,
+): Promise<Chosen<Reading>> {
+  const { source, cookies } = linkedin;
+  if (source === "public") return { source: visitor, lane: SITE };
+  if (source === "session" && cookies !== undefined) {
+    return { source: member(linkedin, cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
+  }
+  throw problems.notConfigured(
+    "The operator has switched no source of profiles on: LINKEDIN_SOURCE is off. What switching one on means stands in docs/profiles.md.",
+  );
+}
+
+interface Asked {
+  readonly kind: Kind;
+  readonly slug: string;
+  /** In seconds. */
+  readonly maxAge: number | undefined;
+}
+
+function itemOf<Reading extends ProfileReading | CompanyReading>(
+  { source, lane }: Chosen<Reading>,
+  { kind, slug, maxAge }: Asked,
+  schema: z.ZodType<Reading>,
+  weights: Readonly<Record<string, number>>,
+) {
+  return {
+    name: itemName(source.name, kind, slug),
+    lane,
+    schema,
+    maxAgeMs: maxAge === undefined ? undefined : maxAge * 1000,
+    coverage: (reading: Reading) => coverageOf(reading, weights),
+  };
+}
+
+/** Gives a person: what the operator brought in of his own data, else what the source reads. */
+export async function readProfile(asked: Asked, context: Context): Promise<z.infer<typeof Profile>> {
+  const { linkedin } = context.upstreams;
+  const own = await findImport(context.state, asked.slug);
+  if (own !== undefined) {
+    const once = { name: itemName("import", asked.kind, asked.slug), forMs: linkedin.settings.freshMs };
+    await context.charge(1, once);
+    const ageMs = Math.max(0, context.now() - own.at);
+    return answerOf({ result: own.reading, observedAt: own.at, state: "hit", ageMs }, profileWeights);
+  }
+  const chosen = await choose(linkedin, publicProfiles, sessionProfiles);
+  const item = itemOf(chosen, asked, ProfileReading, profileWeights);
+  const answer = await linkedin.ask(chosen.source, asked, item, context);
+  if (answer.state === "miss") {
+    await noteAlias(context.state, asked.slug, answer.result.facts.publicIdentifier);
+  }
+  return answerOf(answer, profileWeights);
+}
+
+/** Gives an organization. */
+export async function readCompany(asked: Asked, context: Context): Promise<z.infer<typeof Company>> {
+  const { linkedin } = context.upstreams;
+  const chosen = await choose(linkedin, publicCompanies, sessionCompanies);
+  const item = itemOf(chosen, asked, CompanyReading, companyWeights);
+  return answerOf(await linkedin.ask(chosen.source, asked, item, context), companyWeights);
+}

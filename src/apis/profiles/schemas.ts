@@ -1,0 +1,224 @@
+// Longer than 150 lines because the two answers are one page of fields, read as one.
+import { z } from "zod";
+
+/** A date as exactly as the source writes it. */
+export const PartialDate = z
+  .object({
+    value: z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/),
+    precision: z.enum(["year", "month", "day"]),
+  })
+  .describe("A date as exactly as the source has it: 2012, 2012-03 or 2012-03-04.");
+export type PartialDate = z.infer<typeof PartialDate>;
+
+const text = z.string().nullable();
+const date = PartialDate.nullable();
+
+/** An organization as one entry names it; `slug` is its word in addresses, `id` its number. */
+export const Organization = z.object({ name: text, id: text, slug: text });
+export type Organization = z.infer<typeof Organization>;
+
+const masked = z
+  .boolean()
+  .describe("True where the source shows that the entry is there and hides what it says: then it is null.");
+
+export const Experience = z.object({
+  title: text,
+  company: Organization,
+  start: date,
+  end: date,
+  isCurrent: z.boolean().describe("The source gives a start, or a range, and no end."),
+  location: text,
+  description: text,
+  masked,
+});
+export type Experience = z.infer<typeof Experience>;
+
+export const Education = z.object({
+  school: Organization,
+  degree: text,
+  field: text,
+  start: date,
+  end: date,
+  grade: text,
+  activities: text,
+  description: text,
+  masked,
+});
+export type Education = z.infer<typeof Education>;
+
+/** How well a language is known: the five steps of the site. */
+export const proficiencies = [
+  "elementary",
+  "limited-working",
+  "professional-working",
+  "full-professional",
+  "native-or-bilingual",
+] as const;
+
+export const Language = z.object({
+  name: z.string(),
+  proficiency: z.enum(proficiencies).nullable(),
+  proficiencyText: text.describe("As the source words it, where it does."),
+});
+export type Language = z.infer<typeof Language>;
+
+/** What the smaller sections hold: whatever of this an entry has. */
+export const Entry = z.object({
+  title: text.describe("Its name or title; in volunteering, the role."),
+  organization: text.describe("Who issued, published or hosts it."),
+  start: date.describe("When it began, was issued or was published."),
+  end: date.describe("When it ended or expires."),
+  isCurrent: z.boolean(),
+  url: text,
+  number: text.describe("The number of a credential, a patent or a course, or a score."),
+  description: text,
+  masked,
+});
+export type Entry = z.infer<typeof Entry>;
+
+export const Image = z.object({
+  url: z.string(),
+  expiresAt: z.string().nullable().describe("When the address stops working, ISO 8601."),
+});
+export type Image = z.infer<typeof Image>;
+
+export const Count = z.object({
+  value: z.number().int().nonnegative(),
+  approximate: z.boolean().describe("True where the source rounds it: 41M."),
+});
+export type Count = z.infer<typeof Count>;
+
+/** The lists of a profile that the source may give in part. */
+export const sectionNames = [
+  "experience",
+  "education",
+  "skills",
+  "languages",
+  "certifications",
+  "volunteering",
+  "publications",
+  "patents",
+  "honors",
+  "projects",
+  "courses",
+  "organizations",
+  "testScores",
+] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+export const Section = z.object({
+  total: z.number().int().nonnegative().nullable().describe("How many there are, where the source says so."),
+  returned: z.number().int().nonnegative(),
+  complete: z.boolean().nullable().describe("null: the source does not say whether there are more."),
+});
+export type Section = z.infer<typeof Section>;
+
+export const Completeness = z.object({
+  score: z.number().min(0).max(1).describe("Weights of the fields found, over those of all that apply."),
+  missing: z.array(z.string()).describe("Fields that apply and that the source does not show."),
+  masked: z.array(z.string()).describe("Fields that the source shows to be there and hides."),
+  partial: z.array(z.string()).describe("Fields of which the source gives a part."),
+});
+
+/** By field, the code of the place it was read from. */
+export const Sources = z
+  .record(z.string(), z.string())
+  .describe("By field: the place it was read from, such as jsonld, dom.topCard or api.");
+
+export const sourceNames = ["session", "public", "import"] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+/** What is read of a person. */
+export const ProfileFacts = z.object({
+  publicIdentifier: z.string().describe("The word in the address of the profile."),
+  url: z.string(),
+  fullName: z.string(),
+  firstName: text,
+  lastName: text,
+  nameAbbreviated: z.boolean().describe("True where the source shortens the surname to a letter."),
+  headline: text,
+  about: text,
+  aboutTruncated: z.boolean(),
+  location: z.object({ text, countryCode: text }),
+  industry: text,
+  current: z.object({ title: text, company: Organization.nullable() }).nullable(),
+  experience: z.array(Experience),
+  education: z.array(Education),
+  skills: z.array(z.string()),
+  languages: z.array(Language),
+  certifications: z.array(Entry),
+  volunteering: z.array(Entry),
+  publications: z.array(Entry),
+  patents: z.array(Entry),
+  honors: z.array(Entry),
+  projects: z.array(Entry),
+  courses: z.array(Entry),
+  organizations: z.array(Entry),
+  testScores: z.array(Entry),
+  followers: Count.nullable(),
+  connections: z
+    .object({ value: z.number().int().nonnegative(), atLeast: z.boolean().describe("True for 500+.") })
+    .nullable(),
+  image: Image.nullable(),
+  premium: z.boolean().nullable(),
+  sections: z.partialRecord(z.enum(sectionNames), Section).describe("The lists that the source has."),
+});
+export type ProfileFacts = z.infer<typeof ProfileFacts>;
+
+export const Address = z.object({
+  text: z.string().describe("In one line, as the source writes it or in its order."),
+  street: text,
+  city: text,
+  region: text,
+  postalCode: text,
+  countryCode: text,
+});
+export type Address = z.infer<typeof Address>;
+
+/** What is read of a company. Nobody who works there is in it. */
+export const CompanyFacts = z.object({
+  slug: z.string(),
+  id: text,
+  url: z.string(),
+  name: z.string(),
+  tagline: text,
+  description: text,
+  website: text,
+  industry: text,
+  size: z
+    .object({
+      text: z.string().describe("51-200, 10001+"),
+      min: z.number().int(),
+      max: z.number().int().nullable(),
+    })
+    .nullable()
+    .describe("The band that the company gives for itself."),
+  staffOnNetwork: z
+    .number()
+    .int()
+    .nullable()
+    .describe("How many members name it as their employer: another thing than its size."),
+  followers: Count.nullable(),
+  type: text,
+  foundedYear: z.number().int().nullable(),
+  headquarters: Address.nullable(),
+  locations: z.array(Address.extend({ isHeadquarters: z.boolean() })),
+  specialities: z.array(z.string()),
+  logo: Image.nullable(),
+  funding: z
+    .object({
+      rounds: z.number().int().nullable(),
+      last: z
+        .object({
+          type: text,
+          date,
+          amount: z
+            .object({ amount: z.string(), currency: z.string(), approximate: z.boolean() })
+            .nullable()
+            .describe("A decimal text and an ISO 4217 code."),
+        })
+        .nullable(),
+    })
+    .nullable(),
+});
+export type CompanyFacts = z.infer<typeof CompanyFacts>;

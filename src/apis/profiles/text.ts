@@ -1,0 +1,47 @@
+/** One line: white space of every kind becomes one space; null where nothing is left. */
+export function line(text: string | null | undefined): string | null {
+  const tidy = (text ?? "").replace(/[\s\u200b\ufeff]+/g, " ").trim();
+  return tidy === "" ? null : tidy;
+}
+
+/** Several lines: each tidied, at most one empty line between two; null where nothing is left. */
+export function lines(text: string | null | undefined): string | null {
+  const tidy = (text ?? "")
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((one) => one.replace(/[^\S\n]+/g, " ").trim())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return tidy === "" ? null : tidy;
+}
+
+/**
+ * Whether a text of a guest page is masked: the site writes an asterisk for each letter that a visitor
+ * without an account is not shown, and keeps the spaces.
+ */
+export function isMasked(text: string): boolean {
+  return /\*{2}/.test(text) || /^[\s\p{P}]*\*[\s\p{P}]*$/u.test(text);
+}
+
+/**
+ * The same value without one asterisk, so that a client may take an asterisk for what it is at the source: a
+ * mask. A bullet becomes •, any other asterisk that a person wrote becomes ∗ (U+2217), in an address %2A.
+ */
+export function withoutAsterisks<Value>(value: Value): Value {
+  return mapTexts(value, (text) => {
+    if (!text.includes("*")) return text;
+    if (/^https?:\/\//.test(text)) return text.replaceAll("*", "%2A");
+    return text.replace(/^(\s*)\*(?=\s)/gm, "$1•").replaceAll("*", "∗");
+  });
+}
+
+/** A value with every text in it replaced; numbers, booleans and null stay. */
+function mapTexts<Value>(value: Value, change: (text: string) => string): Value;
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts<unknown>(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, mapTexts<unknown>(item, change)]),
+  );
+}

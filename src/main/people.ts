@@ -1,0 +1,31 @@
+import { erase, importPerson } from "../apis/profiles/import.ts";
+import { adminEndpoint } from "../http/admin.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { Problem } from "../kit/problem.ts";
+import { rawQuery } from "../kit/query.ts";
+import type { State } from "../kit/state.ts";
+
+/** An export without its attachments is far smaller; in bytes. */
+const EXPORT_MAX = 50_000_000;
+
+/** What the commands `quintet profiles` do, over HTTP for the operator. */
+export function peopleEndpoints(state: State, token: string | undefined): Endpoint[] {
+  return [
+    adminEndpoint(token, "/admin/profiles/{username}", "profiles", ["POST", "DELETE"], async (request) => {
+      const username = request.params.username ?? "";
+      if (request.method === "DELETE") return [200, await erase(state, username)];
+      if (Number(request.headers.get("content-length") ?? 0) > EXPORT_MAX) {
+        throw new Problem("payload-too-large", `The body may have at most ${EXPORT_MAX} bytes.`);
+      }
+      const days = new URLSearchParams(rawQuery(request.url)).get("days");
+      const bytes = await request.bytes();
+      const read = await importPerson(
+        state,
+        username,
+        [{ name: "export", bytes }],
+        days === null ? {} : { days: Number(days) },
+      );
+      return [201, read];
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { Problem } from "../kit/problem.ts";
+import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
+import type { State } from "../kit/state.ts";
+import { restAfter, resting } from "./problems.ts";
+import type { Settings } from "./settings.ts";
+
+/** Why a lane rests, until when, and how often it had to without an item in between. */
+const Rest = z.object({
+  code: z.string().refine((code): code is ProblemCode => Object.hasOwn(problemKinds, code)),
+  detail: z.string(),
+  until: z.number(),
+  /** Time does not mend it: only another session does. */
+  endless: z.boolean().default(false),
+  times: z.number(),
+});
+
+/** A session that is over stays over; the lane of the next one is another. */
+const SESSION_MS = 30 * 86_400_000;
+
+/** The breaker of one lane: a block opens it, time closes it, and the first item read forgets it. */
+export interface Circuit {
+  /** Throws the problem that opened it, with the time that is left. */
+  check(): Promise<void>;
+  /** Opens it where this problem is a block. Gives the problem to answer with. */
+  trip(problem: Problem): Promise<Problem>;
+  /** An item was read: the next block counts as the first. */
+  mend(): Promise<void>;
+}
+
+/** Makes the breaker of a lane. All replicas share what it knows. */
+export function createCircuit(
+  state: State,
+  lane: string,
+  { circuitMs, circuitMaxMs }: Pick<Settings, "circuitMs" | "circuitMaxMs">,
+  now: () => number,
+): Circuit {
+  const name = `upstream circuit ${lane}`;
+  let known = false;
+  const read = async () => {
+    const kept = Rest.safeParse(await state.get(name));
+    known = kept.success;
+    return kept.success ? kept.data : undefined;
+  };
+  const left = ({ endless, until }: z.output<typeof Rest>) => (endless ? undefined : until - now());
+  return {
+    async check() {
+      if (circuitMs === 0) return;
+      const rest = await read();
+      if (rest === undefined || rest.until <= now()) return;
+      throw resting(new Problem(rest.code, rest.detail), left(rest));
+    },
+    async trip(problem) {
+      const kind = restAfter(problem);
+      if (circuitMs === 0 || kind === undefined) return problem;
+      const before = await read();
+      // Of requests that were under way together, the first one opens it for all.
+      if (before !== undefined && before.until > now()) return resting(problem, left(before));
+      const times = before?.times ?? 0;
+      const asked = Number(problem.options.headers?.["Retry-After"] ?? 0) * 1000;
+      const ms =
+        kind === "session" ? SESSION_MS : Math.max(asked, Math.min(circuitMaxMs, circuitMs * 2 ** times));
+      const rest = {
+        code: problem.code,
+        detail: problem.message,
+        until: now() + ms,
+        endless: kind === "session",
+        times: times + 1,
+      };
+      await state.set(name, rest, ms + Math.max(circuitMs, circuitMaxMs));
+      return resting(problem, left(rest));
+    },
+    async mend() {
+      if (known) await state.delete(name);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Secret } from "./secret.ts";
+
+/** Cookies that an operator lent this installation, for one host. */
+export interface Cookies {
+  /** The one host they are for, in lower case: neither its parents nor its children. */
+  readonly host: string;
+  readonly values: Readonly<Record<string, Secret>>;
+}
+
+// RFC 6265 section 4.1.1, and the quotation marks that some sites put round a value.
+const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e"]+$/;
+
+/** Whether a text can stand as the value of a cookie: nothing in it ends the header or begins another cookie. */
+export function isCookieValue(text: string): boolean {
+  return VALUE.test(text);
+}
+
+/**
+ * The `Cookie` header for a first request: that of exactly their host, over TLS as the site spells its
+ * address. Undefined for every other address. Redirects must not call this.
+ */
+export function cookieHeader({ host, values }: Cookies, url: URL): string | undefined {
+  if (url.protocol !== "https:" || url.hostname !== host || url.port !== "") return undefined;
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value.reveal()}`)
+    .join("; ");
+}
+
+/** A short mark of a session, to give it a lane of its own; the cookies cannot be found from it. */
+export async function sessionMark({ values }: Cookies): Promise<string> {
+  const text = JSON.stringify(Object.entries(values).map(([name, value]) => [name, value.reveal()]));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Buffer.from(digest).toString("hex").slice(0, 12);
+}

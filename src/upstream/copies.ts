@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { Problem } from "../kit/problem.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+import type { State } from "../kit/state.ts";
+import { problems } from "./problems.ts";
+import type { Settings } from "./settings.ts";
+
+/** What is kept of one item: the item as it was read, or that there is none. */
+const Kept = z.object({
+  at: z.number(),
+  value: z.unknown().optional(),
+  absent: z.string().optional(),
+});
+
+/** A copy of an item. */
+export interface Copy<Result> {
+  readonly at: number;
+  /** Undefined where it is known that there is none. */
+  readonly result: Result | undefined;
+  readonly absent: string | undefined;
+}
+
+/** Under what a copy is kept. */
+function keptAs(name: string): string {
+  return `upstream item ${name}`;
+}
+
+/** Deletes the copy of an item of an API, whatever it is. */
+export async function forgetItem(state: State, api: string, name: string): Promise<void> {
+  await state.delete(keptAs(`${api} ${name}`));
+}
+
+/** The copies of one item, which all replicas share. */
+export class Copies<Result> {
+  readonly #state: State;
+  readonly #name: string;
+  readonly #schema: z.ZodType<Result>;
+  readonly #settings: Pick<Settings, "keepMs" | "absentMs" | "staleMs" | "freshMs">;
+
+  constructor(state: State, name: string, schema: z.ZodType<Result>, settings: Settings) {
+    this.#state = state;
+    this.#name = keptAs(name);
+    this.#schema = schema;
+    this.#settings = settings;
+  }
+
+  /** The copy; undefined where there is none, or one of another version of ours. */
+  async find(): Promise<Copy<Result> | undefined> {
+    const kept = Kept.safeParse(await this.#state.get(this.#name));
+    if (!kept.success) return undefined;
+    const { at, value, absent } = kept.data;
+    if (absent !== undefined) return { at, absent, result: undefined };
+    const result = this.#schema.safeParse(value);
+    return result.success ? { at, absent, result: result.data } : undefined;
+  }
+
+  async keep(result: Result, at: number): Promise<void> {
+    const { freshMs, staleMs, keepMs } = this.#settings;
+    const ms = Math.min(Math.max(freshMs, staleMs), keepMs);
+    if (ms > 0) await this.#state.set(this.#name, { at, value: result }, ms);
+  }
+
+  /** Keeps that there is no such item, for a short while. */
+  async keepAbsence(problem: Problem, at: number): Promise<void> {
+    const { absentMs } = this.#settings;
+    if (absentMs > 0) await this.#state.set(this.#name, { at, absent: problem.message }, absentMs);
+  }
+}
+
+/** Whether a copy may be given out as if it had been read now. */
+export function isFresh(
+  { at, absent }: Copy<unknown>,
+  { freshMs, absentMs }: Pick<Settings, "freshMs" | "absentMs">,
+  maxAgeMs: number | undefined,
+  now: number,
+): boolean {
+  const limit = absent === undefined ? freshMs : absentMs;
+  return now - at < Math.min(limit, maxAgeMs ?? limit);
+}
+
+/** Whether a copy may stand in where reading failed. */
+export function standsIn(
+  { at, result }: Copy<unknown>,
+  { staleMs }: Pick<Settings, "staleMs">,
+  maxAgeMs: number | undefined,
+  now: number,
+): boolean {
+  return result !== undefined && now - at <= Math.min(staleMs, maxAgeMs ?? staleMs);
+}
+
+/** Failures of our own house: an old copy mends none of them. */
+const OWN = new Set<ProblemCode>(["busy", "not-ready", "storage-unavailable"]);
+
+/** Whether a problem means that reading the site failed: then an old copy is better than none. */
+export function isFailure(error: unknown): error is Problem {
+  return error instanceof Problem && [502, 503, 504].includes(error.status) && !OWN.has(error.code);
+}
+
+/** The refusal of an item that is known not to be there. */
+export function absence(detail: string): Problem {
+  return problems.notFound(detail);
+}

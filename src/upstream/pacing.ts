@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { Claim, State } from "../kit/state.ts";
+import { problems } from "./problems.ts";
+import type { Settings } from "./settings.ts";
+import { sleep } from "./sleep.ts";
+
+/** When a lane may be entered next, and how often it was on that day. */
+const Pace = z.object({ nextAt: z.number(), day: z.string(), count: z.number() });
+
+const DAY_MS = 86_400_000;
+/** How often a full lane is looked at, and a lock that another holds. */
+const LOOK_MS = 25;
+/** A holder of the lock does three statements. */
+const LOCK_MS = 2_000;
+/** A place is kept this much longer than a request may take, so that no slow one loses it. */
+const MARGIN_MS = 5_000;
+const JITTER_MS = 1_000;
+
+/**
+ * Lets one request of this process at a time ask for its turn in a lane, in the order in which they came: a
+ * crowd at a full lane would else ask the database all at once, again and again.
+ */
+export class Gates {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /** Waits to be the one who asks, and gives the way out; undefined where that takes longer than `waitMs`. */
+  async pass(lane: string, waitMs: number, signal: AbortSignal): Promise<(() => void) | undefined> {
+    const before = this.#last.get(lane);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Who gives up still holds back those behind until those before are through.
+    const mine = before === undefined ? promise : before.then(() => promise);
+    this.#last.set(lane, mine);
+    void mine.then(() => {
+      if (this.#last.get(lane) === mine) this.#last.delete(lane);
+    });
+    if (before === undefined) return resolve;
+    try {
+      const waited = await Promise.race([before.then(() => true), sleep(waitMs, signal).then(() => false)]);
+      if (waited) return resolve;
+    } catch (error) {
+      resolve();
+      throw error;
+    }
+    resolve();
+    return undefined;
+  }
+}
+
+/** What entering a lane needs. */
+export interface Entering {
+  readonly state: State;
+  readonly gates: Gates;
+  readonly lane: string;
+  /** How callers know the site. */
+  readonly site: string;
+  readonly settings: Pick<Settings, "concurrency" | "minIntervalMs" | "dailyCap" | "maxWaitMs" | "timeoutMs">;
+  readonly signal: AbortSignal;
+  now(): number;
+}
+
+/** Asks again and again until there is a claim or the time is over. */
+async function insist(
+  attempt: () => Promise<Claim | undefined>,
+  until: number,
+  { now, signal }: Entering,
+): Promise<Claim | undefined> {
+  for (;;) {
+    const claim = await attempt();
+    if (claim !== undefined || now() + LOOK_MS > until) return claim;
+    await sleep(LOOK_MS, signal);
+  }
+}
+
+async function takePlace(entering: Entering, until: number): Promise<Claim | undefined> {
+  const { state, lane, settings, site, now } = entering;
+  const { concurrency, timeoutMs, maxWaitMs } = settings;
+  if (concurrency === 0) return undefined;
+  const heldMs = timeoutMs + maxWaitMs + MARGIN_MS;
+  const place = await insist(
+    async () => {
+      for (let i = 0; i < concurrency; i++) {
+        const claim = await state.claim(`upstream place ${lane} ${i}`, heldMs);
+        if (claim !== undefined) return claim;
+      }
+      return undefined;
+    },
+    until,
+    entering,
+  );
+  if (place !== undefined) return place;
+  throw problems.pacing(site, now() + Math.max(settings.minIntervalMs, 1_000), now());
+}
+
+/** Books the next moment of a lane, and gives it. Throws `pacing` where it is later than `until`. */
+async function bookMoment(entering: Entering, until: number): Promise<number> {
+  const { state, lane, settings, site, now } = entering;
+  const { minIntervalMs, dailyCap } = settings;
+  if (minIntervalMs === 0 && dailyCap === 0) return now();
+  const name = `upstream pace ${lane}`;
+  const lock = await insist(() => state.claim(`${name} lock`, LOCK_MS), until, entering);
+  if (lock === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
+  try {
+    const kept = Pace.safeParse(await state.get(name));
+    const today = new Date(now()).toISOString().slice(0, 10);
+    const pace = kept.success ? kept.data : { nextAt: 0, day: today, count: 0 };
+    const count = pace.day === today ? pace.count : 0;
+    const at = Math.max(now(), pace.nextAt);
+    if (dailyCap > 0 && count >= dailyCap) {
+      throw problems.pacing(site, Date.parse(today) + DAY_MS, now());
+    }
+    if (at > until) throw problems.pacing(site, at, now());
+    const jitter = minIntervalMs === 0 ? 0 : Math.random() * Math.min(JITTER_MS, minIntervalMs / 2);
+    const next = { nextAt: Math.ceil(at + minIntervalMs + jitter), day: today, count: count + 1 };
+    await state.set(name, next, DAY_MS + minIntervalMs);
+    return at;
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Waits for a place and a moment in a lane, and gives the way out of it. All replicas share both: at most
+ * `concurrency` requests at a time, `minIntervalMs` and a random part from start to start, `dailyCap` a day
+ * (UTC). Throws `pacing` with the next moment where the wait would be longer than `maxWaitMs`.
+ */
+export async function enterLane(entering: Entering): Promise<() => Promise<void>> {
+  const { now, settings, signal, site, lane } = entering;
+  const { maxWaitMs, concurrency, minIntervalMs, dailyCap } = settings;
+  if (concurrency === 0 && minIntervalMs === 0 && dailyCap === 0) return async () => {};
+  const until = now() + maxWaitMs;
+  const through = await entering.gates.pass(lane, maxWaitMs, signal);
+  if (through === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
+  let place: Claim | undefined;
+  try {
+    place = await takePlace(entering, until);
+    const at = await bookMoment(entering, until);
+    // The moment is booked: the next one may ask for a later one meanwhile.
+    through();
+    await sleep(at - now(), signal);
+  } catch (error) {
+    await place?.release();
+    throw error;
+  } finally {
+    through();
+  }
+  return async () => place?.release();
+}

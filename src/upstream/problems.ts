@@ -1,0 +1,138 @@
+import { Problem } from "../kit/problem.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+
+/** What a problem of a site says beyond its code: whether to come again, and when. */
+interface Again {
+  /** Whether the same request may be answered later, without anybody doing something. */
+  readonly retryable?: boolean;
+  /** Milliseconds until it makes sense to ask again, where that is known. */
+  readonly afterMs?: number | undefined;
+  readonly cause?: unknown;
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+function options({ retryable = false, afterMs, cause, members }: Again) {
+  return {
+    cause,
+    members: { ...members, retryable: retryable || afterMs !== undefined, charged: 0 },
+    ...(afterMs === undefined
+      ? {}
+      : { headers: { "Retry-After": String(Math.max(1, Math.ceil(afterMs / 1000))) } }),
+  };
+}
+
+const SOON_MS = 30_000;
+
+/**
+ * The problems that sources and their seam throw, each in its one wording. `site` is how callers know the
+ * site, such as `www.amazon.de`. Nothing is charged for any of them.
+ */
+export const problems = {
+  notFound: (detail: string) => new Problem("not-found", detail, options({})),
+  notVisible: (detail: string) => new Problem("profile-not-visible", detail, options({})),
+  notConfigured: (detail: string) => new Problem("source-not-configured", detail, options({})),
+  robots: (site: string, variable: string) =>
+    new Problem(
+      "robots-disallowed",
+      `The robots.txt of ${site} does not let this service fetch the page. An operator who has the site's permission sets ${variable}=permitted.`,
+      options({}),
+    ),
+  captcha: (site: string) =>
+    new Problem(
+      "upstream-captcha",
+      `${site} asks for a human. No robot check is solved here.`,
+      options({ retryable: true }),
+    ),
+  blocked: (site: string) =>
+    new Problem(
+      "upstream-blocked",
+      `${site} refuses: because of this item or of this service, which cannot be told apart.`,
+      options({ retryable: true }),
+    ),
+  challenge: (site: string) =>
+    new Problem(
+      "upstream-challenge",
+      `${site} asks the operator's session to prove itself. The operator confirms it on the site and sets the cookies anew.`,
+      options({}),
+    ),
+  /** The same, asked of a visitor without a session: time alone mends it. */
+  visitorChallenge: (site: string, afterMs: number) =>
+    new Problem(
+      "upstream-challenge",
+      `${site} asks visitors to prove themselves. No challenge is answered here.`,
+      options({ afterMs }),
+    ),
+  interstitial: (site: string) =>
+    new Problem(
+      "upstream-interstitial",
+      `${site} asks visitors to agree to something before it shows this item. That is never clicked here.`,
+      options({}),
+    ),
+  sessionExpired: (site: string) =>
+    new Problem(
+      "session-expired",
+      `${site} no longer accepts the operator's session. The operator sets the cookies anew.`,
+      options({}),
+    ),
+  /** `afterMs`: what the site itself asks for, where it does. */
+  rateLimited: (site: string, afterMs?: number) =>
+    new Problem(
+      "upstream-rate-limited",
+      `${site} asks for fewer requests.`,
+      options({ retryable: true, afterMs }),
+    ),
+  unavailable: (site: string, cause?: unknown) =>
+    new Problem(
+      "upstream-unavailable",
+      `${site} has a fault and gives no answer to use.`,
+      options({ afterMs: SOON_MS, cause }),
+    ),
+  unexpectedPage: (site: string, what: string) =>
+    new Problem("upstream-unexpected-page", `${site} gave ${what} in place of the item.`, options({})),
+  sourceChanged: (site: string, what: string) =>
+    new Problem(
+      "source-changed",
+      `${site} no longer answers in the form that is read: ${what}.`,
+      options({}),
+    ),
+  sourceRetired: (site: string) =>
+    new Problem("source-retired", `${site} has withdrawn the address that this source reads.`, options({})),
+  pacing: (site: string, nextSlotAt: number, now: number) =>
+    new Problem(
+      "pacing",
+      `Requests to ${site} are spaced out. The next free moment is ${new Date(nextSlotAt).toISOString()}.`,
+      options({
+        afterMs: Math.max(0, nextSlotAt - now),
+        members: { nextSlotAt: new Date(nextSlotAt).toISOString() },
+      }),
+    ),
+};
+
+/** The codes after which a lane rests: asking on would make it worse. */
+const BLOCKS = new Set<ProblemCode>(["upstream-captcha", "upstream-blocked", "upstream-rate-limited"]);
+
+/** The codes after which a lane rests until the operator sets another session. */
+const ENDS = new Set<ProblemCode>(["upstream-challenge", "session-expired"]);
+
+/** Whether a lane rests after this problem: for a time, until its session is another, or not at all. */
+export function restAfter({ code, options }: Problem): "time" | "session" | undefined {
+  if (BLOCKS.has(code)) return "time";
+  if (!ENDS.has(code)) return undefined;
+  return options.headers?.["Retry-After"] === undefined ? "session" : "time";
+}
+
+/** The same refusal while a lane rests: when to come again, where time alone mends it. */
+export function resting(problem: Problem, afterMs: number | undefined): Problem {
+  return new Problem(problem.code, problem.message, {
+    ...problem.options,
+    ...options({ afterMs, cause: problem.options.cause }),
+  });
+}
+
+/** The milliseconds that a `Retry-After` header asks for (RFC 9110 section 10.2.3); undefined for none. */
+export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,7}$/.test(value.trim())) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+import type { Cookies } from "./cookies.ts";
+
+/** An answer of a site, under the address that it has there. */
+export interface Page {
+  /** The address of the site, after redirects, whatever base the operator set. */
+  readonly url: string;
+  /** The site's own, never passed on: sites invent numbers that HTTP has not. */
+  readonly status: number;
+  /** By lower-case name, one entry for each line as it was sent. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly body: Uint8Array;
+}
+
+/** How a source asks for one page. */
+export interface GetOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent with the first request alone, to their one host. */
+  readonly cookies?: Cookies;
+  /** Redirects to follow, 0 where it is left out; each must lead where `follows` accepts. */
+  readonly maxRedirects?: number;
+  /** Where a redirect may lead to; anywhere on the host of the first request where it is left out. */
+  follows?(host: string, path: string): boolean;
+}
+
+/** What a source reaches its site through: robots.txt, pacing, limits and the deadline are in it. */
+export interface Reach {
+  /**
+   * Fetches one address of the site, as the site spells it. Any status is an answer; a redirect that is
+   * not followed is one too. Throws what the house throws for sites that fail, `pacing` and
+   * `robots-disallowed`.
+   */
+  get(url: string, options?: GetOptions): Promise<Page>;
+  now(): number;
+}
+
+/**
+ * One way to read items of a site. An API has one or a chain of them; each maps what it finds to the same
+ * result, and throws a problem of `problems.ts` for everything that is no such item.
+ */
+export interface Source<Query, Result> {
+  /** What answers and metrics call it. */
+  readonly name: string;
+  read(query: Query, reach: Reach): Promise<Result>;
+}
+
+/** One item that a caller asks for. */
+export interface Item<Result> {
+  /** Tells this item from all others of the site, with everything that changes the answer, such as language. */
+  readonly name: string;
+  /** Requests to one lane share pacing and circuit: the host, or the host and a session. */
+  readonly lane: string;
+  /** Reads back what was kept: of an older version, or of none, it is read anew. */
+  readonly schema: z.ZodType<Result>;
+  /** The oldest copy that the caller takes, in milliseconds; no bound of its own where it is left out. */
+  readonly maxAgeMs?: number | undefined;
+  /** What is counted of a fresh reading: each field with the source it came from, `missing` or `masked`. */
+  coverage?(result: Result): Readonly<Record<string, string>>;
+}
+
+/** A delivered item. */
+export interface Answer<Result> {
+  readonly result: Result;
+  /** When the site was read, in milliseconds since 1970. */
+  readonly observedAt: number;
+  /** `hit`: a fresh copy. `miss`: read now. `stale`: an old copy, because reading failed as `problem` says. */
+  readonly state: "hit" | "miss" | "stale";
+  readonly ageMs: number;
+  readonly problem?: ProblemCode;
+}

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { openWorld, type Told, unlimited } from "../../test/upstream-world.ts";
+import { Problem } from "../kit/problem.ts";
+import { Coverage } from "./coverage.ts";
+import { problems } from "./problems.ts";
+import type { Settings } from "./settings.ts";
+import type { Item, Source } from "./source.ts";
+import { createUpstream } from "./upstream.ts";
+
+const HOUR = 3_600_000;
+const address = (name: string) => `https://site.example/${name}`;
+
+/** A source that takes the body as the item, and its words for what they say. */
+const words: Source<string, string> = {
+  name: "words",
+  async read(query, reach) {
+    const page = await reach.get(address(query));
+    const text = new TextDecoder().decode(page.body);
+    if (text === "captcha") throw problems.captcha("site.example");
+    if (text === "gone") throw problems.notFound("There is no such item.");
+    if (page.status === 429) throw problems.rateLimited("site.example");
+    if (page.status >= 500) throw problems.unavailable("site.example");
+    return text;
+  },
+};
+const itemOf = (name: string, maxAgeMs?: number): Item<string> => ({
+  name,
+  lane: "site.example",
+  schema: z.string(),
+  maxAgeMs,
+  coverage: () => ({ text: "body" }),
+});
+
+async function open(settings: Partial<Settings>, answer: (url: string) => Told | Promise<Told>) {
+  const outside = await openWorld(answer);
+  const coverage = new Coverage();
+  const upstream = createUpstream("tests", { ...unlimited, ...settings }, coverage);
+  const ask = (name: string, maxAgeMs?: number, signal?: AbortSignal) =>
+    upstream.ask(words, name, itemOf(name, maxAgeMs), outside.call(signal));
+  return Object.assign(outside, { ask, coverage, upstream });
+}
+
+async function refusal(asked: Promise<unknown>): Promise<Problem> {
+  const error = await asked.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof Problem)) throw new TypeError(`no problem came: ${String(error)}`);
+  return error;
+}
+
+describe("copies", () => {
+  test("a fresh copy is given out and paid once; after that the site is read again", async () => {
+    let n = 0;
+    await using it = await open({ freshMs: HOUR, staleMs: HOUR }, () => ({ body: `v${++n}` }));
+    expect(await it.ask("a")).toMatchObject({ result: "v1", state: "miss" });
+    it.pass(HOUR - 10_000);
+    expect(await it.ask("a")).toMatchObject({ result: "v1", state: "hit" });
+    expect(it.charged()).toBe(1);
+    it.pass(20_000);
+    expect(await it.ask("a")).toMatchObject({ result: "v2", state: "miss" });
+  });
+
+  test("maxAge reads anew, and costs", async () => {
+    let n = 0;
+    await using it = await open({ freshMs: HOUR, staleMs: HOUR }, () => ({ body: `v${++n}` }));
+    await it.ask("a");
+    it.pass(60_000);
+    expect(await it.ask("a", 120_000)).toMatchObject({ result: "v1", state: "hit" });
+    expect(await it.ask("a", 30_000)).toMatchObject({ result: "v2", state: "miss" });
+    expect(it.charged()).toBe(2);
+  });
+
+  test("where reading fails, the old copy is told as stale and costs nothing, unless maxAge forbids it", async () => {
+    let answer: Told = { body: "v1" };
+    await using it = await open({ freshMs: 1_000, staleMs: HOUR, circuitMs: 600_000 }, () => answer);
+    await it.ask("a");
+    answer = { body: "captcha" };
+    it.pass(60_000);
+    const before = it.charged();
+    for (const _ of [1, 2]) {
+      expect(await it.ask("a")).toMatchObject({ result: "v1", state: "stale", problem: "upstream-captcha" });
+    }
+    expect(it.charged()).toBe(before);
+    expect(it.seen).toHaveLength(2);
+    expect((await refusal(it.ask("a", 30_000))).code).toBe("upstream-captcha");
+    it.pass(2 * HOUR);
+    expect((await refusal(it.ask("a"))).code).toBe("upstream-captcha");
+  });
+
+  test("that there is no such item is remembered", async () => {
+    await using it = await open({ freshMs: 1_000, absentMs: HOUR }, () => ({ body: "gone" }));
+    for (const _ of [1, 2, 3]) expect((await refusal(it.ask("a"))).code).toBe("not-found");
+    expect(it.seen).toHaveLength(1);
+    it.pass(HOUR);
+    expect((await refusal(it.ask("a"))).code).toBe("not-found");
+    expect(it.seen).toHaveLength(2);
+  });
+});
+
+test("50 callers at once make one request, and the one who began it may leave", async () => {
+  const leaver = new AbortController();
+  let n = 0;
+  await using it = await open({ freshMs: HOUR }, async () => {
+    n++;
+    await Bun.sleep(50);
+    if (n === 1) throw new DOMException("the client left", "AbortError");
+    return { body: "v" };
+  });
+  const first = it.ask("a", undefined, leaver.signal);
+  await Bun.sleep(10);
+  const others = Array.from({ length: 49 }, () => it.ask("a"));
+  leaver.abort();
+  expect(await first.catch((error: Error) => error.name)).toBe("AbortError");
+  const answers = await Promise.all(others);
+  expect(new Set(answers.map(({ result }) => result))).toEqual(new Set(["v"]));
+  expect(n).toBe(2);
+  expect(it.charged()).toBe(1);
+});
+
+test("two replicas read an item once", async () => {
+  await using it = await open({ freshMs: HOUR }, async () => {
+    await Bun.sleep(100);
+    return { body: "v" };
+  });
+  const other = createUpstream("tests", { ...unlimited, freshMs: HOUR }, new Coverage());
+  const [a, b] = await Promise.all([it.ask("a"), other.ask(words, "a", itemOf("a"), it.call())]);
+  expect([a.result, b.result]).toEqual(["v", "v"]);
+  expect(it.seen).toHaveLength(1);
+});
+
+describe("the circuit", () => {
+  test("a block is not retried, opens it for every item and doubles; an item that is read mends it", async () => {
+    let body = "captcha";
+    await using it = await open({ circuitMs: 60_000, circuitMaxMs: 200_000, retries: 1 }, () => ({ body }));
+    const wait = async (name: string) =>
+      Number((await refusal(it.ask(name))).options.headers?.["Retry-After"]);
+    expect(await wait("a")).toBe(60);
+    expect(await wait("b")).toBeWithin(55, 61);
+    expect(it.seen).toHaveLength(1);
+    it.pass(61_000);
+    expect(await wait("a")).toBe(120);
+    it.pass(121_000);
+    expect(await wait("a")).toBe(200);
+    it.pass(201_000);
+    body = "v";
+    expect((await it.ask("a")).result).toBe("v");
+    body = "captcha";
+    expect(await wait("a")).toBe(60);
+    expect(it.coverage.failures()).toEqual([{ api: "tests", codes: { "upstream-captcha": 4 } }]);
+  });
+
+  test("open, it answers within 20 ms", async () => {
+    await using it = await open({ circuitMs: 60_000 }, () => ({ body: "captcha" }));
+    await refusal(it.ask("a"));
+    const began = performance.now();
+    expect((await refusal(it.ask("b"))).options.members).toMatchObject({ charged: 0, retryable: true });
+    expect(performance.now() - began).toBeLessThan(20);
+  });
+
+  test("0 switches it off", async () => {
+    await using it = await open({}, () => ({ body: "captcha" }));
+    for (const _ of [1, 2]) expect((await refusal(it.ask("a"))).options.headers).toBeUndefined();
+    expect(it.seen).toHaveLength(2);
+  });
+});
+
+describe("pacing", () => {
+  test("requests are spaced out; who would wait too long is told the next moment", async () => {
+    const times: number[] = [];
+    await using it = await open({ minIntervalMs: 200, maxWaitMs: 450 }, () => {
+      times.push(performance.now());
+      return { body: "v" };
+    });
+    const asked = await Promise.allSettled(["a", "b", "c", "d", "e"].map((name) => it.ask(name)));
+    const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as Problem] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { code, options } of refused) {
+      expect(code).toBe("pacing");
+      expect(Date.parse(String(options.members?.nextSlotAt))).toBeGreaterThan(Date.now() - 1_000);
+      expect(Number(options.headers?.["Retry-After"])).toBeGreaterThan(0);
+    }
+    expect(times.length).toBe(asked.length - refused.length);
+    for (const [i, time] of times.entries()) expect(time - (times[i - 1] ?? 0)).toBeGreaterThan(150);
+  });
+
+  test("not more than so many at a time", async () => {
+    let [under, most] = [0, 0];
+    await using it = await open({ concurrency: 2, maxWaitMs: 5_000 }, async () => {
+      most = Math.max(most, ++under);
+      await Bun.sleep(20);
+      under--;
+      return { body: "v" };
+    });
+    await Promise.all(["a", "b", "c", "d", "e", "f"].map((name) => it.ask(name)));
+    expect(most).toBe(2);
+    expect(it.seen).toHaveLength(6);
+  });
+
+  test("a crowd at a full lane asks the database one by one, and each is answered in time", async () => {
+    await using it = await open({ concurrency: 1, maxWaitMs: 400 }, async () => {
+      await Bun.sleep(250);
+      return { body: "v" };
+    });
+    let asked = 0;
+    const call = () => {
+      const world = it.call();
+      const { state } = world;
+      const claim: typeof state.claim = (name, ttlMs) => {
+        if (name.includes("place")) asked++;
+        return state.claim(name, ttlMs);
+      };
+      return { ...world, state: { ...state, claim } };
+    };
+    const began = performance.now();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => it.upstream.ask(words, `i${i}`, itemOf(`i${i}`), call())),
+    );
+    expect(performance.now() - began).toBeLessThan(1_500);
+    const codes = answers.map((one) => (one.status === "fulfilled" ? "read" : (one.reason as Problem).code));
+    expect(new Set(codes)).toEqual(new Set(["read", "pacing"]));
+    expect(codes.slice(0, 2)).toEqual(["read", "read"]);
+    expect(asked).toBeLessThan(80);
+  });
+
+  test("a daily cap ends the day", async () => {
+    await using it = await open({ dailyCap: 2 }, () => ({ body: "v" }));
+    await it.ask("a");
+    await it.ask("b");
+    const problem = await refusal(it.ask("c"));
+    expect(problem.code).toBe("pacing");
+    expect(String(problem.options.members?.nextSlotAt)).toEndWith("T00:00:00.000Z");
+  });
+});
+
+test.each([
+  [500, 2],
+  [503, 1],
+  [429, 1],
+])("status %p is asked for %p times", async (status, times) => {
+  await using it = await open({ retries: 1 }, () => ({ status, body: "x" }));
+  await refusal(it.ask("a"));
+  expect(it.seen).toHaveLength(times);
+});

@@ -1,0 +1,165 @@
+import type { Context } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Claim } from "../kit/state.ts";
+import { createCircuit } from "./circuit.ts";
+import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./copies.ts";
+import type { Coverage } from "./coverage.ts";
+import { Gates } from "./pacing.ts";
+import { problems } from "./problems.ts";
+import { createReach } from "./reach.ts";
+import { RobotsRules } from "./robots.ts";
+import type { Settings } from "./settings.ts";
+import { sleep } from "./sleep.ts";
+import type { Answer, Item, Source } from "./source.ts";
+
+// Longer than 150 lines because the steps of one asking are read together.
+/** The part of a call's context that reading a site needs. */
+export type World = Pick<Context, "fetch" | "state" | "signal" | "now" | "charge" | "giveBack">;
+
+/** A site that an API reads, as the operator set it up. */
+export interface Upstream {
+  readonly settings: Settings;
+  /**
+   * Gives one item: a fresh copy, or what the source reads now, once for all who ask at the same time, on all
+   * replicas; or, where that fails, an older copy. The call is charged one unit: once for the same key and
+   * item while a copy is fresh, and never for a failure or a stale answer. Throws the problems of
+   * `problems.ts`, `upstream-timeout`, and what charging throws.
+   */
+  ask<Query, Result>(
+    source: Source<Query, Result>,
+    query: Query,
+    item: Item<Result>,
+    world: World,
+  ): Promise<Answer<Result>>;
+}
+
+/** Callers who insist on a newer copy pay each time; several requests of theirs at one time pay once. */
+const TOGETHER_MS = 1_000;
+/** How often is looked whether another replica has read the item. */
+const LOOK_MS = 40;
+/** A reader that died is replaced after the longest time that reading may take, and this. */
+const MARGIN_MS = 2_000;
+
+/** What the reader of an item found: the copy that all who waited share. */
+type Reading<Result> = Promise<Copy<Result>>;
+
+/** Sets up a site for one API: `api` is what metrics and shared values call it. */
+export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
+  const shared = { rules: new RobotsRules(), gates: new Gates() };
+  const flights = new Map<string, Reading<unknown>>();
+  const { freshMs, timeoutMs, maxWaitMs, retries } = settings;
+  const flightMs = (timeoutMs + maxWaitMs) * (retries + 1) + MARGIN_MS;
+
+  /** Reads the item here. */
+  const read = async <Query, Result>(
+    source: Source<Query, Result>,
+    query: Query,
+    item: Item<Result>,
+    copies: Copies<Result>,
+    world: World,
+  ): Reading<Result> => {
+    const lane = `${api} ${item.lane}`;
+    const circuit = createCircuit(world.state, lane, settings, () => world.now());
+    await circuit.check();
+    try {
+      const result = await source.read(query, createReach(world, settings, shared, lane));
+      const at = world.now();
+      await copies.keep(result, at);
+      await circuit.mend();
+      coverage.note(api, item.coverage?.(result) ?? {});
+      return { at, result, absent: undefined };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      coverage.fail(api, error.code);
+      if (error.code === "not-found") await copies.keepAbsence(error, world.now());
+      throw await circuit.trip(error);
+    }
+  };
+
+  /** Reads the item, or waits for the replica that does. */
+  const readOnce = async <Query, Result>(
+    source: Source<Query, Result>,
+    query: Query,
+    item: Item<Result>,
+    world: World,
+  ): Reading<Result> => {
+    const { state, signal } = world;
+    const copies = new Copies(state, `${api} ${item.name}`, item.schema, settings);
+    const since = world.now();
+    for (;;) {
+      const claim: Claim | undefined = await state.claim(`upstream flight ${api} ${item.name}`, flightMs);
+      // Another may have read it between the look into the cache and the claim.
+      const copy = await copies.find();
+      if (copy !== undefined && (copy.at >= since || isFresh(copy, settings, item.maxAgeMs, world.now()))) {
+        await claim?.release();
+        return copy;
+      }
+      if (claim !== undefined) {
+        try {
+          return await read(source, query, item, copies, world);
+        } finally {
+          await claim.release();
+        }
+      }
+      if (world.now() - since > flightMs) throw problems.unavailable(item.lane);
+      await sleep(LOOK_MS, signal);
+    }
+  };
+
+  /** As `readOnce`, shared by all requests of this process. Who began it may leave: the next one goes on. */
+  const readTogether = async <Query, Result>(
+    source: Source<Query, Result>,
+    query: Query,
+    item: Item<Result>,
+    world: World,
+  ): Reading<Result> => {
+    for (;;) {
+      const under = flights.get(item.name);
+      if (under === undefined) {
+        const mine = readOnce(source, query, item, world).finally(() => flights.delete(item.name));
+        flights.set(item.name, mine);
+        return await mine;
+      }
+      try {
+        const { at, result, absent } = await under;
+        // The flights hold items of every kind; its schema says which this one is.
+        return { at, absent, result: absent === undefined ? item.schema.parse(result) : undefined };
+      } catch (error) {
+        if (error instanceof Problem || world.signal.aborted) throw error;
+      }
+    }
+  };
+
+  return {
+    settings,
+    async ask(source, query, item, world) {
+      const now = () => world.now();
+      const copies = new Copies(world.state, `${api} ${item.name}`, item.schema, settings);
+      const copy = await copies.find();
+      const window = { name: item.name, forMs: freshMs };
+      if (copy !== undefined && isFresh(copy, settings, item.maxAgeMs, now())) {
+        if (copy.absent !== undefined) throw absence(copy.absent);
+        await world.charge(1, window);
+        return answerOf(copy, "hit", now());
+      }
+      try {
+        await createCircuit(world.state, `${api} ${item.lane}`, settings, now).check();
+        const insists = item.maxAgeMs !== undefined && item.maxAgeMs < freshMs;
+        await world.charge(1, insists ? { name: `${item.name} now`, forMs: TOGETHER_MS } : window);
+        const found = await readTogether(source, query, item, world);
+        if (found.absent !== undefined) throw absence(found.absent);
+        return answerOf(found, "miss", now());
+      } catch (error) {
+        if (!isFailure(error) || copy === undefined) throw error;
+        if (!standsIn(copy, settings, item.maxAgeMs, now())) throw error;
+        await world.giveBack(1);
+        return { ...answerOf(copy, "stale", now()), problem: error.code };
+      }
+    },
+  };
+}
+
+function answerOf<Result>({ at, result }: Copy<Result>, state: Answer<Result>["state"], now: number) {
+  if (result === undefined) throw new TypeError("a copy without an item is no answer");
+  return { result, observedAt: at, state, ageMs: Math.max(0, now - at) };
+}

@@ -1,0 +1,27 @@
+import type { Cookies } from "./cookies.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** The marketplaces' site, and what its API alone has to know. */
+export interface AmazonUpstream extends Upstream {
+  /** Which source the operator switched on; undefined for none. */
+  readonly source: "page" | undefined;
+  /** As it stands in `marketplace`, such as `com` or `co.uk`. */
+  readonly defaultMarketplace: string;
+  /** The languages that are asked for; undefined for those of the marketplace. */
+  readonly acceptLanguage: string | undefined;
+}
+
+/** The professional network's site, and what its API alone has to know. */
+export interface LinkedinUpstream extends Upstream {
+  readonly source: "public" | "session" | undefined;
+  /** Undefined where the operator lent no session. */
+  readonly cookies: Cookies | undefined;
+  readonly profileDecoration: string | undefined;
+  readonly companyDecoration: string | undefined;
+}
+
+/** Every site that APIs read for their callers, as the operator set it up. */
+export interface Upstreams {
+  readonly amazon: AmazonUpstream;
+  readonly linkedin: LinkedinUpstream;
+}

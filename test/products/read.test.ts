@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import { findMarketplace } from "../../src/apis/products/amazon/marketplaces.ts";
+import { readProduct } from "../../src/apis/products/amazon/product.ts";
+import { spots } from "../../src/apis/products/amazon/spots.ts";
+import { Product } from "../../src/apis/products/schemas.ts";
+import { factTraps } from "./facts.ts";
+import { priceTraps, type Trap } from "./prices.ts";
+
+function read({ html, marketplace: name, asin = "B0TEST0001" }: Pick<Trap, "html" | "marketplace" | "asin">) {
+  const marketplace = findMarketplace(name);
+  if (marketplace === undefined) throw new TypeError(`${name} is no marketplace`);
+  return readProduct(html, { asin, marketplace });
+}
+
+describe.each([
+  ["prices and offers", priceTraps],
+  ["facts", factTraps],
+] as const)("%s", (_name, traps) => {
+  test.each(traps.map((trap) => [trap.name, trap] as const))("%s", (_title, trap) => {
+    const product = read(trap);
+    expect(product).toMatchObject(trap.truth);
+    expect(Product.safeParse(product).error).toBeUndefined();
+    expect(JSON.stringify(product)).not.toContain("Petra");
+  });
+});
+
+/** Where a source stands on the page: what to take away so that it is gone. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  form: [spots.formAmount.selector],
+  "embedded-json": [".twister-plus-buying-options-price-data"],
+  "json-ld": [spots.jsonLd.selector],
+  "dom.core-price": [spots.coreWhole.selector],
+  "dom.core-offscreen": [spots.coreOff.selector],
+  "dom.price-label": [".aok-offscreen", ".apex-pricetopay-accessibility-label"],
+  "dom.desktop-price": [spots.deskPrice.selector],
+  "dom.box-price": [spots.boxPrice.selector],
+  "dom.box-parts": [spots.boxWhole.selector],
+  "dom.deal-price": [spots.dealPrice.selector],
+  "dom.sale-price": [spots.salePrice.selector],
+  "dom.our-price": [spots.ourPrice.selector],
+  "dom.inside-buybox": [spots.insidePrice.selector],
+  "dom.book-section": [spots.bookPrice.selector, spots.usedPrice.selector],
+  "dom.kindle-price": [spots.kindlePrice.selector],
+  "form.displayed-price": [spots.displayedPrice.selector],
+};
+
+function without(html: string, source: string): string {
+  const rewriter = new HTMLRewriter();
+  const selectors = places[source];
+  if (selectors === undefined) throw new TypeError(`the test knows no place of ${source}`);
+  for (const selector of selectors) rewriter.on(selector, { element: (element) => void element.remove() });
+  return rewriter.transform(html);
+}
+
+describe("without any of its sources, a price is right or null", () => {
+  const priced = priceTraps.filter(({ truth }) => truth.price != null);
+  test.each(priced.map((trap) => [trap.name, trap] as const))("%s", (_title, trap) => {
+    // What the page offers for this product: its price, and the same without the discount for a way to pay.
+    const truths = [trap.truth.price, trap.truth.regularPrice].filter((value) => value != null);
+    for (const source of Object.keys(places)) {
+      const price = read({ ...trap, html: without(trap.html, source) })?.price;
+      if (price != null) expect(truths).toContainEqual(price);
+    }
+    // Down to the last source, each time without the one that was read last.
+    let { html } = trap;
+    for (let step = 0; step < 20 && trap.lies === undefined; step++) {
+      const product = read({ ...trap, html });
+      if (product?.price == null) return;
+      expect(truths).toContainEqual(product.price);
+      html = without(html, product.sources.price ?? "");
+    }
+    expect(trap.lies).toBeDefined();
+  });
+});
+
+test("a word of a wall in a product's review makes no wall of it", () => {
+  const trap = priceTraps[0];
+  const html = (trap?.html ?? "").replace(
+    "</body>",
+    "<p>I am a robot: enter the captcha, opfcaptcha, /errors/validateCaptcha</p></body>",
+  );
+  expect(read({ html, marketplace: "es" })?.price?.amount).toBe("1052.41");
+});
+
+test.each([
+  ["nothing", ""],
+  ["no title", "<html><body><input id=ASIN name=ASIN value=B0TEST0001></body></html>"],
+  ["a title alone", "<html><body><span id=productTitle>Something</span></body></html>"],
+])("a page with %s is no product", (_name, html) => {
+  expect(read({ html, marketplace: "com" })).toBeUndefined();
+});
+
+test("a page that is cut off never fails, and its amounts stay in their currency", () => {
+  for (const trap of priceTraps) {
+    const whole = read(trap);
+    for (const share of [0.25, 0.5, 0.75]) {
+      const cut = read({ ...trap, html: trap.html.slice(0, Math.floor(trap.html.length * share)) });
+      if (cut?.price == null || whole?.price == null) continue;
+      expect(cut.price.currency).toBe(whole.price.currency);
+    }
+  }
+});
