@@ -14,6 +14,7 @@ import {
   counted,
   differences,
   factsOf,
+  pageAt,
   READ_DOM,
   type Served,
   servePages,
@@ -68,7 +69,7 @@ let wrong = 0;
       url,
     );
     const metas = head.metas.map((m) => [m.name, m.property, m.content, m.inHead].join("|"));
-    const found = differences(factsOf(report, metas, theirs), theirs);
+    const found = differences(factsOf(report, await pageAt(url), metas, theirs), theirs);
     if (found.length > 0) wrong++;
     out(
       `${found.length === 0 ? "equal " : "DIFFER"}  ${decodeURIComponent(name)}${found.map((line) => `\n        ${line.slice(0, 600)}`).join("")}`,

@@ -1,5 +1,6 @@
 import { audit } from "../../src/apis/seo/audit.ts";
 import { countWords } from "../../src/apis/seo/html/text.ts";
+import { type Page, readPage } from "../../src/apis/seo/page.ts";
 import type { Audit } from "../../src/apis/seo/schema.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
 import { readAllowance } from "../../src/egress/policy.ts";
@@ -18,6 +19,13 @@ export interface DomFacts {
   readonly links: readonly number[];
   readonly hreflangs: readonly string[];
   readonly jsonLd: number;
+  readonly titles: number;
+  readonly dir: string | null;
+  readonly quirks: boolean;
+  /** The address of each link and its kind, resolved; the first 200. */
+  readonly targets: readonly string[];
+  /** Address, alt, width and height of each image as they stand; the first 100. */
+  readonly pictures: readonly string[];
   readonly words: number;
 }
 
@@ -39,8 +47,10 @@ export const READ_DOM = `(() => {
   const all = (s) => [...document.querySelectorAll(s)].filter(isHtml);
   const squeeze = (t) => t.replace(/[\\t\\n\\f\\r ]+/g, " ").replace(/^ | $/g, "");
   const titles = all("title");
-  const links = all("a[href]").map((a) => {
-    let url; const href = a.getAttribute("href").trim();
+  const trim = (t) => t.replace(/^[\\0- ]+|[\\0- ]+$/g, "");
+  const hrefs = all("a[href]").map((a) => a.getAttribute("href"));
+  const links = hrefs.map((href) => {
+    let url;
     try { url = new URL(href, document.baseURI); } catch { return "invalid"; }
     if (!/^https?:$/.test(url.protocol)) return "other";
     const bare = (u) => String(u).split("#")[0];
@@ -72,19 +82,24 @@ export const READ_DOM = `(() => {
     lang: document.documentElement.getAttribute("lang")?.trim() || null,
     charset: document.characterSet.toLowerCase(),
     metas: all("meta").map((m) => [m.getAttribute("name")?.trim().toLowerCase(), m.getAttribute("property")?.trim().toLowerCase(), m.getAttribute("content"), inHead(m)].join("|")),
-    canonicals: all("link[rel~=canonical i][href]").filter((l) => l.getAttribute("href").trim() !== "").map((l) => l.getAttribute("href").trim() + "|" + inHead(l)),
+    canonicals: all("link[rel~=canonical i][href]").filter((l) => trim(l.getAttribute("href")) !== "").map((l) => trim(l.getAttribute("href")) + "|" + inHead(l)),
     headings: all("h1,h2,h3,h4,h5,h6").map((h) => h.tagName.toLowerCase() + "|" + (h.querySelector("*") ? "" : squeeze(h.textContent))),
     counts: ["h1","h2","h3","h4","h5","h6"].map((h) => all(h).length),
     images: [images.length, images.filter((i) => !i.hasAttribute("alt")).length, images.filter((i) => i.hasAttribute("alt") && i.getAttribute("alt").trim() === "").length],
     links: [links.length, of("internal"), of("external"), of("fragment"), of("other"), of("invalid")],
-    hreflangs: all("link[rel~=alternate i][hreflang]").map((l) => l.getAttribute("hreflang").trim() + "|" + (l.getAttribute("href") ?? "").trim() + "|" + inHead(l)),
+    hreflangs: all("link[rel~=alternate i][hreflang]").map((l) => l.getAttribute("hreflang").trim() + "|" + trim(l.getAttribute("href") ?? "") + "|" + inHead(l)),
     jsonLd: all("script[type='application/ld+json' i]").length,
+    titles: titles.length,
+    dir: document.documentElement.getAttribute("dir"),
+    quirks: document.compatMode === "BackCompat",
+    targets: all("a[href]").slice(0, 200).map((a, i) => { let url = ""; try { url = new URL(hrefs[i], document.baseURI).href; } catch {} return links[i] + "|" + url; }),
+    pictures: images.slice(0, 100).map((i) => [i.hasAttribute("src") ? trim(i.getAttribute("src")) : null, i.getAttribute("alt"), i.getAttribute("width"), i.getAttribute("height")].join("|")),
     text: squeeze(text),
   };
 })()`;
 
 /** The same facts as our reports have them; headings with markup in them are compared by level alone. */
-export function factsOf(report: Audit, metas: readonly string[], dom: DomFacts): DomFacts {
+export function factsOf(report: Audit, page: Page, metas: readonly string[], dom: DomFacts): DomFacts {
   const { headings, images, links } = report;
   return {
     title: report.title.text,
@@ -100,7 +115,12 @@ export function factsOf(report: Audit, metas: readonly string[], dom: DomFacts):
     images: [images.total, images.missingAlt, images.emptyAlt],
     links: [links.total, links.internal, links.external, links.fragment, links.other, links.invalid],
     hreflangs: report.hreflang.map(({ lang, href, inHead }) => `${lang}|${href}|${inHead}`),
-    jsonLd: dom.jsonLd,
+    jsonLd: page.jsonLd.length,
+    titles: page.titles.length,
+    dir: report.dir,
+    quirks: page.mode === "quirks",
+    targets: links.items.map(({ kind, url }) => `${kind}|${url ?? ""}`),
+    pictures: images.items.map(({ src, alt, width, height }) => [src, alt, width, height].join("|")),
     words: report.content.wordCount,
   };
 }
@@ -137,6 +157,12 @@ export async function auditPage(url: string): Promise<Audit> {
     now: () => Date.parse("2026-11-20T00:00:00Z"),
   });
   return audit(context, url, false);
+}
+
+/** What our parser makes of a page that a loopback server serves. */
+export async function pageAt(url: string): Promise<Page> {
+  const answer = await fetch(url);
+  return readPage(new Uint8Array(await answer.arrayBuffer()), answer.headers.get("content-type") ?? "", false);
 }
 
 /** The facts in which the two differ; words may be off by one in two hundred. */

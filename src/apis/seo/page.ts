@@ -1,4 +1,5 @@
 import { type Decoded, decodePage } from "./html/encoding.ts";
+import { parsePage } from "./html/parser.ts";
 import { Places } from "./html/place.ts";
 import { HTML_NS, SEPARATING, SILENT } from "./html/text.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type Element,
   isElement,
   type Node,
-  parsePage,
   textContent,
   tokens,
 } from "./html/tree.ts";
