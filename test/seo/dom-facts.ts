@@ -162,7 +162,11 @@ export async function auditPage(url: string): Promise<Audit> {
 /** What our parser makes of a page that a loopback server serves. */
 export async function pageAt(url: string): Promise<Page> {
   const answer = await fetch(url);
-  return readPage(new Uint8Array(await answer.arrayBuffer()), answer.headers.get("content-type") ?? "", false);
+  return readPage(
+    new Uint8Array(await answer.arrayBuffer()),
+    answer.headers.get("content-type") ?? "",
+    false,
+  );
 }
 
 /** The facts in which the two differ; words may be off by one in two hundred. */

@@ -1,6 +1,7 @@
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
 import { Problem } from "../../kit/problem.ts";
 import { findDirectives, forbidding } from "./crawl/indexability.ts";
+import { baseOf } from "./facts.ts";
 import { withoutHash } from "./links.ts";
 import { readPage } from "./page.ts";
 import type { Probe, ProbeState, Probes } from "./probes.ts";
@@ -124,7 +125,7 @@ async function askAlternate(
     return { ...target, state, status: answer.status, linksBack: state === "broken" ? false : undefined };
   }
   const page = readPage(answer.body, answer.headers.get("content-type")?.[0], answer.truncated);
-  const base = (page.base !== undefined && URL.parse(page.base, answer.url)?.href) || answer.url;
+  const base = baseOf(page, answer.url);
   const linksBack = page.links.some(({ rel, href, hreflang, inHead }) => {
     const url = href === undefined ? undefined : URL.parse(href, base)?.href;
     return (

@@ -103,7 +103,11 @@ function headingsOf({ page }: Facts): Audit["headings"] {
       h5: at(5).length,
       h6: at(6).length,
     },
-    outline: page.headings.slice(0, LIST_MAX).map(({ level, text }) => ({ level, text: clip(text) })),
+    outline: page.headings.slice(0, LIST_MAX).map(({ level, text, alt }) => ({
+      level,
+      text: clip(text),
+      ...(alt === "" ? {} : { alt: clip(alt) }),
+    })),
   };
 }
 

@@ -159,7 +159,15 @@ export const Audit = z
     headings: z.object({
       h1: z.array(z.string()),
       counts: z.object({ h1: count, h2: count, h3: count, h4: count, h5: count, h6: count }),
-      outline: z.array(z.object({ level: z.int().min(1).max(6), text: z.string() })).max(200),
+      outline: z
+        .array(
+          z.object({
+            level: z.int().min(1).max(6),
+            text: z.string(),
+            alt: z.string().optional().describe("What its images say, where it has no text."),
+          }),
+        )
+        .max(200),
     }),
     content: z.object({
       wordCount: count.describe("Words of the visible text by the rules of Unicode, in every script."),

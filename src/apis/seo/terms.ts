@@ -1,3 +1,5 @@
+import { wordsOf } from "./html/text.ts";
+
 /** Small words of the larger languages: they are on every page and say nothing about one. */
 const COMMON = new Set(
   `this that with from have they will your what when which their there been more than were into some them then
@@ -23,16 +25,22 @@ function says(term: string): boolean {
   return term.length >= enough && !COMMON.has(term) && /\p{L}/u.test(term);
 }
 
-/** The words that stand most often in a text, without small ones, the most frequent first. For information only. */
-export function topTerms(words: readonly string[]): Term[] {
+/**
+ * How many words a text has, and those that stand most often in it, without small ones, the most frequent
+ * first. The latter are for information only.
+ */
+export function tallyWords(text: string): { readonly count: number; readonly top: Term[] } {
   const counts = new Map<string, number>();
-  for (const word of words) {
+  let count = 0;
+  for (const word of wordsOf(text)) {
+    count++;
     const term = word.toLowerCase();
     counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  return [...counts]
+  const top = [...counts]
     .filter(([term, count]) => count > 1 && says(term))
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, TOP)
     .map(([term, count]) => ({ term, count }));
+  return { count, top };
 }

@@ -21,7 +21,7 @@ export const contentChecks: readonly Check[] = [
     remedy: "Say in one h1 what the page is about.",
     run({ page }) {
       const first = page.headings.filter(({ level }) => level === 1);
-      if (first.some(({ text }) => text !== "")) return "pass";
+      if (first.some(({ text, alt }) => text !== "" || alt !== "")) return "pass";
       return failure(
         first.length === 0 ? "The page has no h1." : "Every h1 of the page is empty.",
         first.slice(0, 10).map(({ element }) => page.places.of(element)),
@@ -39,7 +39,9 @@ export const contentChecks: readonly Check[] = [
     source: "convention",
     remedy: "Keep one h1 if the page has one subject.",
     run({ page }) {
-      const first = page.headings.filter(({ level, text }) => level === 1 && text !== "");
+      const first = page.headings.filter(
+        ({ level, text, alt }) => level === 1 && (text !== "" || alt !== ""),
+      );
       return failing(
         first.slice(1).map(
           ({ element }) =>

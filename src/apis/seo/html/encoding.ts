@@ -46,28 +46,45 @@ export function charsetIn(text: string): string | null {
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
 }
 
-/** One tag of the prescan with its attributes; the first of a name counts. */
-const ATTRIBUTE = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g;
-const MARKUP = /<!--|<meta[\s/]|<\/?[a-z]|<[!/?]/gi;
+const MARKUP = /<!--|<\/?[a-z]|<[!/?]/gi;
+const NAME = /<\/?([a-z][^\s/>]*)/iy;
+/** One attribute, as a tokenizer reads it: quotes mean something after `=` alone. A quote without an end stays open. */
+const ATTRIBUTE = /[\s/]*(=?[^\s/>=]+)(?:\s*=\s*(?:"([^"]*)(?:"|($))|'([^']*)(?:'|($))|([^\s>]*)))?/y;
+const TAG_END = /[\s/=]*>/y;
 /** Elements whose content is text: a declaration inside of them is none. */
-const RAW = /^<(script|style|noscript|title|textarea|iframe|xmp|noembed|noframes)[\s/>]/i;
+const RAW = new Set("script style noscript title textarea iframe xmp noembed noframes".split(" "));
 
-function attributesOf(tag: string): Map<string, string> {
-  const attributes = new Map<string, string>();
-  for (const [, name = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {
-    const key = name.toLowerCase();
-    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? "");
-  }
-  return attributes;
+interface Tag {
+  readonly name: string;
+  /** The first of a name counts. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly end: number;
 }
 
-/** The end of the tag that starts at `from`: the first `>` outside of quotes. */
-function tagEnd(text: string, from: number): number {
-  const closing = /[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
-  closing.lastIndex = from;
-  if (closing.test(text)) return closing.lastIndex;
-  const plain = text.indexOf(">", from);
-  return plain < 0 ? text.length : plain + 1;
+function skip(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Reads the tag that starts at an offset; undefined where the text ends inside of it. */
+function readTag(text: string, at: number): Tag | undefined {
+  const name = skip(NAME, text, at)?.[1]?.toLowerCase() ?? "";
+  const attributes = new Map<string, string>();
+  for (let position = NAME.lastIndex; ; ) {
+    if (skip(TAG_END, text, position) !== null) return { name, attributes, end: TAG_END.lastIndex };
+    const found = skip(ATTRIBUTE, text, position);
+    if (found === null || found[3] !== undefined || found[5] !== undefined) return undefined;
+    position = ATTRIBUTE.lastIndex;
+    const key = (found[1] ?? "").toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, found[2] ?? found[4] ?? found[6] ?? "");
+  }
+}
+
+/** The encoding that a `meta` declares, as it stands; null where it declares none that a decoder knows. */
+function declaredBy({ attributes }: Tag): string | null {
+  const isPragma = attributes.get("http-equiv")?.toLowerCase() === "content-type";
+  const label = attributes.get("charset") ?? (isPragma ? charsetIn(attributes.get("content") ?? "") : null);
+  return label !== null && encodingOf(label) !== undefined ? label.trim() : null;
 }
 
 /**
@@ -77,33 +94,29 @@ function tagEnd(text: string, from: number): number {
 export function prescan(bytes: Uint8Array): { readonly label: string; readonly offset: number } | undefined {
   const head = bytes.subarray(0, SCAN_BYTES);
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1");
-  MARKUP.lastIndex = 0;
-  for (let found = MARKUP.exec(text); found !== null; found = MARKUP.exec(text)) {
-    const at = found.index;
-    if (found[0] === "<!--") {
-      const end = text.indexOf("-->", at + 2);
+  for (let position = 0; ; ) {
+    const found = skip(MARKUP, text, position);
+    if (found === null) return undefined;
+    const [start] = found;
+    if (start === "<!--" || (start.length === 2 && !/[a-z]/i.test(start))) {
+      const [close, from] = start === "<!--" ? ["-->", 2] : [">", 2];
+      const end = text.indexOf(close, found.index + from);
       if (end < 0) return undefined;
-      MARKUP.lastIndex = end + 3;
+      position = end + close.length;
       continue;
     }
-    const end = tagEnd(text, at + 1);
-    MARKUP.lastIndex = end;
-    const tag = text.slice(at, end);
-    if (/^<meta[\s/]/i.test(tag)) {
-      const attributes = attributesOf(tag.slice(5, -1));
-      const isPragma = attributes.get("http-equiv")?.trim().toLowerCase() === "content-type";
-      const label =
-        attributes.get("charset") ?? (isPragma ? charsetIn(attributes.get("content") ?? "") : null);
-      if (label !== null && encodingOf(label) !== undefined) return { label: label.trim(), offset: at };
-    }
-    const raw = RAW.exec(tag)?.[1];
-    if (raw !== undefined) {
-      const close = text.toLowerCase().indexOf(`</${raw.toLowerCase()}`, end);
-      if (close < 0) return undefined;
-      MARKUP.lastIndex = close;
+    const tag = readTag(text, found.index);
+    if (tag === undefined) return undefined;
+    position = tag.end;
+    if (start.startsWith("</")) continue;
+    const label = tag.name === "meta" ? declaredBy(tag) : null;
+    if (label !== null) return { label, offset: found.index };
+    if (RAW.has(tag.name)) {
+      const close = skip(new RegExp(`</${tag.name}[\\s/>]`, "gi"), text, position);
+      if (close === null) return undefined;
+      position = close.index;
     }
   }
-  return undefined;
 }
 
 function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {

@@ -36,6 +36,15 @@ export function collapse(text: string): string {
   return text.replaceAll(/[\t\n\f\r ]+/g, " ").replaceAll(/^ | $/g, "");
 }
 
+/** Strips what the URL standard strips: controls and spaces of ASCII at both ends. */
+export function trimAscii(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  return text.slice(start, end);
+}
+
 /** All text below an element, as `textContent`. */
 export function textContent(element: Element): string {
   let text = "";
