@@ -24,11 +24,12 @@ function actsAsLink(element: Element): boolean {
 }
 
 function isLocal(url: string | undefined): boolean {
-  const target = url === undefined ? null : URL.parse(url);
-  if (target === null) return false;
+  // It is in the form that the URL standard writes, so that its host can be seen without reading it again.
   return (
-    target.protocol === "file:" ||
-    /^(?:localhost|(?:.+\.)localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(target.hostname)
+    url !== undefined &&
+    /^(?:file:|https?:\/\/(?:[^/?#@]*@)?(?:(?:[^/?#:]+\.)?localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?:[:/?#]|$))/.test(
+      url,
+    )
   );
 }
 

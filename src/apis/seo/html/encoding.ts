@@ -130,6 +130,15 @@ function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
 }
 
 /**
+ * A page whose declaration can be read byte by byte is not UTF-16, whatever it says, and the one encoding that
+ * exists for scripts stands for windows-1252 (HTML standard, "prescan").
+ */
+function readable(encoding: string | undefined): string | undefined {
+  if (encoding?.startsWith("utf-16") === true) return "utf-8";
+  return encoding === "x-user-defined" ? "windows-1252" : encoding;
+}
+
+/**
  * Decodes a page the way a browser shows it: byte order mark, `charset` of the header, the page's own
  * declaration, UTF-8 if the bytes are valid UTF-8, and windows-1252 for the rest. Never throws.
  */
@@ -137,19 +146,15 @@ export function decodePage(bytes: Uint8Array, contentType: string | undefined, t
   const header = charsetIn(contentType ?? "");
   const found = prescan(bytes);
   const meta = found?.label ?? null;
-  const fromMeta = encodingOf(meta);
-  const candidates: [string | undefined, CharsetSource][] = [
+  const fromMeta = readable(encodingOf(meta));
+  const told: [string | undefined, CharsetSource][] = [
     [markOf(bytes), "bom"],
     [encodingOf(header), "header"],
-    // A page whose declaration can be read byte by byte is not UTF-16, whatever it says.
-    [fromMeta?.startsWith("utf-16") ? "utf-8" : fromMeta, "meta"],
-    [isUtf8(bytes, truncated) ? "utf-8" : undefined, "utf8-valid"],
-    ["windows-1252", "fallback"],
+    [fromMeta, "meta"],
   ];
-  const [effective = "windows-1252", source] = candidates.find(([name]) => name !== undefined) ?? [
-    "windows-1252",
-    "fallback",
-  ];
+  const [effective = "utf-8", source] =
+    told.find(([name]) => name !== undefined) ??
+    (isUtf8(bytes, truncated) ? ["utf-8", "utf8-valid"] : ["windows-1252", "fallback"]);
   const text = new TextDecoder(effective as Bun.Encoding).decode(bytes, { stream: truncated });
   let replacements = 0;
   for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replacements++;

@@ -35,7 +35,11 @@ class TooManyElements extends Error {}
  * element, as browsers and the HTML standard do since 2025, where parse5 drops all but options.
  */
 class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
-  readonly spans = new Map<unknown, Span>();
+  /** By a tag's attributes: which tag it is. */
+  readonly #tags = new Map<unknown, number>();
+  /** For each tag, the end of the token before it that was no text, and its own end. */
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
   readonly #source: string;
   /** The end of the last token that was no text: the next tag starts at the first `<` and letter after it. */
   #from = 0;
@@ -53,12 +57,22 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
 
   override onStartTag(token: TagToken): void {
     const end = this.#end;
-    let start = this.#from;
-    do start = this.#source.indexOf("<", start) + 1;
-    while (start > 0 && start < end && !isLetter(this.#source.charCodeAt(start)));
-    this.spans.set(token.attrs, { start: start - 1, end });
+    this.#tags.set(token.attrs, this.#starts.length);
+    this.#starts.push(this.#from);
+    this.#ends.push(end);
     this.#from = end;
     super.onStartTag(token);
+  }
+
+  /** Where the start tag with these attributes stands. */
+  spanOf(attributes: unknown): Span | undefined {
+    const tag = this.#tags.get(attributes);
+    if (tag === undefined) return undefined;
+    const end = this.#ends[tag] ?? 0;
+    let start = this.#starts[tag] ?? 0;
+    do start = this.#source.indexOf("<", start) + 1;
+    while (start > 0 && start < end && !isLetter(this.#source.charCodeAt(start)));
+    return { start: start - 1, end };
   }
 
   override onEndTag(token: TagToken): void {
@@ -154,6 +168,5 @@ export function parsePage(source: string): Parsed {
     if (!(error instanceof TooManyElements)) throw error;
     cut = true;
   }
-  const { spans } = parser;
-  return { document: parser.document, cut, spanOf: (element) => spans.get(element.attrs) };
+  return { document: parser.document, cut, spanOf: (element) => parser.spanOf(element.attrs) };
 }

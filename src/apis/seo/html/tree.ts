@@ -33,7 +33,7 @@ export function tokens(element: Element, name: string): readonly string[] {
 
 /** Strips and collapses white space as `document.title` does. */
 export function collapse(text: string): string {
-  return text.replaceAll(/[\t\n\f\r ]+/g, " ").replaceAll(/^ | $/g, "");
+  return text.replaceAll(/[\t\n\f\r ]{2,}|[\t\n\f\r]/g, " ").replaceAll(/^ | $/g, "");
 }
 
 /** Strips what the URL standard strips: controls and spaces of ASCII at both ends. */
