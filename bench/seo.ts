@@ -49,6 +49,23 @@ function subjectOf(html: string): Subject {
   };
 }
 
+/** What a process and those that it started hold, in MB, with what they share counted once. */
+function treeMemory(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .split(" ")
+    .map(Number)
+    .filter(Boolean);
+  try {
+    const kilobytes = Number(
+      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1],
+    );
+    return children.reduce((sum, child) => sum + treeMemory(child), (kilobytes * 1024) / 1e6);
+  } catch {
+    // It ended while we looked.
+    return 0;
+  }
+}
+
 const held = (value: number, bar: number) => (value <= bar ? "held" : "MISSED");
 
 for (const [name, size, bar] of [
@@ -105,12 +122,20 @@ const client = async () => {
     times.push(performance.now() - began);
   }
 };
+let measuring = true;
+let peak = 0;
+const watch = async () => {
+  while (measuring) {
+    peak = Math.max(peak, treeMemory(child.pid));
+    await Bun.sleep(100);
+  }
+};
+void watch();
 await Promise.all([client(), client()]);
-const peak =
-  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
+measuring = false;
 child.kill("SIGKILL");
 console.log(
-  `  1 MB pages for ${SECONDS} s, two clients: ${times.length} audits, median ${median(times).toFixed(0)} ms, peak memory ${peak.toFixed(0)} MiB  bar 250: ${held(peak, 250)}`,
+  `  1 MB pages for ${SECONDS} s, two clients: ${times.length} audits, median ${median(times).toFixed(0)} ms, peak memory of its processes ${peak.toFixed(0)} MB  bar 250: ${held(peak, 250)}`,
 );
 
 const lighthouse = Bun.which("lighthouse");

@@ -4,7 +4,7 @@ import { type Page, readPage } from "../../src/apis/seo/page.ts";
 import type { Audit } from "../../src/apis/seo/schema.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
 import { readAllowance } from "../../src/egress/policy.ts";
-import { openContext } from "../../src/kit/descriptor.ts";
+import { type Context, openContext } from "../../src/kit/descriptor.ts";
 
 /** The facts that a browser's tree settles. */
 export interface DomFacts {
@@ -32,9 +32,15 @@ export interface DomFacts {
 /** What the browser says: its text is counted here, because Chromium's dictionaries cut `a.b` in two and ours do not. */
 export type BrowserFacts = Omit<DomFacts, "words"> & { readonly text: string };
 
+/** Chromium escapes more in addresses than the URL standard does, and reads those of other schemes its own way. */
+function plainTarget(target: string): string {
+  const [kind = "", url = ""] = target.split(/\|(.*)/s);
+  return kind === "other" ? kind : `${kind}|${url.replaceAll("|", "%7C").replaceAll("'", "%27")}`;
+}
+
 /** Counts the words of the browser's text. */
 export function counted({ text, ...facts }: BrowserFacts): DomFacts {
-  return { ...facts, words: countWords(text) };
+  return { ...facts, targets: facts.targets.map(plainTarget), words: countWords(text) };
 }
 
 /**
@@ -119,7 +125,7 @@ export function factsOf(report: Audit, page: Page, metas: readonly string[], dom
     titles: page.titles.length,
     dir: report.dir,
     quirks: page.mode === "quirks",
-    targets: links.items.map(({ kind, url }) => `${kind}|${url ?? ""}`),
+    targets: links.items.map(({ kind, url }) => plainTarget(`${kind}|${url ?? ""}`)),
     pictures: images.items.map(({ src, alt, width, height }) => [src, alt, width, height].join("|")),
     words: report.content.wordCount,
   };
@@ -149,14 +155,18 @@ export function servePages(pages: ReadonlyMap<string, Served>) {
   });
 }
 
-/** Audits a page of a loopback server by the way that a request takes. */
-export async function auditPage(url: string): Promise<Audit> {
+/** A context that reaches loopback alone. */
+export function loopbackContext(): Context {
   const fetch = createFetch({ allowance: readAllowance("127.0.0.0/8"), userAgent: "Quintet test" });
-  const context = openContext("application/json", new AbortController().signal, {
+  return openContext("application/json", new AbortController().signal, {
     fetch: (address, options) => fetch(address, options),
     now: () => Date.parse("2026-11-20T00:00:00Z"),
   });
-  return audit(context, url, false);
+}
+
+/** Audits a page of a loopback server by the way that a request takes. */
+export function auditPage(url: string): Promise<Audit> {
+  return audit(loopbackContext(), url, false);
 }
 
 /** What our parser makes of a page that a loopback server serves. */
@@ -169,6 +179,13 @@ export async function pageAt(url: string): Promise<Page> {
   );
 }
 
+/** Of two lists of one length, the first entries that differ; else the two as they are. */
+function firstDifference(a: unknown, b: unknown): readonly [unknown, unknown] {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return [a, b];
+  const at = a.findIndex((entry, i) => JSON.stringify(entry) !== JSON.stringify(b[i]));
+  return [a[at], b[at]];
+}
+
 /** The facts in which the two differ; words may be off by one in two hundred. */
 export function differences(ours: DomFacts, theirs: DomFacts): string[] {
   const found: string[] = [];
@@ -177,7 +194,8 @@ export function differences(ours: DomFacts, theirs: DomFacts): string[] {
       if (Math.abs(ours.words - theirs.words) > theirs.words * 0.005)
         found.push(`words: ${ours.words}, browser ${theirs.words}`);
     } else if (JSON.stringify(ours[key]) !== JSON.stringify(theirs[key])) {
-      found.push(`${key}: ${JSON.stringify(ours[key])}, browser ${JSON.stringify(theirs[key])}`);
+      const [mine, its] = firstDifference(ours[key], theirs[key]);
+      found.push(`${key}: ${JSON.stringify(mine)}, browser ${JSON.stringify(its)}`);
     }
   }
   return found;
