@@ -5,6 +5,7 @@ import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts"
 // Over 150 lines: one walk gathers everything, and its parts share its state.
 
 const MOUNT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|main-app|react-root|ember-app|q-app)$/;
+const BLANK = /^[\t\n\f\r ]+$/;
 const PARAGRAPH_MIN = 40;
 /** Of one heading or link, this much is read: pages nest them by the thousand to keep a reader busy. */
 const PIECES_MAX = 2_000;
@@ -84,11 +85,13 @@ export class Reader implements Visitor {
   }
 
   text(value: string): void {
-    this.#pieces.push(value);
+    if (BLANK.test(value)) this.edge();
+    else this.#pieces.push(value);
   }
 
   edge(): void {
-    this.#pieces.push(" ");
+    // Between two elements stand many: one parts words as well as ten.
+    if (this.#pieces.at(-1) !== " ") this.#pieces.push(" ");
   }
 
   enter(element: Element, inHead: boolean): boolean {

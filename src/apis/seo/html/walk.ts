@@ -17,6 +17,12 @@ const SILENCED = 2;
 const SEPARATES = 4;
 const TELLS_END = 8;
 
+/** What an element of HTML sets for itself and for what is in it. */
+const KINDS = new Map<string, number>();
+for (const name of SEPARATING) KINDS.set(name, SEPARATES);
+for (const name of SILENT) KINDS.set(name, (KINDS.get(name) ?? 0) | SILENCED);
+KINDS.set("head", SILENCED | IN_HEAD);
+
 /**
  * Walks a tree once, without recursion, since a page may be 100,000 elements deep, and without an object for
  * each node. Contents of templates are not in the tree; drawings have text, but no elements of HTML.
@@ -56,14 +62,10 @@ function enterHtml(element: Element, inherited: number, visitor: Visitor): numbe
   const { tagName } = element;
   let own = inherited;
   const tellsEnd = visitor.enter(element, (inherited & IN_HEAD) !== 0);
-  if ((inherited & SILENCED) === 0 && SEPARATING.has(tagName)) {
-    visitor.edge();
-    own |= SEPARATES;
-  }
-  if (tellsEnd) own |= TELLS_END;
-  if (tagName === "head") own |= IN_HEAD;
-  if (SILENT.has(tagName)) own |= SILENCED;
-  return own;
+  const kind = KINDS.get(tagName) ?? 0;
+  if ((kind & SEPARATES) !== 0 && (inherited & SILENCED) === 0) visitor.edge();
+  own |= (inherited & SILENCED) === 0 ? kind : kind & ~SEPARATES;
+  return tellsEnd ? own | TELLS_END : own;
 }
 
 /** The title and description of a drawing are shown on hover at most, and its style is no text. */
