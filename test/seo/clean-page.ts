@@ -1,5 +1,5 @@
 import { compose } from "../../src/apis/seo/audit.ts";
-import type { Probes } from "../../src/apis/seo/probes.ts";
+import type { Probes } from "../../src/apis/seo/followup/probes.ts";
 import { examine } from "../../src/apis/seo/report.ts";
 import type { Audit } from "../../src/apis/seo/schema.ts";
 import type { Subject } from "../../src/apis/seo/subject.ts";
@@ -76,7 +76,13 @@ export const GOOD_PROBES: Probes = {
   external: [{ url: "https://other.example/", state: "ok", status: 200, place: {} }],
   images: [{ url: "https://shop.example/wheel.png", state: "ok", status: 200, place: {} }],
   favicon: { url: "https://shop.example/icon.png", state: "ok", status: 200, place: {} },
-  ogImage: { url: "https://shop.example/card.png", state: "ok", status: 200, place: {} },
+  ogImage: {
+    url: "https://shop.example/card.png",
+    state: "ok",
+    status: 200,
+    place: {},
+    size: { width: 1200, height: 630 },
+  },
   canonical: { url: "https://shop.example/repairs", state: "ok", status: 200, place: {}, problem: undefined },
   returns: [{ url: "https://shop.example/reparos", state: "ok", status: 200, place: {}, linksBack: true }],
   sitemap: { found: true, lists: true, url: "https://shop.example/sitemap.xml" },

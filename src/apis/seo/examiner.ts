@@ -72,9 +72,13 @@ class Thread {
 const thread = new Thread();
 
 /** Examines a page: at once where it is small, in a thread where it is not. */
-export async function examineAudit(subject: Subject): Promise<Examined> {
-  if (subject.body.byteLength <= INLINE_MAX) return examine(subject);
-  return (await thread.run({ kind: "audit", subject })) as Examined;
+export async function examineAudit(subject: Subject, keyword?: string): Promise<Examined> {
+  if (subject.body.byteLength <= INLINE_MAX) return examine(subject, keyword);
+  return (await thread.run({
+    kind: "audit",
+    subject,
+    ...(keyword === undefined ? {} : { keyword }),
+  })) as Examined;
 }
 
 /** Reads the head of a page: at once where it is small, in a thread where it is not. */

@@ -4,6 +4,7 @@ import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
 import { isWide, lengthOf } from "./html/text.ts";
 import { collapse } from "./html/tree.ts";
+import { findKeyword, type Keyword } from "./keyword.ts";
 import { type PageLink, resolveLink } from "./links.ts";
 import { type Anchor, type Image, type LinkElement, type Meta, type Page, readPage } from "./page.ts";
 import { readability } from "./readability.ts";
@@ -61,6 +62,7 @@ export interface Facts {
   readonly language: string | undefined;
   readonly wide: boolean;
   readonly topTerms: readonly Term[];
+  readonly keyword: Keyword | null;
   readonly readability: ReturnType<typeof readability>;
   readonly structured: Structured;
   readonly openGraph: ReadonlyMap<string, readonly string[]>;
@@ -144,8 +146,8 @@ export function baseOf({ base }: Page, address: string): string {
   return url === null || url.protocol === "data:" || url.protocol === "javascript:" ? address : url.href;
 }
 
-/** Works out all facts of a page from what was fetched. Pure, and never throws. */
-export function gather(subject: Subject): Facts {
+/** Works out all facts of a page from what was fetched, and where it says `keyword`. Pure, and never throws. */
+export function gather(subject: Subject, keyword?: string): Facts {
   const contentType = headerOf(subject, "content-type") ?? null;
   const read = readPage(subject.body, contentType ?? undefined, subject.truncated);
   const isHtml = looksLikeHtml(contentType, read);
@@ -210,6 +212,10 @@ export function gather(subject: Subject): Facts {
     language,
     wide: isWide(page.text.slice(0, 5000)),
     topTerms: words.top,
+    keyword:
+      keyword === undefined
+        ? null
+        : findKeyword(keyword, page, url, title.text, descriptions[0]?.content ?? null),
     readability: readability(page.text, language),
     structured: readStructured(page),
     openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),

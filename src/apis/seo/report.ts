@@ -31,7 +31,7 @@ export interface Targets {
 
 /** A page that was examined: all of the report but what further fetches add. Survives a structured clone. */
 export interface Examined {
-  readonly report: Omit<Audit, "score" | "findings" | "passed" | "notApplicable">;
+  readonly report: Omit<Audit, "score" | "findings" | "passed" | "notApplicable" | "socialImage">;
   readonly judged: Judged;
   readonly isHtml: boolean;
   readonly targets: Targets;
@@ -220,8 +220,8 @@ function targetsOf(facts: Facts): Targets {
 }
 
 /** Examines a page that was fetched. Pure: the same subject gives the same answer. Never throws. */
-export function examine(subject: Subject): Examined {
-  const facts = gather(subject);
+export function examine(subject: Subject, keyword?: string): Examined {
+  const facts = gather(subject, keyword);
   const { page } = facts;
   const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
   const isShell = facts.jsDependent !== undefined;
@@ -268,6 +268,7 @@ export function examine(subject: Subject): Examined {
         readingTimeMinutes: Math.round((facts.wordCount / WORDS_A_MINUTE) * 10) / 10,
         readability: facts.readability,
         topTerms: [...facts.topTerms],
+        keyword: facts.keyword,
       },
       images: imagesOf(facts),
       links: linksOf(facts),

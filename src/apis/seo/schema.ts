@@ -175,6 +175,18 @@ export const Audit = z
       readingTimeMinutes: z.number().min(0),
       readability: z.object({ formula: z.string(), score: z.number(), language: z.string() }).nullable(),
       topTerms: z.array(z.object({ term: z.string(), count })),
+      keyword: z
+        .object({
+          text: z.string(),
+          count: count.describe("How often it stands in the visible text."),
+          inTitle: z.boolean(),
+          inH1: z.boolean(),
+          inDescription: z.boolean(),
+          inUrl: z.boolean(),
+          inFirstParagraph: z.boolean(),
+        })
+        .nullable()
+        .describe("Where the page says the keyword that was asked for; null without one. Never scored."),
     }),
     images: z.object({
       total: count,
@@ -210,6 +222,15 @@ export const Audit = z
     }),
     openGraph: Tags,
     twitter: Tags,
+    socialImage: z
+      .object({
+        url: z.string(),
+        status: z.int().nullable(),
+        width: count.nullable(),
+        height: count.nullable(),
+      })
+      .nullable()
+      .describe("The preview image and its size in pixels, read from its bytes; null unless links=check."),
     structuredData: z.object({
       items: z.array(
         z.object({

@@ -1,7 +1,7 @@
 import type { Facts } from "../facts.ts";
+import type { Probe } from "../followup/probes.ts";
 import { attribute, type Element } from "../html/tree.ts";
 import type { PageLink } from "../links.ts";
-import type { Probe } from "../probes.ts";
 import { type Check, failing, google, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");
