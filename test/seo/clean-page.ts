@@ -29,7 +29,7 @@ export const CLEAN = `<!doctype html>
 <meta property="og:image" content="https://shop.example/card.png">
 <meta property="og:url" content="https://shop.example/repairs">
 <meta name="twitter:card" content="summary_large_image">
-<script type="application/ld+json">{"@context": "https://schema.org", "@type": "LocalBusiness", "name": "Rodas", "address": "Rua 1", "geo": {"latitude": 1}, "openingHoursSpecification": [{"opens": "09:00"}], "telephone": "1", "url": "https://shop.example/"}</script>
+<script type="application/ld+json">{"@context": "https://schema.org", "@type": "LocalBusiness", "name": "Rodas", "address": "Rua 1", "geo": {"latitude": 1}, "openingHoursSpecification": [{"opens": "09:00"}], "telephone": "1", "priceRange": "€€", "url": "https://shop.example/"}</script>
 </head>
 <body>
 <h1>Bicycle repairs</h1>

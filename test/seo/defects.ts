@@ -137,6 +137,18 @@ export const defects: readonly (readonly [
     inBody('<div itemscope itemtype="https://schema.org/Product"><p itemprop="name">Wheel</p></div>'),
   ],
   [
+    "schema-required-missing",
+    inHead(
+      `${LD}{"@context": "https://schema.org", "@type": "Product", "name": "x", "offers": {"@type": "Offer", "priceCurrency": "EUR"}}</script>`,
+    ),
+  ],
+  [
+    "schema-required-missing",
+    inHead(
+      `${LD}{"@context": "https://schema.org", "@type": "Movie", "name": "x", "image": "i", "aggregateRating": {"ratingValue": 4}}</script>`,
+    ),
+  ],
+  [
     "schema-recommended-missing",
     inHead(`${LD}{"@context": "https://schema.org", "@type": "Organization", "name": "x"}</script>`),
   ],
