@@ -92,7 +92,7 @@ export const seoApi: Api = {
         const report = await audit(context, input.url, input.links === "check", input.keyword);
         const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
         if (!asHtml) return new Encoded(JSON.stringify(pick(report, fields)), JSON_TYPE);
-        const { printReport } = await import("./printable.ts");
+        const { printReport } = await import("./print/report.ts");
         return new Encoded(printReport(report), HTML_TYPE);
       },
     }),

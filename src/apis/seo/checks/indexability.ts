@@ -13,8 +13,10 @@ export function ignoredInBody({ page }: Facts) {
       ({ rel, inHead, hreflang }) =>
         !inHead && (rel.includes("canonical") || (rel.includes("alternate") && hreflang !== undefined)),
     ),
+    // Robots directives are obeyed wherever they stand.
     ...page.metas.filter(
-      ({ inHead, name, httpEquiv, charset }) => !inHead && (name ?? httpEquiv ?? charset) !== undefined,
+      ({ inHead, name, httpEquiv, charset }) =>
+        !inHead && (name ?? httpEquiv ?? charset) !== undefined && name !== "robots" && name !== "googlebot",
     ),
   ];
 }
