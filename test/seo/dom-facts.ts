@@ -94,7 +94,7 @@ export const READ_DOM = `(() => {
     images: [images.length, images.filter((i) => !i.hasAttribute("alt")).length, images.filter((i) => i.hasAttribute("alt") && i.getAttribute("alt").trim() === "").length],
     links: [links.length, of("internal"), of("external"), of("fragment"), of("other"), of("invalid")],
     hreflangs: all("link[rel~=alternate i][hreflang]").map((l) => l.getAttribute("hreflang").trim() + "|" + trim(l.getAttribute("href") ?? "") + "|" + inHead(l)),
-    jsonLd: all("script[type='application/ld+json' i]").length,
+    jsonLd: all("script[type]").filter((s) => /^application\\/ld\\+json\\b/i.test(s.type.trim())).length,
     titles: titles.length,
     dir: document.documentElement.getAttribute("dir"),
     quirks: document.compatMode === "BackCompat",

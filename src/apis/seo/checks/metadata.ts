@@ -1,3 +1,4 @@
+import { encodingOf } from "../html/labels.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
 /** Google's desktop results cut titles at about this width, in pixels of Arial 20. */
@@ -254,7 +255,7 @@ export const metadataChecks: readonly Check[] = [
       if (
         declared.header !== null &&
         declared.meta !== null &&
-        !isSameEncoding(declared.header, declared.meta)
+        encodingOf(declared.header) !== encodingOf(declared.meta)
       ) {
         return failure("The header names another encoding than the page; the header wins.");
       }
@@ -295,14 +296,3 @@ export const metadataChecks: readonly Check[] = [
     },
   },
 ];
-
-function isSameEncoding(a: string, b: string): boolean {
-  try {
-    return (
-      new TextDecoder(a.trim() as Bun.Encoding).encoding ===
-      new TextDecoder(b.trim() as Bun.Encoding).encoding
-    );
-  } catch {
-    return false;
-  }
-}
