@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { examineMeta } from "../../src/apis/seo/report.ts";
+import { examineMeta } from "../../src/apis/seo/head.ts";
 import { Audit } from "../../src/apis/seo/schema.ts";
 import { type Running, startQuintet } from "../running.ts";
 import { report, subject } from "./clean-page.ts";

@@ -1,6 +1,7 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Task } from "./examiner.worker.ts";
-import { type Examined, examine, examineMeta } from "./report.ts";
+import { examineMeta } from "./head.ts";
+import { type Examined, examine } from "./report.ts";
 import type { Meta } from "./schema.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,4 +1,5 @@
-import { examine, examineMeta } from "./report.ts";
+import { examineMeta } from "./head.ts";
+import { examine } from "./report.ts";
 import type { Subject } from "./subject.ts";
 
 /** A page to examine in the thread, and which answer is wanted. */

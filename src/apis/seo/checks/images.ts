@@ -2,6 +2,8 @@ import { attribute } from "../html/tree.ts";
 import type { Image } from "../page.ts";
 import { type Check, failing, google, skipped } from "./check.ts";
 
+// A part of the catalogue: data, of which each entry is read alone.
+
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
 const ALT_MAX = 125;

@@ -2,6 +2,8 @@ import type { Facts } from "../facts.ts";
 import { withoutHash } from "../links.ts";
 import { type Check, failing, failure, skipped } from "./check.ts";
 
+// A part of the catalogue: data, of which each entry is read alone.
+
 const OGP = "https://ogp.me/";
 const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;
 /** Keys that say one thing about a page. */

@@ -1,8 +1,8 @@
 import type { Fetch, Fetched, FetchOptions } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
-import type { Target } from "../report.ts";
 import type { Budget } from "./budget.ts";
 import type { Probe, ProbeState } from "./probes.ts";
+import type { Target } from "./targets.ts";
 
 /** What a status says about an address. */
 export function stateOf({ status, redirects, stopped }: Fetched): ProbeState {

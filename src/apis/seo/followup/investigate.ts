@@ -3,12 +3,12 @@ import { findDirectives, forbidding } from "../crawl/indexability.ts";
 import { baseOf } from "../facts.ts";
 import { withoutHash } from "../links.ts";
 import { readPage } from "../page.ts";
-import type { Target, Targets } from "../report.ts";
 import { ask, read, stateOf } from "./ask.ts";
 import { Budget } from "./budget.ts";
 import { imageSize } from "./image-size.ts";
 import type { Probes } from "./probes.ts";
 import { askSitemap } from "./sitemap.ts";
+import type { Target, Targets } from "./targets.ts";
 
 const PAGE_BYTES = 512 * 1024;
 /** Enough for the metadata that cameras put before the size of a JPEG. */
