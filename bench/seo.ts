@@ -111,9 +111,9 @@ const upstream = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
   fetch: (request) =>
-    new URL(request.url).pathname === "/robots.txt"
-      ? new Response(null, { status: 404 })
-      : new Response(megabyte, { headers: { "Content-Type": "text/html; charset=utf-8" } }),
+    new URL(request.url).pathname === "/"
+      ? new Response(megabyte, { headers: { "Content-Type": "text/html; charset=utf-8" } })
+      : new Response(null, { status: 404 }),
 });
 process.env.EGRESS_ALLOW = `127.0.0.1:${upstream.port}`;
 process.env.METERING = "off";
