@@ -150,6 +150,8 @@ export type SeoAudit = {
     readonly outline: readonly ({
       readonly level: number;
       readonly text: string;
+      /** What its images say, where it has no text. */
+      readonly alt?: string;
     })[];
   };
   readonly content: {
@@ -166,6 +168,17 @@ export type SeoAudit = {
       readonly term: string;
       readonly count: number;
     })[];
+    /** Where the page says the keyword that was asked for; null without one. Never scored. */
+    readonly keyword: {
+      readonly text: string;
+      /** How often it stands in the visible text. */
+      readonly count: number;
+      readonly inTitle: boolean;
+      readonly inH1: boolean;
+      readonly inDescription: boolean;
+      readonly inUrl: boolean;
+      readonly inFirstParagraph: boolean;
+    } | null;
   };
   readonly images: {
     readonly total: number;
@@ -209,6 +222,13 @@ export type SeoAudit = {
   };
   readonly openGraph: Readonly<Record<string, readonly (string)[]>>;
   readonly twitter: Readonly<Record<string, readonly (string)[]>>;
+  /** The preview image and its size in pixels, read from its bytes; null unless links=check. */
+  readonly socialImage: {
+    readonly url: string;
+    readonly status: number | null;
+    readonly width: number | null;
+    readonly height: number | null;
+  } | null;
   readonly structuredData: {
     readonly items: readonly ({
       readonly syntax: "json-ld" | "microdata" | "rdfa";
@@ -824,6 +844,10 @@ export interface SeoAuditInput {
   readonly url: string;
   /** Whether to fetch what the page refers to. */
   readonly links?: "skip" | "check";
+  /** A word or phrase: content.keyword tells where the page says it. Never scored. */
+  readonly keyword?: string;
+  /** Members of the JSON answer to send, such as score,title,findings; all where left out. */
+  readonly fields?: string;
   /** Overrides the Accept header. */
   readonly format?: "json" | "html";
 }

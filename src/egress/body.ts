@@ -8,6 +8,7 @@ import {
   createZstdDecompress,
 } from "node:zlib";
 import { Problem } from "../kit/problem.ts";
+import { Gathered } from "./gathered.ts";
 
 /** The content codings that are asked for and understood. */
 export const CODINGS = "gzip, br, zstd, deflate";
@@ -95,30 +96,35 @@ export async function readBody(message: IncomingMessage, limit: BodyLimit): Prom
     );
   }
   let transferBytes = 0;
+  let pieces = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of message as AsyncIterable<Uint8Array>) {
       transferBytes += chunk.byteLength;
+      if (++pieces > PIECES_MAX && transferBytes < pieces * PIECE_MIN) throw crumbs(limit);
       yield chunk;
     }
   }
-  const chunks: Uint8Array[] = [];
-  let room = limit.maxBytes;
+  const gathered = new Gathered(limit.maxBytes);
   let truncated = false;
   try {
     for await (const chunk of decoder === undefined ? counted() : inflate(counted(), decoder)) {
-      if (chunk.byteLength > room) {
-        if (limit.overflow === "refuse") throw tooLarge(limit);
-        chunks.push(chunk.subarray(0, room));
-        truncated = true;
-        break;
-      }
-      chunks.push(chunk);
-      room -= chunk.byteLength;
+      truncated = !gathered.add(chunk);
+      if (!truncated) continue;
+      if (limit.overflow === "refuse") throw tooLarge(limit);
+      break;
     }
   } finally {
     message.destroy();
   }
-  return { bytes: Buffer.concat(chunks), truncated, transferBytes };
+  return { bytes: gathered.bytes(), truncated, transferBytes };
+}
+
+/** A body in this many pieces that are this small on average is made to keep us busy, in bytes. */
+const PIECES_MAX = 10_000;
+const PIECE_MIN = 64;
+
+function crumbs({ parameter }: BodyLimit): Problem {
+  return new Problem("upstream-invalid", `${parameter} answers in pieces of a few bytes.`, { parameter });
 }
 
 function tooLarge({ maxBytes, parameter }: BodyLimit): Problem {

@@ -4,6 +4,14 @@ import { request as encrypted } from "node:https";
 import type { LookupFunction } from "node:net";
 import { type Allowance, isNamedTarget, mayConnect } from "./policy.ts";
 
+/** Interim answers (1xx) before the real one: honest servers send one or two. */
+const INTERIM_MAX = 20;
+
+/** An upstream sends interim answers and no real one. */
+export class InterimFloodError extends Error {
+  readonly code = "HPE_INTERIM_FLOOD";
+}
+
 /** Finds every address of a name; the system's resolver in production. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
@@ -76,6 +84,10 @@ export function send(outgoing: Outgoing): Promise<IncomingMessage> {
       },
       resolve,
     );
+    let interim = 0;
+    sent.on("information", () => {
+      if (++interim > INTERIM_MAX) sent.destroy(new InterimFloodError("too many interim answers"));
+    });
     sent.on("error", reject);
     sent.end();
   });

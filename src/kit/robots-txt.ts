@@ -1,3 +1,5 @@
+// Over 150 lines: reading and ruling share the form of a pattern, and are compared with the RFC side by side.
+
 /** A rule of robots.txt, with the line that it stands on. */
 export interface Rule {
   readonly allow: boolean;
@@ -41,6 +43,18 @@ const KNOWN = new Set(
   ),
 );
 
+/** Misspellings that Google's own parser obeys (google/robotstxt, robots.cc). */
+const MISSPELT: Readonly<Record<string, string>> = {
+  useragent: "user-agent",
+  "user agent": "user-agent",
+  dissallow: "disallow",
+  dissalow: "disallow",
+  disalow: "disallow",
+  diasllow: "disallow",
+  disallaw: "disallow",
+  "site-map": "sitemap",
+};
+
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const encoder = new TextEncoder();
 
@@ -67,7 +81,7 @@ export function normalisePath(path: string): string {
 
 /** The product token that a user-agent line names: what stands before a version or a comment. */
 function agentOf(value: string): string {
-  return value.startsWith("*") ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? value).toLowerCase();
+  return /^\*(?:\s|$)/.test(value) ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? value).toLowerCase();
 }
 
 function isAbsolute(value: string): boolean {
@@ -90,13 +104,16 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
     const line = index + 1;
     const content = raw.replace(/#.*$/s, "").trim();
     if (content === "") continue;
-    const found = /^([^:]+?)\s*:\s*(.*)$/s.exec(content);
-    if (found === null) {
-      problems.push({ line, message: "The line has no colon, so it is no directive." });
-      continue;
+    // Google reads two words without a colon as a directive and its value.
+    const found = /^([^:]+?)\s*:\s*(.*)$/s.exec(content) ?? /^(\S+)\s+(\S+)$/.exec(content);
+    if (found === null || !content.includes(":")) {
+      problems.push({ line, message: "The line has no colon; most crawlers pass over it." });
     }
+    if (found === null) continue;
     const [, name = "", value = ""] = found;
-    const directive = name.toLowerCase();
+    const meant = MISSPELT[name.toLowerCase()];
+    if (meant !== undefined) problems.push({ line, message: `Most crawlers know ${meant} alone.` });
+    const directive = meant ?? name.toLowerCase();
     if (directive === "user-agent") {
       if (group === undefined || !naming) {
         group = { agents: [], rules: [] };
@@ -126,7 +143,7 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
     } else if (directive === "sitemap") {
       if (isAbsolute(value)) sitemaps.push(value);
       else problems.push({ line, message: "A sitemap needs an absolute address." });
-    } else if (!KNOWN.has(directive)) {
+    } else if (!KNOWN.has(directive) && content.includes(":")) {
       problems.push({ line, message: "No crawler knows this directive." });
     }
   }
@@ -154,6 +171,12 @@ export function matches(pattern: string, path: string): boolean {
   return true;
 }
 
+/** Google lets a rule that allows a folder's index page allow the folder itself, too. */
+function withoutIndex(pattern: string): string {
+  const slash = pattern.lastIndexOf("/");
+  return pattern.startsWith("/index.htm", slash) ? `${pattern.slice(0, slash + 1)}$` : pattern;
+}
+
 /**
  * What a robots.txt says to a crawler about an address. `tokens` are the names that the crawler goes by, the
  * best first. All groups of the first name that has one count together; else those for `*`. The longest
@@ -168,7 +191,8 @@ export function ruleFor(robots: RobotsTxt, tokens: readonly string[], url: URL):
     if (groups.length === 0) continue;
     let best: Rule | undefined;
     for (const rule of groups.flatMap(({ rules }) => rules)) {
-      if (!matches(rule.pattern, path)) continue;
+      if (!matches(rule.pattern, path) && !(rule.allow && matches(withoutIndex(rule.pattern), path)))
+        continue;
       const longer = best === undefined || rule.pattern.length > best.pattern.length;
       if (longer || (rule.allow && !best?.allow && rule.pattern.length === best?.pattern.length)) best = rule;
     }

@@ -4,9 +4,6 @@
  */
 import { Glob } from "bun";
 import { meta } from "../../src/apis/seo/audit.ts";
-import { createFetch } from "../../src/egress/fetch.ts";
-import { readAllowance } from "../../src/egress/policy.ts";
-import { openContext } from "../../src/kit/descriptor.ts";
 import { chromium, startBrowser } from "../seo/browser.ts";
 import {
   auditPage,
@@ -14,6 +11,8 @@ import {
   counted,
   differences,
   factsOf,
+  loopbackContext,
+  pageAt,
   READ_DOM,
   type Served,
   servePages,
@@ -46,7 +45,6 @@ if (chromium === null) {
 }
 const pages = await pagesOf(process.argv[2]);
 const server = servePages(pages);
-const safeFetch = createFetch({ allowance: readAllowance("127.0.0.0/8"), userAgent: "Quintet conformance" });
 let wrong = 0;
 {
   await using browser = await startBrowser(chromium);
@@ -63,12 +61,9 @@ let wrong = 0;
     }
     const theirs = counted((await browser.evaluate(url, READ_DOM)) as BrowserFacts);
     const report = await auditPage(url);
-    const head = await meta(
-      openContext("", new AbortController().signal, { fetch: (a, o) => safeFetch(a, o) }),
-      url,
-    );
+    const head = await meta(loopbackContext(), url);
     const metas = head.metas.map((m) => [m.name, m.property, m.content, m.inHead].join("|"));
-    const found = differences(factsOf(report, metas, theirs), theirs);
+    const found = differences(factsOf(report, await pageAt(url), metas, theirs), theirs);
     if (found.length > 0) wrong++;
     out(
       `${found.length === 0 ? "equal " : "DIFFER"}  ${decodeURIComponent(name)}${found.map((line) => `\n        ${line.slice(0, 600)}`).join("")}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ProductAnswer } from "../../src/apis/products/answer.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 import { spawnQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { openSite, type Site, type Visit } from "../upstream-site.ts";
 import { cart, core, formPrice, page } from "./page.ts";
 

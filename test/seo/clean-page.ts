@@ -1,5 +1,5 @@
 import { compose } from "../../src/apis/seo/audit.ts";
-import type { Probes } from "../../src/apis/seo/probes.ts";
+import type { Probes } from "../../src/apis/seo/followup/probes.ts";
 import { examine } from "../../src/apis/seo/report.ts";
 import type { Audit } from "../../src/apis/seo/schema.ts";
 import type { Subject } from "../../src/apis/seo/subject.ts";
@@ -29,7 +29,7 @@ export const CLEAN = `<!doctype html>
 <meta property="og:image" content="https://shop.example/card.png">
 <meta property="og:url" content="https://shop.example/repairs">
 <meta name="twitter:card" content="summary_large_image">
-<script type="application/ld+json">{"@context": "https://schema.org", "@type": "LocalBusiness", "name": "Rodas", "address": "Rua 1", "geo": {"latitude": 1}, "openingHoursSpecification": [{"opens": "09:00"}], "telephone": "1", "url": "https://shop.example/"}</script>
+<script type="application/ld+json">{"@context": "https://schema.org", "@type": "LocalBusiness", "name": "Rodas", "address": "Rua 1", "geo": {"latitude": 1}, "openingHoursSpecification": [{"opens": "09:00"}], "telephone": "1", "priceRange": "€€", "url": "https://shop.example/"}</script>
 </head>
 <body>
 <h1>Bicycle repairs</h1>
@@ -76,7 +76,13 @@ export const GOOD_PROBES: Probes = {
   external: [{ url: "https://other.example/", state: "ok", status: 200, place: {} }],
   images: [{ url: "https://shop.example/wheel.png", state: "ok", status: 200, place: {} }],
   favicon: { url: "https://shop.example/icon.png", state: "ok", status: 200, place: {} },
-  ogImage: { url: "https://shop.example/card.png", state: "ok", status: 200, place: {} },
+  ogImage: {
+    url: "https://shop.example/card.png",
+    state: "ok",
+    status: 200,
+    place: {},
+    size: { width: 1200, height: 630 },
+  },
   canonical: { url: "https://shop.example/repairs", state: "ok", status: 200, place: {}, problem: undefined },
   returns: [{ url: "https://shop.example/reparos", state: "ok", status: 200, place: {}, linksBack: true }],
   sitemap: { found: true, lists: true, url: "https://shop.example/sitemap.xml" },

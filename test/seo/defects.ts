@@ -1,4 +1,4 @@
-import type { Probe, Probes } from "../../src/apis/seo/probes.ts";
+import type { Probe, Probes } from "../../src/apis/seo/followup/probes.ts";
 import type { Subject } from "../../src/apis/seo/subject.ts";
 import { CLEAN, subject } from "./clean-page.ts";
 
@@ -137,6 +137,18 @@ export const defects: readonly (readonly [
     inBody('<div itemscope itemtype="https://schema.org/Product"><p itemprop="name">Wheel</p></div>'),
   ],
   [
+    "schema-required-missing",
+    inHead(
+      `${LD}{"@context": "https://schema.org", "@type": "Product", "name": "x", "offers": {"@type": "Offer", "priceCurrency": "EUR"}}</script>`,
+    ),
+  ],
+  [
+    "schema-required-missing",
+    inHead(
+      `${LD}{"@context": "https://schema.org", "@type": "Movie", "name": "x", "image": "i", "aggregateRating": {"ratingValue": 4}}</script>`,
+    ),
+  ],
+  [
     "schema-recommended-missing",
     inHead(`${LD}{"@context": "https://schema.org", "@type": "Organization", "name": "x"}</script>`),
   ],
@@ -181,7 +193,8 @@ export const probeDefects: readonly (readonly [check: string, change: Partial<Pr
   ["broken-link-external", { external: [broken] }],
   ["link-to-redirect", { internal: [{ ...broken, state: "redirect", status: 301 }] }],
   ["image-broken", { images: [broken] }],
-  ["og-image-broken", { ogImage: broken }],
+  ["og-image-broken", { ogImage: { ...broken, size: undefined } }],
+  ["og-image-broken", { ogImage: { ...broken, state: "ok", size: { width: 150, height: 150 } } }],
   ["hreflang-no-return", { returns: [{ ...broken, state: "ok", linksBack: false }] }],
   ["https-not-enforced", { httpEnforced: false }],
   ["www-not-unified", { wwwUnified: false }],

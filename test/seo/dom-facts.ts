@@ -1,9 +1,10 @@
 import { audit } from "../../src/apis/seo/audit.ts";
 import { countWords } from "../../src/apis/seo/html/text.ts";
+import { type Page, readPage } from "../../src/apis/seo/page.ts";
 import type { Audit } from "../../src/apis/seo/schema.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
 import { readAllowance } from "../../src/egress/policy.ts";
-import { openContext } from "../../src/kit/descriptor.ts";
+import { type Context, openContext } from "../../src/kit/descriptor.ts";
 
 /** The facts that a browser's tree settles. */
 export interface DomFacts {
@@ -18,15 +19,28 @@ export interface DomFacts {
   readonly links: readonly number[];
   readonly hreflangs: readonly string[];
   readonly jsonLd: number;
+  readonly titles: number;
+  readonly dir: string | null;
+  readonly quirks: boolean;
+  /** The address of each link and its kind, resolved; the first 200. */
+  readonly targets: readonly string[];
+  /** Address, alt, width and height of each image as they stand; the first 100. */
+  readonly pictures: readonly string[];
   readonly words: number;
 }
 
 /** What the browser says: its text is counted here, because Chromium's dictionaries cut `a.b` in two and ours do not. */
 export type BrowserFacts = Omit<DomFacts, "words"> & { readonly text: string };
 
+/** Chromium escapes more in addresses than the URL standard does, and reads those of other schemes its own way. */
+function plainTarget(target: string): string {
+  const [kind = "", url = ""] = target.split(/\|(.*)/s);
+  return kind === "other" ? kind : `${kind}|${url.replaceAll("|", "%7C").replaceAll("'", "%27")}`;
+}
+
 /** Counts the words of the browser's text. */
 export function counted({ text, ...facts }: BrowserFacts): DomFacts {
-  return { ...facts, words: countWords(text) };
+  return { ...facts, targets: facts.targets.map(plainTarget), words: countWords(text) };
 }
 
 /**
@@ -39,8 +53,10 @@ export const READ_DOM = `(() => {
   const all = (s) => [...document.querySelectorAll(s)].filter(isHtml);
   const squeeze = (t) => t.replace(/[\\t\\n\\f\\r ]+/g, " ").replace(/^ | $/g, "");
   const titles = all("title");
-  const links = all("a[href]").map((a) => {
-    let url; const href = a.getAttribute("href").trim();
+  const trim = (t) => t.replace(/^[\\0- ]+|[\\0- ]+$/g, "");
+  const hrefs = all("a[href]").map((a) => a.getAttribute("href"));
+  const links = hrefs.map((href) => {
+    let url;
     try { url = new URL(href, document.baseURI); } catch { return "invalid"; }
     if (!/^https?:$/.test(url.protocol)) return "other";
     const bare = (u) => String(u).split("#")[0];
@@ -72,19 +88,24 @@ export const READ_DOM = `(() => {
     lang: document.documentElement.getAttribute("lang")?.trim() || null,
     charset: document.characterSet.toLowerCase(),
     metas: all("meta").map((m) => [m.getAttribute("name")?.trim().toLowerCase(), m.getAttribute("property")?.trim().toLowerCase(), m.getAttribute("content"), inHead(m)].join("|")),
-    canonicals: all("link[rel~=canonical i][href]").filter((l) => l.getAttribute("href").trim() !== "").map((l) => l.getAttribute("href").trim() + "|" + inHead(l)),
+    canonicals: all("link[rel~=canonical i][href]").filter((l) => trim(l.getAttribute("href")) !== "").map((l) => trim(l.getAttribute("href")) + "|" + inHead(l)),
     headings: all("h1,h2,h3,h4,h5,h6").map((h) => h.tagName.toLowerCase() + "|" + (h.querySelector("*") ? "" : squeeze(h.textContent))),
     counts: ["h1","h2","h3","h4","h5","h6"].map((h) => all(h).length),
     images: [images.length, images.filter((i) => !i.hasAttribute("alt")).length, images.filter((i) => i.hasAttribute("alt") && i.getAttribute("alt").trim() === "").length],
     links: [links.length, of("internal"), of("external"), of("fragment"), of("other"), of("invalid")],
-    hreflangs: all("link[rel~=alternate i][hreflang]").map((l) => l.getAttribute("hreflang").trim() + "|" + (l.getAttribute("href") ?? "").trim() + "|" + inHead(l)),
-    jsonLd: all("script[type='application/ld+json' i]").length,
+    hreflangs: all("link[rel~=alternate i][hreflang]").map((l) => l.getAttribute("hreflang").trim() + "|" + trim(l.getAttribute("href") ?? "") + "|" + inHead(l)),
+    jsonLd: all("script[type]").filter((s) => /^application\\/ld\\+json\\b/i.test(s.type.trim())).length,
+    titles: titles.length,
+    dir: document.documentElement.getAttribute("dir"),
+    quirks: document.compatMode === "BackCompat",
+    targets: all("a[href]").slice(0, 200).map((a, i) => { let url = ""; try { url = new URL(hrefs[i], document.baseURI).href; } catch {} return links[i] + "|" + url; }),
+    pictures: images.slice(0, 100).map((i) => [i.hasAttribute("src") ? trim(i.getAttribute("src")) : null, i.getAttribute("alt"), i.getAttribute("width"), i.getAttribute("height")].join("|")),
     text: squeeze(text),
   };
 })()`;
 
 /** The same facts as our reports have them; headings with markup in them are compared by level alone. */
-export function factsOf(report: Audit, metas: readonly string[], dom: DomFacts): DomFacts {
+export function factsOf(report: Audit, page: Page, metas: readonly string[], dom: DomFacts): DomFacts {
   const { headings, images, links } = report;
   return {
     title: report.title.text,
@@ -100,7 +121,12 @@ export function factsOf(report: Audit, metas: readonly string[], dom: DomFacts):
     images: [images.total, images.missingAlt, images.emptyAlt],
     links: [links.total, links.internal, links.external, links.fragment, links.other, links.invalid],
     hreflangs: report.hreflang.map(({ lang, href, inHead }) => `${lang}|${href}|${inHead}`),
-    jsonLd: dom.jsonLd,
+    jsonLd: page.jsonLd.length,
+    titles: page.titles.length,
+    dir: report.dir,
+    quirks: page.mode === "quirks",
+    targets: links.items.map(({ kind, url }) => plainTarget(`${kind}|${url ?? ""}`)),
+    pictures: images.items.map(({ src, alt, width, height }) => [src, alt, width, height].join("|")),
     words: report.content.wordCount,
   };
 }
@@ -129,14 +155,35 @@ export function servePages(pages: ReadonlyMap<string, Served>) {
   });
 }
 
-/** Audits a page of a loopback server by the way that a request takes. */
-export async function auditPage(url: string): Promise<Audit> {
+/** A context that reaches loopback alone. */
+export function loopbackContext(): Context {
   const fetch = createFetch({ allowance: readAllowance("127.0.0.0/8"), userAgent: "Quintet test" });
-  const context = openContext("application/json", new AbortController().signal, {
+  return openContext("application/json", new AbortController().signal, {
     fetch: (address, options) => fetch(address, options),
     now: () => Date.parse("2026-11-20T00:00:00Z"),
   });
-  return audit(context, url, false);
+}
+
+/** Audits a page of a loopback server by the way that a request takes. */
+export function auditPage(url: string): Promise<Audit> {
+  return audit(loopbackContext(), url, false);
+}
+
+/** What our parser makes of a page that a loopback server serves. */
+export async function pageAt(url: string): Promise<Page> {
+  const answer = await fetch(url);
+  return readPage(
+    new Uint8Array(await answer.arrayBuffer()),
+    answer.headers.get("content-type") ?? "",
+    false,
+  );
+}
+
+/** Of two lists of one length, the first entries that differ; else the two as they are. */
+function firstDifference(a: unknown, b: unknown): readonly [unknown, unknown] {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return [a, b];
+  const at = a.findIndex((entry, i) => JSON.stringify(entry) !== JSON.stringify(b[i]));
+  return [a[at], b[at]];
 }
 
 /** The facts in which the two differ; words may be off by one in two hundred. */
@@ -147,7 +194,8 @@ export function differences(ours: DomFacts, theirs: DomFacts): string[] {
       if (Math.abs(ours.words - theirs.words) > theirs.words * 0.005)
         found.push(`words: ${ours.words}, browser ${theirs.words}`);
     } else if (JSON.stringify(ours[key]) !== JSON.stringify(theirs[key])) {
-      found.push(`${key}: ${JSON.stringify(ours[key])}, browser ${JSON.stringify(theirs[key])}`);
+      const [mine, its] = firstDifference(ours[key], theirs[key]);
+      found.push(`${key}: ${JSON.stringify(mine)}, browser ${JSON.stringify(its)}`);
     }
   }
   return found;

@@ -7,6 +7,7 @@ import {
   counted,
   differences,
   factsOf,
+  pageAt,
   READ_DOM,
   servePages,
 } from "./dom-facts.ts";
@@ -54,7 +55,7 @@ describe.skipIf(chromium === null)("Chromium's tree", () => {
     const wrong: string[] = [];
     for (const [i, { name, type }] of traps.entries()) {
       const theirs = counted((await browser.evaluate(at(i), READ_DOM)) as BrowserFacts);
-      const ours = factsOf(await auditPage(at(i)), theirs.metas, theirs);
+      const ours = factsOf(await auditPage(at(i)), await pageAt(at(i)), theirs.metas, theirs);
       // Where nothing is declared, Chromium does not look whether the bytes are UTF-8.
       const undeclared = type === undefined && ours.charset === "utf-8" && theirs.charset === "windows-1252";
       if (!undeclared) wrong.push(...differences(ours, theirs).map((line) => `${name}: ${line}`));

@@ -9,6 +9,15 @@ const page = (body: string) =>
 let upstream: ReturnType<typeof Bun.serve>;
 let server: Running;
 
+/** The start of a PNG of a size: its pixels are never looked at. */
+function png(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(64);
+  bytes.set(Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"));
+  new DataView(bytes.buffer).setUint32(16, width);
+  new DataView(bytes.buffer).setUint32(20, height);
+  return bytes;
+}
+
 const answers: Record<string, () => Response> = {
   "/": () => new Response(page("<p>Hello there."), { headers: PAGE }),
   "/404": () => new Response(page("gone"), { status: 404, headers: PAGE }),
@@ -26,7 +35,22 @@ const answers: Record<string, () => Response> = {
       { headers: PAGE },
     ),
   "/403": () => new Response(null, { status: 403 }),
-  "/robots.txt": () => new Response("User-agent: *\nDisallow: /secret\n"),
+  "/small.png": () => new Response(png(150, 90), { headers: { "Content-Type": "image/png" } }),
+  "/shared": () =>
+    new Response(`<meta property=og:image content="/small.png">${page("<p>Hello there.")}`, {
+      headers: PAGE,
+    }),
+  "/sitemap.xml.gz": () =>
+    new Response(
+      Bun.gzipSync(
+        `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${new URL("/shared", upstream.url).href}</loc></url></urlset>`,
+      ),
+      { headers: { "Content-Type": "application/gzip" } },
+    ),
+  "/robots.txt": () =>
+    new Response(
+      `User-agent: *\nDisallow: /secret\nSitemap: ${new URL("/sitemap.xml.gz", upstream.url).href}\n`,
+    ),
 };
 
 beforeAll(async () => {
@@ -103,6 +127,45 @@ describe("GET /seo/audit", () => {
     // Forbidden and private addresses say nothing about whether visitors can follow them.
     expect(report.links.checked).toEqual({ done: 5, broken: 1, unknown: 2, skipped: 0 });
     expect((await audit("/links")).links.checked).toBeNull();
+  });
+  test("links=check measures the preview image and reads gzipped sitemaps", async () => {
+    const report = await audit("/shared", "&links=check");
+    expect(report.socialImage).toEqual({
+      url: new URL("/small.png", upstream.url).href,
+      status: 200,
+      width: 150,
+      height: 90,
+    });
+    expect(report.findings.find(({ check }) => check === "og-image-broken")?.message).toBe(
+      "The preview image is 150 by 90 pixels.",
+    );
+    expect(report.passed).toEqual(expect.arrayContaining(["sitemap-missing", "page-not-in-sitemap"]));
+    expect((await audit("/shared")).socialImage).toBeNull();
+  });
+  test("keyword tells where the page says it, and moves no point", async () => {
+    const [plain, asked] = [await audit("/"), await audit("/", "&keyword=hello%20there")];
+    expect(plain.content.keyword).toBeNull();
+    expect(asked.content.keyword).toEqual({
+      text: "hello there",
+      count: 1,
+      inTitle: false,
+      inH1: false,
+      inDescription: false,
+      inUrl: false,
+      inFirstParagraph: false,
+    });
+    expect(asked.score).toEqual(plain.score);
+  });
+  test("fields sends those members alone", async () => {
+    const answer = await call(`/audit?url=${at("/")}&fields=title,score`);
+    expect(Object.keys((await answer.json()) as object)).toEqual(["score", "title"]);
+    for (const wrong of ["titles", "score,score", "score,"]) {
+      const refused = await call(`/audit?url=${at("/")}&fields=${wrong}`);
+      expect([refused.status, ((await refused.json()) as { parameter: string }).parameter]).toEqual([
+        400,
+        "fields",
+      ]);
+    }
   });
   test("format=html and Accept give a page without scripts", async () => {
     for (const answer of [

@@ -52,6 +52,18 @@ export const seoApi: Api = {
           .enum(["skip", "check"])
           .default("skip")
           .describe("Whether to fetch what the page refers to."),
+        keyword: z
+          .string()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe("A word or phrase: content.keyword tells where the page says it. Never scored."),
+        fields: z
+          .string()
+          .min(1)
+          .max(500)
+          .optional()
+          .describe("Members of the JSON answer to send, such as score,title,findings; all where left out."),
         format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
       }),
       output: schema.Audit,
@@ -60,15 +72,27 @@ export const seoApi: Api = {
       examples: [
         { title: "A page", input: { url: "https://example.com/" }, upstream: true },
         { title: "With its links", input: { url: "https://example.com/", links: "check" }, upstream: true },
+        {
+          title: "The score and what to mend, with a keyword",
+          input: { url: "https://example.com/", keyword: "example", fields: "score,findings,content" },
+          upstream: true,
+        },
+        {
+          title: "A field that there is none of",
+          input: { url: "https://example.com/", fields: "points" },
+          status: 400,
+        },
         { title: "No address", input: { url: "example" }, status: 400 },
         { title: "A private address", input: { url: "http://127.0.0.1/" }, status: 400 },
       ],
       async run(input, context) {
         const { audit } = await import("./audit.ts");
-        const report = await audit(context, input.url, input.links === "check");
+        const { pick, readFields } = await import("./fields.ts");
+        const fields = input.fields === undefined ? undefined : readFields(input.fields);
+        const report = await audit(context, input.url, input.links === "check", input.keyword);
         const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
-        if (!asHtml) return new Encoded(JSON.stringify(report), JSON_TYPE);
-        const { printReport } = await import("./printable.ts");
+        if (!asHtml) return new Encoded(JSON.stringify(pick(report, fields)), JSON_TYPE);
+        const { printReport } = await import("./print/report.ts");
         return new Encoded(printReport(report), HTML_TYPE);
       },
     }),

@@ -3,8 +3,8 @@ import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalo
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { collect, collectPage } from "./collect.ts";
 import { examineAudit, examineHead } from "./examiner.ts";
-import { investigate } from "./investigate.ts";
-import type { Probe, Probes } from "./probes.ts";
+import { investigate } from "./followup/investigate.ts";
+import type { Probe, Probes } from "./followup/probes.ts";
 import type { Examined } from "./report.ts";
 import type { Audit, Catalogue, Meta } from "./schema.ts";
 import { type Judged, judge, score } from "./score.ts";
@@ -29,6 +29,13 @@ function tally(probes: readonly Probe[]): NonNullable<Audit["links"]["checked"]>
   };
 }
 
+function socialImageOf(probes: Probes | undefined): Audit["socialImage"] {
+  const image = probes?.ogImage;
+  if (image === undefined) return null;
+  const { url, status, size } = image;
+  return { url, status, width: size?.width ?? null, height: size?.height ?? null };
+}
+
 /** Puts a report together from a page that was examined and from what further fetches found, if any were made. */
 export function compose({ report, judged, isHtml }: Examined, probes: Probes | undefined): Audit {
   const further = judgeProbes(probes);
@@ -47,6 +54,7 @@ export function compose({ report, judged, isHtml }: Examined, probes: Probes | u
       ...report.links,
       checked: probes === undefined ? null : tally([...probes.internal, ...probes.external]),
     },
+    socialImage: socialImageOf(probes),
     findings: scored.findings.map((finding) => ({ ...finding, evidence: [...finding.evidence] })),
     passed: [...judged.passed, ...further.passed],
     notApplicable: [...judged.notApplicable, ...further.notApplicable],
@@ -54,10 +62,15 @@ export function compose({ report, judged, isHtml }: Examined, probes: Probes | u
 }
 
 /** Audits the page at an address. Throws the problems of `Fetch` where there is no answer to audit. */
-export async function audit(context: Context, url: string, followLinks: boolean): Promise<Audit> {
+export async function audit(
+  context: Context,
+  url: string,
+  followLinks: boolean,
+  keyword?: string,
+): Promise<Audit> {
   const now = context.now();
   const subject = await collect(context.fetch, url, now);
-  const examined = await examineAudit(subject);
+  const examined = await examineAudit(subject, keyword);
   if (!followLinks) return compose(examined, undefined);
   return compose(examined, await investigate(context.fetch, examined.targets, subject.finalUrl, url, now));
 }

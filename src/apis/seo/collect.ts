@@ -43,21 +43,7 @@ function fetchPage(fetch: Fetch, url: string): Promise<Fetched> {
 }
 
 function subjectOf(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: number): Subject {
-  return {
-    url,
-    finalUrl: page.url,
-    status: page.status,
-    headers: page.headers,
-    body: page.body,
-    truncated: page.truncated,
-    transferBytes: page.transferBytes,
-    redirects: page.redirects,
-    stopped: page.stopped,
-    ttfbMs: page.ttfbMs,
-    totalMs: page.totalMs,
-    robots,
-    fetchedAt,
-  };
+  return { ...page, url, finalUrl: page.url, robots, fetchedAt };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Task } from "./examiner.worker.ts";
-import { type Examined, examine, examineMeta } from "./report.ts";
+import { examineMeta } from "./head.ts";
+import { type Examined, examine } from "./report.ts";
 import type { Meta } from "./schema.ts";
 import type { Subject } from "./subject.ts";
 
@@ -72,9 +73,13 @@ class Thread {
 const thread = new Thread();
 
 /** Examines a page: at once where it is small, in a thread where it is not. */
-export async function examineAudit(subject: Subject): Promise<Examined> {
-  if (subject.body.byteLength <= INLINE_MAX) return examine(subject);
-  return (await thread.run({ kind: "audit", subject })) as Examined;
+export async function examineAudit(subject: Subject, keyword?: string): Promise<Examined> {
+  if (subject.body.byteLength <= INLINE_MAX) return examine(subject, keyword);
+  return (await thread.run({
+    kind: "audit",
+    subject,
+    ...(keyword === undefined ? {} : { keyword }),
+  })) as Examined;
 }
 
 /** Reads the head of a page: at once where it is small, in a thread where it is not. */

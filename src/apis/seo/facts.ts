@@ -2,13 +2,17 @@ import { isGeneric } from "./checks/generic-texts.ts";
 import { type Found, findDirectives, type Robots, readRobots } from "./crawl/indexability.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
-import { isWide, lengthOf, wordsOf } from "./html/text.ts";
+import { isWide, lengthOf } from "./html/text.ts";
+import { collapse } from "./html/tree.ts";
+import { findKeyword, type Keyword } from "./keyword.ts";
 import { type PageLink, resolveLink } from "./links.ts";
 import { type Anchor, type Image, type LinkElement, type Meta, type Page, readPage } from "./page.ts";
 import { readability } from "./readability.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { headerOf, type Subject } from "./subject.ts";
-import { type Term, topTerms } from "./terms.ts";
+import { type Term, tallyWords } from "./terms.ts";
+
+// Over 150 lines: the shape of what is known of a page, and the one function that works it out.
 
 /** A text that search results show, measured. */
 export interface Measured {
@@ -56,11 +60,11 @@ export interface Facts {
   /** The links among them whose text says nothing about where they lead. */
   readonly vague: ReadonlySet<PageLink>;
   readonly images: readonly Image[];
-  readonly words: readonly string[];
   readonly wordCount: number;
   readonly language: string | undefined;
   readonly wide: boolean;
   readonly topTerms: readonly Term[];
+  readonly keyword: Keyword | null;
   readonly readability: ReturnType<typeof readability>;
   readonly structured: Structured;
   readonly openGraph: ReadonlyMap<string, readonly string[]>;
@@ -138,17 +142,22 @@ function looksLikeHtml(contentType: string | null, page: Page): boolean {
   return guessed && MARKUP.test(page.decoded.text.slice(0, 5000));
 }
 
-/** Works out all facts of a page from what was fetched. Pure, and never throws. */
-export function gather(subject: Subject): Facts {
+/** The address that those of the page are resolved against (HTML standard, "document base URL"). */
+export function baseOf({ base }: Page, address: string): string {
+  const url = base === undefined ? null : URL.parse(base, address);
+  return url === null || url.protocol === "data:" || url.protocol === "javascript:" ? address : url.href;
+}
+
+/** Works out all facts of a page from what was fetched, and where it says `keyword`. Pure, and never throws. */
+export function gather(subject: Subject, keyword?: string): Facts {
   const contentType = headerOf(subject, "content-type") ?? null;
   const read = readPage(subject.body, contentType ?? undefined, subject.truncated);
   const isHtml = looksLikeHtml(contentType, read);
   const page = isHtml ? read : readPage(new Uint8Array(), undefined, false);
   const url = new URL(subject.finalUrl);
-  const base = (page.base !== undefined && URL.parse(page.base, url.href)?.href) || url.href;
+  const base = baseOf(page, url.href);
   const resolve = (href: string): string | undefined => URL.parse(href, base)?.href;
-  const words = [...wordsOf(page.text)];
-  const wordCount = words.length;
+  const words = tallyWords(page.text);
 
   const canonicals: CanonicalLink[] = page.links
     .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
@@ -191,7 +200,7 @@ export function gather(subject: Subject): Facts {
     base,
     title,
     description: measure(
-      descriptions.map(({ content = "" }) => content.replaceAll(/\s+/g, " ").trim()),
+      descriptions.map(({ content = "" }) => collapse(content)),
       DESCRIPTION_FONT,
     ),
     descriptions,
@@ -201,18 +210,21 @@ export function gather(subject: Subject): Facts {
     links,
     vague: new Set(links.filter(({ anchor }) => isGeneric(anchor.text, language, title.text ?? ""))),
     images: page.images,
-    words,
-    wordCount,
+    wordCount: words.count,
     language,
     wide: isWide(page.text.slice(0, 5000)),
-    topTerms: topTerms(words),
+    topTerms: words.top,
+    keyword:
+      keyword === undefined
+        ? null
+        : findKeyword(keyword, page, url, title.text, descriptions[0]?.content ?? null),
     readability: readability(page.text, language),
     structured: readStructured(page),
     openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),
     twitter: social(page, /^twitter:/, "name"),
     robots: readRobots(subject.robots),
     directives: findDirectives(page, subject.headers),
-    jsDependent: shellReason(page, wordCount),
+    jsDependent: shellReason(page, words.count),
     favicon: icon?.href === undefined ? undefined : resolve(icon.href),
     anchors: page.anchors,
   };

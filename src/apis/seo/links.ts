@@ -29,3 +29,8 @@ export function withoutHash(url: string): string {
   const hash = url.indexOf("#");
   return hash < 0 ? url : url.slice(0, hash);
 }
+
+/** Whether two addresses are one, their fragments aside. */
+export function isSameAddress(a: string, b: string): boolean {
+  return withoutHash(a) === withoutHash(b);
+}

@@ -47,7 +47,10 @@ function readable(segment: string): string {
 export function searchPreview({ title, description, page, url }: Facts): SearchPreview {
   const meta = first([description.text]);
   const text = meta ?? first([page.firstParagraph, page.text.slice(0, 300)]);
-  const shownTitle = first([title.text, page.headings.find(({ level }) => level === 1)?.text]);
+  const shownTitle = first([
+    title.text,
+    page.headings.find(({ level, text }) => level === 1 && text !== "")?.text,
+  ]);
   const shortTitle = shownTitle === null ? null : fitInto(shownTitle, TITLE_FONT, TITLE_PIXELS);
   const shortText = text === null ? null : fitInto(text, DESCRIPTION_FONT, DESCRIPTION_PIXELS);
   return {

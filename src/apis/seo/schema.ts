@@ -159,7 +159,15 @@ export const Audit = z
     headings: z.object({
       h1: z.array(z.string()),
       counts: z.object({ h1: count, h2: count, h3: count, h4: count, h5: count, h6: count }),
-      outline: z.array(z.object({ level: z.int().min(1).max(6), text: z.string() })).max(200),
+      outline: z
+        .array(
+          z.object({
+            level: z.int().min(1).max(6),
+            text: z.string(),
+            alt: z.string().optional().describe("What its images say, where it has no text."),
+          }),
+        )
+        .max(200),
     }),
     content: z.object({
       wordCount: count.describe("Words of the visible text by the rules of Unicode, in every script."),
@@ -167,6 +175,18 @@ export const Audit = z
       readingTimeMinutes: z.number().min(0),
       readability: z.object({ formula: z.string(), score: z.number(), language: z.string() }).nullable(),
       topTerms: z.array(z.object({ term: z.string(), count })),
+      keyword: z
+        .object({
+          text: z.string(),
+          count: count.describe("How often it stands in the visible text."),
+          inTitle: z.boolean(),
+          inH1: z.boolean(),
+          inDescription: z.boolean(),
+          inUrl: z.boolean(),
+          inFirstParagraph: z.boolean(),
+        })
+        .nullable()
+        .describe("Where the page says the keyword that was asked for; null without one. Never scored."),
     }),
     images: z.object({
       total: count,
@@ -202,6 +222,15 @@ export const Audit = z
     }),
     openGraph: Tags,
     twitter: Tags,
+    socialImage: z
+      .object({
+        url: z.string(),
+        status: z.int().nullable(),
+        width: count.nullable(),
+        height: count.nullable(),
+      })
+      .nullable()
+      .describe("The preview image and its size in pixels, read from its bytes; null unless links=check."),
     structuredData: z.object({
       items: z.array(
         z.object({

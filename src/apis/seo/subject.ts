@@ -1,21 +1,12 @@
-import type { Redirect } from "../../kit/fetch.ts";
+import type { Fetched } from "../../kit/fetch.ts";
 import type { RobotsAnswer } from "./crawl/indexability.ts";
 
 /** Everything that was fetched of one page: with it, the report is a pure function. Survives a structured clone. */
-export interface Subject {
+export interface Subject extends Fetched {
   /** The address as it was asked for. */
   readonly url: string;
   /** The address that answered, after redirects. */
   readonly finalUrl: string;
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, readonly string[]>;
-  readonly body: Uint8Array;
-  readonly truncated: boolean;
-  readonly transferBytes: number;
-  readonly redirects: readonly Redirect[];
-  readonly stopped: "loop" | "too-many" | undefined;
-  readonly ttfbMs: number;
-  readonly totalMs: number;
   readonly robots: RobotsAnswer;
   /** When it was fetched, in milliseconds since 1970. */
   readonly fetchedAt: number;

@@ -1,3 +1,5 @@
+import { wordsOf } from "./html/text.ts";
+
 /** Small words of the larger languages: they are on every page and say nothing about one. */
 const COMMON = new Set(
   `this that with from have they will your what when which their there been more than were into some them then
@@ -17,22 +19,37 @@ export interface Term {
 }
 
 const TOP = 10;
+const PLAIN = /^[A-Za-z]+[.,;:!?)]?$/;
 
 function says(term: string): boolean {
   const enough = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(term) ? 2 : 4;
   return term.length >= enough && !COMMON.has(term) && /\p{L}/u.test(term);
 }
 
-/** The words that stand most often in a text, without small ones, the most frequent first. For information only. */
-export function topTerms(words: readonly string[]): Term[] {
+/**
+ * How many words a text has, and those that stand most often in it, without small ones, the most frequent
+ * first. The latter are for information only.
+ */
+export function tallyWords(text: string): { readonly count: number; readonly top: Term[] } {
   const counts = new Map<string, number>();
-  for (const word of words) {
+  let count = 0;
+  const note = (word: string): void => {
+    count++;
     const term = word.toLowerCase();
     counts.set(term, (counts.get(term) ?? 0) + 1);
+  };
+  // Between spaces, ASCII letters with a mark after them are one word by every rule; the segmenter, which is
+  // slow, gets the rest.
+  let rest = "";
+  for (const piece of text.split(" ")) {
+    if (PLAIN.test(piece)) note(/[A-Za-z]$/.test(piece) ? piece : piece.slice(0, -1));
+    else rest += ` ${piece}`;
   }
-  return [...counts]
+  for (const word of wordsOf(rest)) note(word);
+  const top = [...counts]
     .filter(([term, count]) => count > 1 && says(term))
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, TOP)
     .map(([term, count]) => ({ term, count }));
+  return { count, top };
 }

@@ -1,6 +1,6 @@
 import type { Facts } from "../facts.ts";
+import type { Probes } from "../followup/probes.ts";
 import type { Place } from "../html/place.ts";
-import type { Probes } from "../probes.ts";
 
 /** The groups of checks, in the order in which they are shown. */
 export const categories = [

@@ -1,6 +1,8 @@
 import type { Place } from "../html/place.ts";
 import { type Check, failing, failure, google, some } from "./check.ts";
 
+// A part of the catalogue: data, of which each entry is read alone.
+
 const WORDS_MIN = 200;
 /** How much of a text is searched for placeholders: the search takes the square of its length. */
 const LOOK_MAX = 1_000;
@@ -21,7 +23,7 @@ export const contentChecks: readonly Check[] = [
     remedy: "Say in one h1 what the page is about.",
     run({ page }) {
       const first = page.headings.filter(({ level }) => level === 1);
-      if (first.some(({ text }) => text !== "")) return "pass";
+      if (first.some(({ text, alt }) => text !== "" || alt !== "")) return "pass";
       return failure(
         first.length === 0 ? "The page has no h1." : "Every h1 of the page is empty.",
         first.slice(0, 10).map(({ element }) => page.places.of(element)),
@@ -39,7 +41,9 @@ export const contentChecks: readonly Check[] = [
     source: "convention",
     remedy: "Keep one h1 if the page has one subject.",
     run({ page }) {
-      const first = page.headings.filter(({ level, text }) => level === 1 && text !== "");
+      const first = page.headings.filter(
+        ({ level, text, alt }) => level === 1 && (text !== "" || alt !== ""),
+      );
       return failing(
         first.slice(1).map(
           ({ element }) =>

@@ -4,6 +4,8 @@ import type { Place } from "../html/place.ts";
 import { withoutHash } from "../links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
+// A part of the catalogue: data, of which each entry is read alone.
+
 const VERSIONS = google("specialty/international/localized-versions");
 const NONE = skipped("The page names no translations.");
 

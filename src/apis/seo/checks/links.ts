@@ -1,8 +1,10 @@
 import type { Facts } from "../facts.ts";
+import type { Probe } from "../followup/probes.ts";
 import { attribute, type Element } from "../html/tree.ts";
 import type { PageLink } from "../links.ts";
-import type { Probe } from "../probes.ts";
 import { type Check, failing, google, skipped } from "./check.ts";
+
+// A part of the catalogue: data, of which each entry is read alone.
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
@@ -24,11 +26,12 @@ function actsAsLink(element: Element): boolean {
 }
 
 function isLocal(url: string | undefined): boolean {
-  const target = url === undefined ? null : URL.parse(url);
-  if (target === null) return false;
+  // It is in the form that the URL standard writes, so that its host can be seen without reading it again.
   return (
-    target.protocol === "file:" ||
-    /^(?:localhost|(?:.+\.)localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(target.hostname)
+    url !== undefined &&
+    /^(?:file:|https?:\/\/(?:[^/?#@]*@)?(?:(?:[^/?#:]+\.)?localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?:[:/?#]|$))/.test(
+      url,
+    )
   );
 }
 

@@ -2,6 +2,8 @@ import type { Facts } from "../facts.ts";
 import { withoutHash } from "../links.ts";
 import { type Check, failing, failure, skipped } from "./check.ts";
 
+// A part of the catalogue: data, of which each entry is read alone.
+
 const OGP = "https://ogp.me/";
 const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;
 /** Keys that say one thing about a page. */
@@ -87,16 +89,17 @@ export const socialChecks: readonly Check[] = [
     severity: "medium",
     effort: "low",
     needs: "probes",
-    title: "The preview image is not there",
-    threshold: "404, 410, 5xx or no such host",
+    title: "The preview image is not there, or too small",
+    threshold: `404, 410, 5xx or no such host; or under ${IMAGE_MIN} pixels wide or high, as its bytes say`,
     source: OGP,
-    remedy: "Correct the address of the image.",
+    remedy: "Give the address of an image of at least 1200 by 630 pixels that loads.",
     run({ ogImage }) {
       if (ogImage === undefined || ogImage.state === "unknown")
         return skipped("No preview image could be checked.");
-      return ogImage.state === "broken"
-        ? failure("The preview image cannot be loaded.", [ogImage.place])
-        : "pass";
+      if (ogImage.state === "broken") return failure("The preview image cannot be loaded.", [ogImage.place]);
+      const { size } = ogImage;
+      if (size === undefined || Math.min(size.width, size.height) >= IMAGE_MIN) return "pass";
+      return failure(`The preview image is ${size.width} by ${size.height} pixels.`, [ogImage.place]);
     },
   },
   {

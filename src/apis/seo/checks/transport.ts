@@ -1,6 +1,8 @@
 import { headerOf } from "../subject.ts";
 import { type Check, failure, google, skipped } from "./check.ts";
 
+// A part of the catalogue: data, of which each entry is read alone.
+
 const TTFB_MAX = 800;
 const COMPRESS_MIN = 1024;
 const URL_LENGTH_MAX = 115;

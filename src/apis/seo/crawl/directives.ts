@@ -32,7 +32,9 @@ function split(list: string): string[] {
 function dateIn(directive: string): string {
   const date = directive.slice(directive.indexOf(":") + 1).trim();
   // RFC 850 writes 25-Jun-10, which `Date.parse` does not read.
-  return date.replace(/(\d{1,2})-([A-Za-z]{3})-(\d{2,4})/, "$1 $2 $3");
+  const plain = date.replace(/(\d{1,2})-([A-Za-z]{3})-(\d{2,4})/, "$1 $2 $3");
+  // Zones are an open set: one that the runtime does not know is off by hours, no date at all by for ever.
+  return Number.isNaN(Date.parse(plain)) ? plain.replace(/\s[A-Za-z]{2,5}$/, " GMT") : plain;
 }
 
 function tidy(directive: string): string {

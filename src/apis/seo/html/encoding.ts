@@ -1,3 +1,6 @@
+import { encodingOf, REPLACEMENT } from "./labels.ts";
+import { charsetIn, prescan } from "./prescan.ts";
+
 /** Where the encoding of a page was learned from, in order of authority. */
 export type CharsetSource = "bom" | "header" | "meta" | "utf8-valid" | "fallback";
 
@@ -15,23 +18,6 @@ export interface Decoded {
   readonly replacements: number;
 }
 
-/**
- * How far to look for a declaration. The HTML standard says 1,024 bytes, but browsers go on until the head
- * ends, and one page in seven declares later.
- */
-const SCAN_BYTES = 65_536;
-
-/** Everything that a decoder knows; `undefined` for a label that it does not. */
-function encodingOf(label: string | null): string | undefined {
-  if (label === null) return undefined;
-  try {
-    // Labels are an open set here, whatever the type says: an unknown one throws.
-    return new TextDecoder(label.trim() as Bun.Encoding).encoding;
-  } catch {
-    return undefined;
-  }
-}
-
 function markOf(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
@@ -40,70 +26,11 @@ function markOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The value of `charset` in a media type or in a meta's `content` (HTML, "extracting a character encoding"). */
-export function charsetIn(text: string): string | null {
-  const found = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"',]+))/i.exec(text);
-  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
-}
-
-/** One tag of the prescan with its attributes; the first of a name counts. */
-const ATTRIBUTE = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g;
-const MARKUP = /<!--|<meta[\s/]|<\/?[a-z]|<[!/?]/gi;
-/** Elements whose content is text: a declaration inside of them is none. */
-const RAW = /^<(script|style|noscript|title|textarea|iframe|xmp|noembed|noframes)[\s/>]/i;
-
-function attributesOf(tag: string): Map<string, string> {
-  const attributes = new Map<string, string>();
-  for (const [, name = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {
-    const key = name.toLowerCase();
-    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? "");
-  }
-  return attributes;
-}
-
-/** The end of the tag that starts at `from`: the first `>` outside of quotes. */
-function tagEnd(text: string, from: number): number {
-  const closing = /[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
-  closing.lastIndex = from;
-  if (closing.test(text)) return closing.lastIndex;
-  const plain = text.indexOf(">", from);
-  return plain < 0 ? text.length : plain + 1;
-}
-
-/**
- * Finds the encoding that a page declares in a `meta` (HTML standard, "prescan a byte stream to determine its
- * encoding"), in its first 64 KiB. Comments, raw text and attributes of other elements are passed over.
- */
-export function prescan(bytes: Uint8Array): { readonly label: string; readonly offset: number } | undefined {
-  const head = bytes.subarray(0, SCAN_BYTES);
-  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1");
-  MARKUP.lastIndex = 0;
-  for (let found = MARKUP.exec(text); found !== null; found = MARKUP.exec(text)) {
-    const at = found.index;
-    if (found[0] === "<!--") {
-      const end = text.indexOf("-->", at + 2);
-      if (end < 0) return undefined;
-      MARKUP.lastIndex = end + 3;
-      continue;
-    }
-    const end = tagEnd(text, at + 1);
-    MARKUP.lastIndex = end;
-    const tag = text.slice(at, end);
-    if (/^<meta[\s/]/i.test(tag)) {
-      const attributes = attributesOf(tag.slice(5, -1));
-      const isPragma = attributes.get("http-equiv")?.trim().toLowerCase() === "content-type";
-      const label =
-        attributes.get("charset") ?? (isPragma ? charsetIn(attributes.get("content") ?? "") : null);
-      if (label !== null && encodingOf(label) !== undefined) return { label: label.trim(), offset: at };
-    }
-    const raw = RAW.exec(tag)?.[1];
-    if (raw !== undefined) {
-      const close = text.toLowerCase().indexOf(`</${raw.toLowerCase()}`, end);
-      if (close < 0) return undefined;
-      MARKUP.lastIndex = close;
-    }
-  }
-  return undefined;
+/** What a byte order mark would tell, an XML declaration in two bytes a character tells as well. */
+function wideXml(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
+  if (start === "<\0?\0x\0") return "utf-16le";
+  return start === "\0<\0?\0x" ? "utf-16be" : undefined;
 }
 
 function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
@@ -117,6 +44,15 @@ function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
 }
 
 /**
+ * A page whose declaration can be read byte by byte is not UTF-16, whatever it says, and the one encoding that
+ * exists for scripts stands for windows-1252 (HTML standard, "prescan").
+ */
+function readable(encoding: string | undefined): string | undefined {
+  if (encoding?.startsWith("utf-16") === true) return "utf-8";
+  return encoding === "x-user-defined" ? "windows-1252" : encoding;
+}
+
+/**
  * Decodes a page the way a browser shows it: byte order mark, `charset` of the header, the page's own
  * declaration, UTF-8 if the bytes are valid UTF-8, and windows-1252 for the rest. Never throws.
  */
@@ -124,20 +60,20 @@ export function decodePage(bytes: Uint8Array, contentType: string | undefined, t
   const header = charsetIn(contentType ?? "");
   const found = prescan(bytes);
   const meta = found?.label ?? null;
-  const fromMeta = encodingOf(meta);
-  const candidates: [string | undefined, CharsetSource][] = [
+  const fromMeta = readable(encodingOf(meta));
+  const told: [string | undefined, CharsetSource][] = [
     [markOf(bytes), "bom"],
     [encodingOf(header), "header"],
-    // A page whose declaration can be read byte by byte is not UTF-16, whatever it says.
-    [fromMeta?.startsWith("utf-16") ? "utf-8" : fromMeta, "meta"],
-    [isUtf8(bytes, truncated) ? "utf-8" : undefined, "utf8-valid"],
-    ["windows-1252", "fallback"],
+    [wideXml(bytes) ?? fromMeta, "meta"],
   ];
-  const [effective = "windows-1252", source] = candidates.find(([name]) => name !== undefined) ?? [
-    "windows-1252",
-    "fallback",
-  ];
-  const text = new TextDecoder(effective as Bun.Encoding).decode(bytes, { stream: truncated });
+  const [effective = "utf-8", source] =
+    told.find(([name]) => name !== undefined) ??
+    (isUtf8(bytes, truncated) ? ["utf-8", "utf8-valid"] : ["windows-1252", "fallback"]);
+  // The standard shows nothing of pages in encodings that let markup hide.
+  const text =
+    effective === REPLACEMENT
+      ? "\ufffd"
+      : new TextDecoder(effective as Bun.Encoding).decode(bytes, { stream: truncated });
   let replacements = 0;
   for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replacements++;
   return {

@@ -1,4 +1,5 @@
-import { attribute, type Element, isElement, type Parsed, type Span } from "./tree.ts";
+import type { Parsed, Span } from "./parser.ts";
+import { attribute, type Element, isElement } from "./tree.ts";
 
 /** Where something stands in a page, for people and for tools. */
 export interface Place {

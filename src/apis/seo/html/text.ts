@@ -17,7 +17,7 @@ export const SEPARATING: ReadonlySet<string> = new Set(
   `address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset
   figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html iframe img input
   legend li link main map menu meter nav object ol optgroup option p picture pre progress search section
-  select slot summary svg table tbody td textarea tfoot th thead tr ul video`.split(/\s+/),
+  select summary svg table tbody td textarea tfoot th thead tr ul video`.split(/\s+/),
 );
 
 /** The namespace of HTML elements. */

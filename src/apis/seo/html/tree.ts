@@ -1,101 +1,8 @@
-import { defaultTreeAdapter, html, Parser, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import { html, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
 export type Element = Tree.Element;
 export type Node = Tree.ChildNode;
 export type Document = Tree.Document;
-
-/** The elements that a page may have before the rest of it is left unread. */
-const ELEMENTS_MAX = 100_000;
-
-/** Where the start tag of an element stands in the source, as offsets in UTF-16 units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A parsed page. */
-export interface Parsed {
-  readonly document: Document;
-  /** True where the page had more elements than are read. */
-  readonly cut: boolean;
-  /** Where the start tag of an element stands; undefined for one that the parser had to add. */
-  spanOf(element: Element): Span | undefined;
-}
-
-type TagToken = Parameters<Parser<Tree.DefaultTreeAdapterMap>["onStartTag"]>[0];
-type CommentToken = Parameters<Parser<Tree.DefaultTreeAdapterMap>["onComment"]>[0];
-
-class TooManyElements extends Error {}
-
-/**
- * A parser that notes where start tags stand. parse5 can note where everything stands, at half of the time
- * and twice the memory of the parsing itself. A tag's attributes are one array, in the token and in every
- * element that is made of it, so the array stands for the tag.
- */
-class SpanParser extends Parser<Tree.DefaultTreeAdapterMap> {
-  readonly spans = new Map<unknown, Span>();
-  readonly #source: string;
-  /** The end of the last token that was no text: the next tag starts at the first `<` and letter after it. */
-  #from = 0;
-
-  constructor(source: string, treeAdapter: typeof defaultTreeAdapter) {
-    super({ treeAdapter });
-    this.#source = source;
-  }
-
-  get #end(): number {
-    return this.tokenizer.preprocessor.offset + 1;
-  }
-
-  override onStartTag(token: TagToken): void {
-    const end = this.#end;
-    let start = this.#from;
-    do start = this.#source.indexOf("<", start) + 1;
-    while (start > 0 && start < end && !isLetter(this.#source.charCodeAt(start)));
-    this.spans.set(token.attrs, { start: start - 1, end });
-    this.#from = end;
-    super.onStartTag(token);
-  }
-
-  override onEndTag(token: TagToken): void {
-    this.#from = this.#end;
-    super.onEndTag(token);
-  }
-
-  override onComment(token: CommentToken): void {
-    this.#from = this.#end;
-    super.onComment(token);
-  }
-}
-
-function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
-}
-
-/**
- * Builds the tree that a browser with scripting builds from a page (HTML standard, "tree construction").
- * A page may make a parser repeat open formatting elements without end, so elements are counted.
- */
-export function parsePage(source: string): Parsed {
-  let elements = 0;
-  const parser = new SpanParser(source, {
-    ...defaultTreeAdapter,
-    createElement(name, namespace, attributes) {
-      if (++elements > ELEMENTS_MAX) throw new TooManyElements();
-      return defaultTreeAdapter.createElement(name, namespace, attributes);
-    },
-  });
-  let cut = false;
-  try {
-    parser.tokenizer.write(source, true);
-  } catch (error) {
-    if (!(error instanceof TooManyElements)) throw error;
-    cut = true;
-  }
-  const { spans } = parser;
-  return { document: parser.document, cut, spanOf: (element) => spans.get(element.attrs) };
-}
 
 /** Whether a node is an element. */
 export function isElement(node: Node): node is Element {
@@ -126,7 +33,16 @@ export function tokens(element: Element, name: string): readonly string[] {
 
 /** Strips and collapses white space as `document.title` does. */
 export function collapse(text: string): string {
-  return text.replaceAll(/[\t\n\f\r ]+/g, " ").replaceAll(/^ | $/g, "");
+  return text.replaceAll(/[\t\n\f\r ]{2,}|[\t\n\f\r]/g, " ").replaceAll(/^ | $/g, "");
+}
+
+/** Strips what the URL standard strips: controls and spaces of ASCII at both ends. */
+export function trimAscii(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  return text.slice(start, end);
 }
 
 /** All text below an element, as `textContent`. */

@@ -2,7 +2,9 @@ import type { Place } from "../html/place.ts";
 import { attribute, collapse, type Element, isElement, type Node, textContent } from "../html/tree.ts";
 import type { Page } from "../page.ts";
 import { findJsonFault } from "./json-fault.ts";
-import { requirementOf } from "./requirements.ts";
+import { nestedInAll, requirementOf } from "./requirements.ts";
+
+// Over 150 lines: three syntaxes are read into one shape and judged there.
 
 /** One item of structured data, and what Google would miss in it. */
 export interface Item {
@@ -91,7 +93,13 @@ function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
     docs ??= DOCS + requirement.docs;
     missingRequired.push(
       ...(type === "BreadcrumbList" ? breadcrumbFaults(node) : missing(node, requirement.required)),
+      ...Object.entries({ ...nestedInAll, ...requirement.nested }).flatMap(([name, paths]) =>
+        has(node, [name]) ? missing(node, paths) : [],
+      ),
     );
+    // A trail of one step leads nowhere; Google asks for two, and shows what it can of one.
+    if (type === "BreadcrumbList" && listOf(node.itemListElement).length === 1)
+      missingRecommended.push("itemListElement[1]");
     missingRecommended.push(
       ...missing(
         node,

@@ -1,4 +1,5 @@
-import type { Place } from "./html/place.ts";
+import type { Place } from "../html/place.ts";
+import type { ImageSize } from "./image-size.ts";
 
 /** What came of asking for an address: 403, 429 and their like say nothing about whether it works. */
 export type ProbeState = "ok" | "redirect" | "broken" | "unknown" | "skipped";
@@ -18,7 +19,8 @@ export interface Probes {
   readonly external: readonly Probe[];
   readonly images: readonly Probe[];
   readonly favicon: Probe | undefined;
-  readonly ogImage: Probe | undefined;
+  /** Its size is undefined where its bytes do not tell. */
+  readonly ogImage: (Probe & { readonly size: ImageSize | undefined }) | undefined;
   readonly canonical: (Probe & { readonly problem: string | undefined }) | undefined;
   /** Alternate pages, and whether each links back; undefined where it could not be read. */
   readonly returns: readonly (Probe & { readonly linksBack: boolean | undefined })[];

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { parse } from "parse5";
 import { traps } from "../../../../test/seo/traps.ts";
-import { isElement, type Node, parsePage } from "./tree.ts";
+import { parsePage } from "./parser.ts";
+import { isElement, type Node } from "./tree.ts";
 
 function elementsOf(nodes: readonly Node[]): Extract<Node, { tagName: string }>[] {
   return nodes.flatMap((node) => (isElement(node) ? [node, ...elementsOf(node.childNodes)] : []));
@@ -16,7 +17,8 @@ const sources = [
 ];
 
 test("start tags stand where parse5 itself finds them", () => {
-  for (const source of sources) {
+  // parse5 drops what stands in a select, so there its tree is another one.
+  for (const source of sources.filter((one) => !one.includes("<select>"))) {
     const ours = parsePage(source);
     const theirs = elementsOf(parse(source, { sourceCodeLocationInfo: true }).childNodes);
     const expected = theirs.map(({ tagName, sourceCodeLocation: at }) => [
@@ -30,4 +32,14 @@ test("start tags stand where parse5 itself finds them", () => {
     });
     expect(found).toEqual(expected);
   }
+});
+
+test("start tags in a select stand where they say", () => {
+  const source = "<p>a<select><div class=x><img src=1></div><option>b<hr><optgroup></select><h1>c</h1>";
+  const { document, spanOf } = parsePage(source);
+  const found = elementsOf(document.childNodes).flatMap((element) => {
+    const span = spanOf(element);
+    return span === undefined ? [] : [source.slice(span.start, span.end)];
+  });
+  expect(found).toEqual(source.match(/<[a-z][^>]*>/g) ?? []);
 });

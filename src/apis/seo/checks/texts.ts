@@ -1,0 +1,190 @@
+import { type Check, failing, failure, google, skipped } from "./check.ts";
+
+// A part of the catalogue: data, of which each entry is read alone.
+
+/** Google's desktop results cut titles at about this width, in pixels of Arial 20. */
+const TITLE_PIXELS = 600;
+const DESCRIPTION_PIXELS = 990;
+const TITLE_LINK = google("appearance/title-link");
+const SNIPPET = google("appearance/snippet");
+
+const noTitle = skipped("The page has no title.");
+const noDescription = skipped("The page has no description.");
+
+/** Checks of what search results show: title and description. */
+export const textChecks: readonly Check[] = [
+  {
+    id: "title-missing",
+    category: "metadata",
+    severity: "critical",
+    effort: "low",
+    needs: "html",
+    title: "No title",
+    threshold: "no title element of HTML, or an empty one",
+    source: TITLE_LINK,
+    remedy: "Give the page a title of its own that says what it is about.",
+    run({ title, page }) {
+      if (title.text !== null && title.text !== "") return "pass";
+      const [first] = page.titles;
+      return failure(
+        first === undefined ? "The page has no title element." : "The title is empty.",
+        first === undefined ? [] : [page.places.of(first.element)],
+      );
+    },
+  },
+  {
+    id: "title-multiple",
+    category: "metadata",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "More than one title",
+    threshold: "2 title elements of HTML or more; titles of SVG drawings do not count",
+    source: TITLE_LINK,
+    remedy: "Keep the first title and remove the rest.",
+    run({ page }) {
+      if (page.titles.length === 0) return noTitle;
+      return failing(
+        page.titles.slice(1).map(
+          ({ element }) =>
+            () =>
+              page.places.of(element),
+        ),
+        (count) => `The page has ${count + 1} titles.`,
+      );
+    },
+  },
+  {
+    id: "title-outside-head",
+    category: "metadata",
+    severity: "high",
+    effort: "low",
+    needs: "html",
+    title: "The title is in the body",
+    threshold: "a browser's parser puts the first title into the body",
+    source: google("crawling-indexing/valid-page-metadata"),
+    remedy: "Move the title into the head, before anything that ends the head.",
+    run({ page }) {
+      const [first] = page.titles;
+      if (first === undefined) return noTitle;
+      return first.inHead
+        ? "pass"
+        : failure("The title stands outside of the head.", [page.places.of(first.element)]);
+    },
+  },
+  {
+    id: "title-too-long",
+    category: "metadata",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "The title is cut in results",
+    threshold: `wider than ${TITLE_PIXELS} pixels in Arial 20; Google names no limit`,
+    source: "convention",
+    remedy: "Say what matters in the first 600 pixels, about 55 to 60 Latin or 30 Chinese characters.",
+    run({ title, page }) {
+      if (title.text === null || title.text === "") return noTitle;
+      const [first] = page.titles;
+      if (title.pixelWidth <= TITLE_PIXELS || first === undefined) return "pass";
+      return failure(`The title is ${title.pixelWidth} pixels wide; about ${TITLE_PIXELS} are shown.`, [
+        page.places.of(first.element),
+      ]);
+    },
+  },
+  {
+    id: "title-too-short",
+    category: "metadata",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "The title says little",
+    threshold: "under 15 characters; under 8 in Chinese, Japanese and Korean",
+    source: "convention",
+    remedy: "Add what the page is about, and whose it is.",
+    run({ title, page, wide }) {
+      if (title.text === null || title.text === "") return noTitle;
+      const [first] = page.titles;
+      if (title.length >= (wide ? 8 : 15) || first === undefined) return "pass";
+      return failure(`The title has ${title.length} characters.`, [page.places.of(first.element)]);
+    },
+  },
+  {
+    id: "description-missing",
+    category: "metadata",
+    severity: "medium",
+    effort: "low",
+    needs: "html",
+    title: "No meta description",
+    threshold: "none, or an empty one",
+    source: SNIPPET,
+    remedy: "Describe the page in a sentence or two that make a searcher want it.",
+    run({ description, descriptions, page }) {
+      if (description.text !== null && description.text !== "") return "pass";
+      return failure(
+        descriptions.length === 0 ? "The page has no meta description." : "The meta description is empty.",
+        descriptions.slice(0, 1).map(({ element }) => page.places.of(element)),
+      );
+    },
+  },
+  {
+    id: "description-multiple",
+    category: "metadata",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "More than one meta description",
+    threshold: "2 or more",
+    source: "convention",
+    remedy: "Keep one.",
+    run({ descriptions, page }) {
+      if (descriptions.length === 0) return noDescription;
+      return failing(
+        descriptions.slice(1).map(
+          ({ element }) =>
+            () =>
+              page.places.of(element),
+        ),
+        (count) => `The page has ${count + 1} meta descriptions.`,
+      );
+    },
+  },
+  {
+    id: "description-too-long",
+    category: "metadata",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "The description is cut in results",
+    threshold: `over 160 characters; wider than ${DESCRIPTION_PIXELS} pixels in Arial 14 for Chinese, Japanese and Korean`,
+    source: "convention",
+    remedy: "Put what matters first and stay within 160 characters.",
+    run({ description, descriptions, page, wide }) {
+      if (description.text === null || description.text === "") return noDescription;
+      const tooLong = wide ? description.pixelWidth > DESCRIPTION_PIXELS : description.length > 160;
+      if (!tooLong) return "pass";
+      return failure(
+        `The description has ${description.length} characters.`,
+        descriptions.slice(0, 1).map(({ element }) => page.places.of(element)),
+      );
+    },
+  },
+  {
+    id: "description-too-short",
+    category: "metadata",
+    severity: "low",
+    effort: "low",
+    needs: "html",
+    title: "The description says little",
+    threshold: "under 70 characters; under 35 in Chinese, Japanese and Korean",
+    source: "convention",
+    remedy: "Use the room: about 150 characters are shown.",
+    run({ description, descriptions, page, wide }) {
+      if (description.text === null || description.text === "") return noDescription;
+      if (description.length >= (wide ? 35 : 70)) return "pass";
+      return failure(
+        `The description has ${description.length} characters.`,
+        descriptions.slice(0, 1).map(({ element }) => page.places.of(element)),
+      );
+    },
+  },
+];

@@ -1,0 +1,53 @@
+import type { Fetch, Fetched, FetchOptions } from "../../../kit/fetch.ts";
+import { Problem } from "../../../kit/problem.ts";
+import type { Budget } from "./budget.ts";
+import type { Probe, ProbeState } from "./probes.ts";
+import type { Target } from "./targets.ts";
+
+/** What a status says about an address. */
+export function stateOf({ status, redirects, stopped }: Fetched): ProbeState {
+  if (stopped !== undefined || status === 404 || status === 410 || (status >= 500 && status <= 599))
+    return "broken";
+  if (status >= 200 && status < 300) return redirects.length > 0 ? "redirect" : "ok";
+  return "unknown";
+}
+
+/** Asks whether an address works: HEAD, then a GET of one byte where HEAD says no, for servers that know no HEAD. */
+export async function ask(fetch: Fetch, budget: Budget, { url, place }: Target): Promise<Probe> {
+  const options = { maxBytes: 1024, overflow: "truncate", maxRedirects: 5 } as const;
+  const found = await budget.run(url, async (deadlineMs): Promise<Probe> => {
+    try {
+      let answer = await fetch(url, { ...options, deadlineMs, method: "HEAD" });
+      if (answer.status >= 400)
+        answer = await fetch(url, { ...options, deadlineMs, headers: { Range: "bytes=0-0" } });
+      const moved = answer.redirects[0]?.status;
+      const state = stateOf(answer);
+      return { url, state, status: state === "redirect" ? (moved ?? answer.status) : answer.status, place };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // A name that does not resolve is as broken as a 404; a slow or odd server says nothing.
+      return {
+        url,
+        state: error.code === "upstream-unreachable" ? "broken" : "unknown",
+        status: null,
+        place,
+      };
+    }
+  });
+  return found ?? { url, state: "skipped", status: null, place };
+}
+
+/** Fetches within the budget; undefined for whatever reason there is no answer. */
+export async function read(
+  fetch: Fetch,
+  budget: Budget,
+  url: string,
+  options: Omit<FetchOptions, "deadlineMs">,
+) {
+  return budget.run(url, (deadlineMs) =>
+    fetch(url, { ...options, deadlineMs }).catch((error: unknown) => {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }),
+  );
+}

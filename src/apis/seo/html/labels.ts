@@ -1,0 +1,16 @@
+/** The encoding that stands for some that are not safe to decode (Encoding standard, "replacement"). */
+export const REPLACEMENT = "replacement";
+const UNSAFE = /^(?:replacement|iso-2022-kr|csiso2022kr|hz-gb-2312|iso-2022-cn(?:-ext)?)$/i;
+
+/** The name of the encoding that a label stands for in the Encoding standard; undefined for none. */
+export function encodingOf(label: string | null): string | undefined {
+  if (label === null) return undefined;
+  const trimmed = label.trim();
+  if (UNSAFE.test(trimmed)) return REPLACEMENT;
+  try {
+    // Labels are an open set here, whatever the type says: an unknown one throws.
+    return new TextDecoder(trimmed as Bun.Encoding).encoding;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Page } from "./page.ts";
+
+/** Where a page says a word or phrase. For information only: search engines ask for none of it. */
+export interface Keyword {
+  readonly text: string;
+  /** How often it stands in the visible text. */
+  readonly count: number;
+  readonly inTitle: boolean;
+  readonly inH1: boolean;
+  readonly inDescription: boolean;
+  readonly inUrl: boolean;
+  readonly inFirstParagraph: boolean;
+}
+
+/** Scripts that write no spaces: there a word has no edges that could be seen. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Upper and lower case, full and half width, and kinds of space and hyphen are one. */
+function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\s\p{Pd}_]+/gu, " ")
+    .trim();
+}
+
+/** Addresses mostly lack the accents that the text has. */
+function unaccented(text: string): string {
+  return plain(text).normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** How often a text says a phrase, as whole words where its script has spaces. */
+function countIn(text: string, phrase: string): number {
+  if (phrase === "") return 0;
+  const edge = "[\\p{L}\\p{N}\\p{M}]";
+  const escaped = phrase.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const before = UNSPACED.test(phrase.at(0) ?? "") ? "" : `(?<!${edge})`;
+  const after = UNSPACED.test(phrase.at(-1) ?? "") ? "" : `(?!${edge})`;
+  return text.match(new RegExp(`${before}${escaped}${after}`, "gu"))?.length ?? 0;
+}
+
+/** Looks for a word or phrase in the places where readers of a result page look. */
+export function findKeyword(
+  keyword: string,
+  page: Page,
+  url: URL,
+  title: string | null,
+  description: string | null,
+): Keyword {
+  const phrase = plain(keyword);
+  const says = (text: string | null | undefined): boolean =>
+    text !== null && text !== undefined && countIn(plain(text), phrase) > 0;
+  const address = unaccented(decoded(`${url.hostname} ${url.pathname}`).replaceAll(/[./+]/g, " "));
+  return {
+    text: keyword,
+    count: countIn(plain(page.text), phrase),
+    inTitle: says(title),
+    inH1: page.headings.some(({ level, text, alt }) => level === 1 && says(text || alt)),
+    inDescription: says(description),
+    inUrl: countIn(address, unaccented(keyword)) > 0,
+    inFirstParagraph: says(page.firstParagraph),
+  };
+}

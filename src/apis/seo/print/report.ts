@@ -1,0 +1,147 @@
+import { html, raw } from "hono/html";
+import type { Audit } from "../schema.ts";
+import { STYLE } from "./style.ts";
+
+type Markup = ReturnType<typeof html>;
+type Finding = Audit["findings"][number];
+
+/** Places that are shown of a finding; the JSON has them all. */
+const PLACES_MAX = 5;
+
+const GROUPS: Readonly<Record<keyof Audit["score"]["categories"], string>> = {
+  indexability: "Indexability",
+  metadata: "Title and metadata",
+  content: "Content",
+  links: "Links",
+  images: "Images",
+  social: "Social networks",
+  structuredData: "Structured data",
+  international: "Languages",
+  transport: "Transport",
+};
+
+function toneOf(value: number): "good" | "fair" | "bad" {
+  return value >= 90 ? "good" : value >= 60 ? "fair" : "bad";
+}
+
+function dial(value: number): Markup {
+  const around = 2 * Math.PI * 46;
+  return html`<svg class="${toneOf(value)}" width="124" height="124" viewBox="0 0 112 112" role="img" aria-label="Score: ${value} of 100">
+<circle cx="56" cy="56" r="46" fill="none" stroke="var(--line)" stroke-width="10"></circle>
+<circle cx="56" cy="56" r="46" fill="none" stroke="var(--tone)" stroke-width="10" stroke-linecap="${value === 0 ? "butt" : "round"}" stroke-dasharray="${((around * value) / 100).toFixed(1)} ${around.toFixed(1)}" transform="rotate(-90 56 56)"></circle>
+<text x="56" y="66" text-anchor="middle" font-size="32" font-weight="700" fill="currentColor">${value}</text>
+<text x="56" y="82" text-anchor="middle" font-size="11" fill="currentColor">of 100</text></svg>`;
+}
+
+function verdict({ indexability }: Audit): Markup {
+  const [tone, says] = {
+    PASS: ["good", "Yes. Nothing keeps it out of the index."],
+    NEUTRAL: ["fair", "It can be, but the page itself points to another address."],
+    FAIL: ["bad", "No. The page cannot be in the index."],
+  }[indexability.verdict];
+  const reasons = indexability.reasons.map(
+    ({ source, line, detail }) =>
+      html`<li>${source}${line === undefined ? "" : `, line ${line}`}: <code>${detail}</code></li>`,
+  );
+  return html`<div class="verdict ${tone}"><strong>${says}</strong>${reasons.length === 0 ? "" : html`<ul>${reasons}</ul>`}</div>`;
+}
+
+function groups({ score }: Audit): Markup {
+  const rows = Object.entries(GROUPS).map(([name, title]) => {
+    const { pointsLost } = score.categories[name as keyof typeof GROUPS];
+    const tone = pointsLost === 0 ? "good" : pointsLost < 15 ? "fair" : "bad";
+    return html`<li>${title} <b class="${tone}">${pointsLost === 0 ? "no loss" : `−${pointsLost}`}</b></li>`;
+  });
+  return html`<ul class="groups">${rows}</ul>`;
+}
+
+function place({ selector, snippet, line, url }: Finding["evidence"][number]): Markup {
+  return html`<li>${line === undefined ? "" : html`Line ${line} `}${snippet === undefined ? "" : html`<code>${snippet}</code> `}${
+    selector === undefined ? "" : html`<span class="soft">${selector}</span> `
+  }${url === undefined ? "" : html`<span class="soft">${url}</span>`}</li>`;
+}
+
+const COSTLY = new Set(["blocker", "critical", "high"]);
+
+function finding(found: Finding): Markup {
+  const isFailure = found.status === "fail";
+  const tone = isFailure ? (COSTLY.has(found.severity) ? "bad" : "fair") : "calm";
+  const cost = isFailure ? `−${found.points} points` : found.status === "info" ? "no points" : "not verified";
+  const shown = found.evidence.slice(0, PLACES_MAX);
+  const more = Math.max(found.count ?? 0, found.evidence.length) - shown.length;
+  return html`<article class="finding ${tone}"><header><h3>${found.message}</h3><span class="points">${cost}</span></header>
+<p>${found.fix.summary}</p>
+${shown.length === 0 ? "" : html`<ul class="small">${shown.map(place)}</ul>`}
+<p class="soft small">${shown.length > 0 && more > 0 ? `And ${more} more. ` : ""}Effort: ${found.fix.effort}. Check: ${found.check}.${
+    found.fix.docs === null ? "" : html` <a href="${found.fix.docs}" rel="noreferrer">Why, by the source</a>`
+  }</p></article>`;
+}
+
+function findings(found: readonly Finding[], nothing: string): Markup {
+  return found.length === 0 ? html`<p>${nothing}</p>` : html`${found.map(finding)}`;
+}
+
+function previews({ preview, finalUrl }: Audit): Markup {
+  const { search, social } = preview;
+  const networks = { Facebook: social.facebook, X: social.x, LinkedIn: social.linkedin, Slack: social.slack };
+  // Networks that show the same share a card.
+  const cards = Map.groupBy(Object.entries(networks), ([, { card: _, ...shown }]) => JSON.stringify(shown));
+  return html`<div class="previews"><section class="card"><h3>Search result</h3><div class="soft small">${search.address}</div>
+<div class="result">${search.title ?? finalUrl}</div><div>${search.description ?? "The page offers no text to show."}</div>
+${search.truncated.title ? html`<p class="soft small">The title is too wide to be shown in full.</p>` : ""}</section>
+${[...cards.values()].map((alike) => {
+  const [first] = alike;
+  if (first === undefined) return "";
+  const [, { image, domain, title, description }] = first;
+  return html`<section class="card"><h3>${alike.map(([name]) => name).join(", ")}</h3>
+<div class="picture small soft">${image ?? "No image"}</div><div class="soft small">${domain}</div>
+<strong>${title ?? finalUrl}</strong><div>${description ?? ""}</div></section>`;
+})}</div>`;
+}
+
+function row(name: string, value: string | number | null): Markup {
+  return html`<tr><th scope="row">${name}</th><td>${value ?? html`<span class="soft">none</span>`}</td></tr>`;
+}
+
+function facts(report: Audit): Markup {
+  const { title, metaDescription, images, links, fetch, content } = report;
+  return html`<table>${[
+    row("Title", title.text),
+    row("Title's size", `${title.length} characters, ${title.pixelWidth} pixels`),
+    row("Description", metaDescription.text),
+    row("Canonical address", report.canonical.url),
+    row("Language", report.lang),
+    row("Encoding", fetch.charset.effective),
+    row("HTML", `${Math.ceil(fetch.bytes / 1024)} KB, ${fetch.redirects.length} redirects before it`),
+    row("Words", content.wordCount),
+    row("Main headings", report.headings.h1.join(" · ") || null),
+    row("Images", `${images.total}, ${images.missingAlt} without alt`),
+    row("Links", `${links.total}: ${links.internal} internal, ${links.external} external`),
+    row("Structured data", report.structuredData.items.flatMap(({ type }) => type).join(", ") || null),
+    row("Checks", `${report.passed.length} passed, ${report.notApplicable.length} did not apply`),
+  ]}</table>`;
+}
+
+/**
+ * Writes an audit as one HTML page without scripts and without requests, to print or to hand on. All that
+ * comes from the audited page is escaped.
+ */
+export function printReport(report: Audit): string {
+  const paid = report.findings.filter(({ status }) => status === "fail");
+  const told = report.findings.filter(({ status }) => status !== "fail");
+  const { score } = report;
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>SEO audit of ${report.finalUrl}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE)}</style></head>
+<body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} to mend, ${report.passed.length} passed</p></div></header>
+<main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the answer is no HTML page."}</p>` : ""}
+<h2>Can search engines show it?</h2>${verdict(report)}
+<h2>Where the points went</h2>${groups(report)}
+<h2>What to mend, the most urgent first</h2>${findings(paid, "Nothing costs points.")}
+<h2>How it looks</h2>${previews(report)}
+<h2>Facts</h2>${facts(report)}
+<h2>Good to know</h2>${findings(told, "Nothing else.")}</main>
+<footer class="soft small">The score is 100 less the points of the findings. Checks ${report.checksVersion}, ${report.fetchedAt}.</footer></body></html>`;
+  return String(page);
+}

@@ -1,0 +1,32 @@
+/** The style of a printed report: light and dark on screens, ink on paper. No address in it is fetched. */
+export const STYLE = `
+:root{color-scheme:light dark;--ink:#1a1d24;--soft:#555c6b;--line:#dde1e9;--paper:#fff;--wash:#f5f7fa;--link:#1a4fb4;--good:#12714a;--fair:#8a5a00;--bad:#b3261e;--result:#1a0dab}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e8eaf0;--soft:#a7adba;--line:#343946;--paper:#15181e;--wash:#1d2129;--link:#9dbcff;--good:#5cc99a;--fair:#e0b050;--bad:#ff8f86;--result:#9db4ff}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:56rem;padding:2.5rem 1.25rem 4rem;font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper);overflow-wrap:anywhere}
+h1{font-size:1.75rem;line-height:1.2;margin:0 0 .3rem}
+h2{font-size:1.25rem;margin:2.6rem 0 1rem;padding-bottom:.35rem;border-bottom:2px solid var(--line)}
+h3{font-size:1.02rem;line-height:1.35;margin:0}
+p{margin:.35rem 0}ul{padding-left:1.1rem;margin:.5rem 0}
+a{color:var(--link)}.soft{color:var(--soft)}.small{font-size:.875rem}
+.good{--tone:var(--good)}.fair{--tone:var(--fair)}.bad{--tone:var(--bad)}.calm{--tone:var(--soft)}
+.top{display:flex;gap:1.75rem;align-items:center}.top svg{flex:none}.top>div{min-width:0}
+.verdict{border-left:5px solid var(--tone);background:var(--wash);padding:.8rem 1rem;border-radius:0 8px 8px 0}
+.verdict strong{color:var(--tone)}
+.groups{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:.5rem 2rem}
+.groups li{display:flex;justify-content:space-between;border-bottom:1px solid var(--line);padding:.25rem 0}
+.groups b{color:var(--tone);font-variant-numeric:tabular-nums}
+.finding{border:1px solid var(--line);border-left:5px solid var(--tone);border-radius:8px;padding:.9rem 1.1rem;margin:.8rem 0;break-inside:avoid}
+.finding header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
+.points{color:var(--tone);font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
+.finding li{margin:.3rem 0}
+code{font:13px/1.45 ui-monospace,monospace;background:var(--wash);padding:.1rem .35rem;border-radius:4px}
+.previews{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}
+.card{border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;break-inside:avoid;min-width:0}
+.card h3{font-size:.8rem;color:var(--soft);margin-bottom:.6rem}
+.result{color:var(--result);font-size:1.25rem;line-height:1.3}
+.picture{background:var(--wash);border-radius:6px;padding:2.2rem 1rem;text-align:center;margin-bottom:.7rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.45rem .8rem .45rem 0;border-bottom:1px solid var(--line);vertical-align:top}th{font-weight:600;width:12rem}
+footer{margin-top:2.6rem}
+@media(max-width:34rem){body{padding-top:1.5rem}.top{gap:1rem}.top svg{width:84px;height:84px}h1{font-size:1.4rem}th,td{display:block;width:auto;padding:.3rem 0}th{border:0;padding-bottom:0}}
+@media print{body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}@page{margin:18mm 16mm}}`;
