@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     } else if (command === "models") {
       const { runModelsCommand } = await import("./main/models.ts");
       await runModelsCommand(config, rest, print);
-    } else if (command === "profiles" && ["import", "erase"].includes(rest[0] ?? "")) {
+    } else if (command === "profiles" && ["import", "erase", undefined].includes(rest[0])) {
       await withAccounts(config, (accounts) => runProfiles(rest, accounts.state, print));
     } else if (command === "db") {
       await runDatabase(config, rest, print);

@@ -9,7 +9,7 @@ import { Shelf } from "../src/apis/images/models/shelf.ts";
 import { type ModelsRoom, runModels } from "../src/cli/models.ts";
 import { createDownload } from "../src/egress/download.ts";
 import { readAllowance } from "../src/egress/policy.ts";
-import { startQuintet } from "./running.ts";
+import { runQuintet, startQuintet } from "./running.ts";
 
 const made: string[] = [];
 afterAll(() => made.map((folder) => rmSync(folder, { recursive: true })));
@@ -20,19 +20,7 @@ function folder(): string {
   return path;
 }
 
-/** Runs `quintet` as a person would. */
-async function quintet(environment: Record<string, string>, ...words: string[]) {
-  const main = join(import.meta.dir, "..", "src", "main.ts");
-  const child = Bun.spawn([process.execPath, main, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder(), ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, err };
-}
+const quintet = runQuintet;
 
 /** The room of the commands, with a screen that remembers. */
 function room(isTTY = false) {

@@ -192,26 +192,28 @@ const noRun: Run = () => {
   throw new TypeError("this call has no processes to run a job in");
 };
 
-/** The context of a call by other doors than HTTP: nothing is charged, and nothing shared. */
-export function openContext(
-  mediaType: string,
-  signal: AbortSignal,
-  { fetch = noFetch, now = Date.now, run = noRun }: Partial<Pick<Context, "fetch" | "now" | "run">> = {},
-): Context {
+/** What a call by another door than HTTP may reach; a member that is left out cannot be reached. */
+export type Reach = Partial<Pick<Context, "fetch" | "run" | "now" | "state" | "upstreams">>;
+
+/** The context of a call by other doors than HTTP: nothing is charged. */
+export function openContext(mediaType: string, signal: AbortSignal, reach: Reach = {}): Context {
+  const { fetch = noFetch, run = noRun, now = Date.now } = reach;
   return {
     mediaType,
     signal,
     fetch,
-    now,
     run,
+    now,
     recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
     get state(): State {
+      if (reach.state !== undefined) return reach.state;
       throw new TypeError("an open operation has no shared state");
     },
     get upstreams(): Upstreams {
+      if (reach.upstreams !== undefined) return reach.upstreams;
       throw new TypeError("an open operation reads no site");
     },
   };

@@ -77,6 +77,7 @@ export function serve(config: Config): void {
     listing: accounts.listing,
     availability: availability.meter,
     run: (signal) => (job, input) => services.run(job, input, signal),
+    sites: async () => (await import("./demo-sites.ts")).demoSites(),
   });
   const server = listen(
     { port: config.port, host: config.host, reusePort: config.worker !== undefined },

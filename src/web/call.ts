@@ -1,13 +1,13 @@
 import {
   type AnyOperation,
   type Api,
-  type Context,
   Encoded,
   type Example,
   isMetered,
   mediaTypes,
   openContext,
   pathNames,
+  type Reach,
 } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type InputReader, inputReader } from "../kit/query.ts";
@@ -32,9 +32,6 @@ export type Call = (
   input: Readonly<Record<string, string>>,
   sent?: { readonly file?: Uint8Array | undefined; readonly mediaType?: string },
 ) => Promise<Answer>;
-
-/** What calls may reach the world through; where a member is left out, that part of it cannot be reached. */
-export type World = Partial<Pick<Context, "fetch" | "run">>;
 
 /** The command line of an example. Always quoted: zsh refuses a bare question mark. */
 export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {
@@ -84,7 +81,7 @@ function readerOf(operation: AnyOperation): InputReader<unknown> {
  * Makes calls in the name of one page request: through the same strict reader as a call from outside,
  * answered with the problem document that it earns where it is refused. Nothing is charged.
  */
-export function createCall(baseUrl: string, requestId: string, signal: AbortSignal, world: World = {}): Call {
+export function createCall(baseUrl: string, requestId: string, signal: AbortSignal, reach: Reach = {}): Call {
   return async (operation, input, { file, mediaType = mediaTypes(operation)[0] } = {}) => {
     try {
       const read =
@@ -98,7 +95,7 @@ export function createCall(baseUrl: string, requestId: string, signal: AbortSign
                 files: file === undefined ? {} : { [operation.accepts.file]: file },
               },
             );
-      const value: unknown = operation.run(read, openContext(mediaType, signal, world));
+      const value: unknown = operation.run(read, openContext(mediaType, signal, reach));
       if (!(value instanceof Promise)) return await answerOf(value, mediaType);
       return await answerOf(await value, mediaType);
     } catch (error) {

@@ -13,6 +13,8 @@ import { Body, Command, Page, type Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { PdfDemo } from "./pdf-demo.tsx";
 import { Prices } from "./prices.tsx";
+import { ProductsDemo } from "./products-demo.tsx";
+import { ProfilesDemo } from "./profiles-demo.tsx";
 import { type Reading, readText } from "./reading.ts";
 import { SeoDemo } from "./seo-demo.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -50,6 +52,9 @@ async function openingOf(
   };
 }
 
+/** APIs whose demo reads a page of our own in the shape of a site's. */
+const INVENTED: readonly string[] = ["profiles", "products"];
+
 /** One API with its demo. */
 function Showcase({ api, ms, children }: { api: Api; ms?: number | undefined; children?: Child }) {
   return (
@@ -60,7 +65,12 @@ function Showcase({ api, ms, children }: { api: Api; ms?: number | undefined; ch
         <p class="links">
           <a href={`/docs/${api.name}`}>Try it and read its docs</a>
         </p>
-        {ms !== undefined && <p class="soft">A real answer, made by this installation in {duration(ms)}.</p>}
+        {ms !== undefined && (
+          <p class="soft">
+            A real answer, made by this installation in {duration(ms)}
+            {INVENTED.includes(api.name) ? " from a page that we invented" : ""}.
+          </p>
+        )}
       </div>
       {children}
     </section>
@@ -72,12 +82,18 @@ function demoOf(
   demos: Demos,
   { assets }: Site,
 ): { shown: Shown<unknown>; picture: Child } | undefined {
-  const { seo, pdf, images } = demos;
+  const { seo, pdf, images, products, profiles } = demos;
   if (api.name === "seo" && seo !== undefined) return { shown: seo, picture: <SeoDemo audit={seo.value} /> };
   if (api.name === "pdf" && pdf !== undefined)
     return { shown: pdf, picture: <PdfDemo text={pdf.value} assets={assets} /> };
   if (api.name === "images" && images !== undefined) {
     return { shown: images, picture: <ImagesDemo assets={assets} /> };
+  }
+  if (api.name === "products" && products !== undefined) {
+    return { shown: products, picture: <ProductsDemo product={products.value} assets={assets} /> };
+  }
+  if (api.name === "profiles" && profiles !== undefined) {
+    return { shown: profiles, picture: <ProfilesDemo person={profiles.value} /> };
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { rawQuery } from "../kit/query.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter } from "../ops/availability.ts";
 import { createCall } from "./call.ts";
-import { createDemos } from "./demos.ts";
+import { createDemos, type DemoSites } from "./demos.ts";
 import { answeredPicture, exampleFiles } from "./examples.ts";
 import { pageAnswer, pictureAnswer, textAnswer } from "./headers.ts";
 import { machineEndpoints } from "./machine-endpoints.ts";
@@ -25,6 +25,8 @@ export interface SiteOptions {
   readonly availability: Pick<AvailabilityMeter, "report">;
   /** Runs the jobs of demos and examples, until the signal. */
   run(signal: AbortSignal): Run;
+  /** Opens what the demos read in place of the sites that are not ours. */
+  sites(): Promise<DemoSites>;
 }
 
 // Loaded with the first page: the server is to answer its first UUID before it knows what HTML is.
@@ -72,15 +74,18 @@ export function createPages(options: SiteOptions): Pages {
     loading ??= loadRenderers(options);
     return loading;
   };
-  const demos = createDemos(apis, baseUrl, options.run);
+  const demos = createDemos(apis, baseUrl, options.run, options.sites);
   const files = exampleFiles(apis);
   const endpoint = (
     path: `/${string}`,
     name: string,
     answer: (request: RoutedRequest, requestId: string) => Promise<Response>,
   ): Endpoint => ({ path, labels: ["web", name], methods: ["GET"], shared: false, answer });
-  const calls = (request: Request, requestId: string) =>
-    createCall(baseUrl, requestId, request.signal, { run: options.run(request.signal) });
+  const calls = async (request: Request, requestId: string) =>
+    createCall(baseUrl, requestId, request.signal, {
+      ...(await options.sites()),
+      run: options.run(request.signal),
+    });
   // A page without its figures is better than none.
   const measured = (days: number) => options.availability.report(days).catch(() => undefined);
 
@@ -91,7 +96,7 @@ export function createPages(options: SiteOptions): Pages {
       const html = await landing({
         apis,
         site,
-        call: calls(request, requestId),
+        call: await calls(request, requestId),
         given,
         demos: await demos(),
         catalogue: options.catalogue,
@@ -120,7 +125,7 @@ export function createPages(options: SiteOptions): Pages {
         const { apiMarkdown } = await import("./markdown.ts");
         return textAnswer(request, requestId, apiMarkdown(api, baseUrl), "text/markdown; charset=utf-8");
       }
-      const html = await referencePage(api, site, calls(request, requestId));
+      const html = await referencePage(api, site, await calls(request, requestId));
       return pageAnswer(request, requestId, html, api.access === "open" ? "no-store" : KEPT);
     }),
     endpoint("/examples/{name}", "example", async (request, requestId) => {
@@ -167,7 +172,7 @@ export function createPages(options: SiteOptions): Pages {
       if (!isProblemCode(code)) {
         throw new Problem("not-found", "No problem has this code. All of them are at /problems.");
       }
-      const html = await problemPage(code, apis, site, calls(request, requestId), requestId);
+      const html = await problemPage(code, apis, site, await calls(request, requestId), requestId);
       return pageAnswer(request, requestId, html, KEPT);
     }),
     endpoint("/assets/{name}", "asset", async (request, requestId) => {

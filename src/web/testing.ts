@@ -25,6 +25,16 @@ export function createVisitor(
     run: () => () => {
       throw new Problem("busy", "No process runs in this test.");
     },
+    sites: async () => ({
+      upstreams: {
+        get amazon(): never {
+          throw new Problem("source-not-configured", "No site is read in this test.");
+        },
+        get linkedin(): never {
+          throw new Problem("source-not-configured", "No site is read in this test.");
+        },
+      },
+    }),
     ...options,
   });
   return async (address, headers = {}) => {
