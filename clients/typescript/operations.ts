@@ -649,6 +649,110 @@ export type ImageBox = {
   readonly height: number;
 };
 
+export type ProfileOrganization = {
+  readonly name: string | null;
+  readonly id: string | null;
+  readonly slug: string | null;
+};
+
+export type ProfileExperience = {
+  readonly title: string | null;
+  readonly company: ProfileOrganization;
+  readonly start: ProfileDate | null;
+  readonly end: ProfileDate | null;
+  /** The source gives a start, or a range, and no end. */
+  readonly isCurrent: boolean;
+  readonly location: string | null;
+  readonly description: string | null;
+  /** True where the source shows that the entry is there and hides what it says: then it is null. */
+  readonly masked: boolean;
+};
+
+/** A date as exactly as the source has it: 2012, 2012-03 or 2012-03-04. */
+export type ProfileDate = {
+  readonly value: string;
+  readonly precision: "year" | "month" | "day";
+};
+
+export type ProfileEducation = {
+  readonly school: ProfileOrganization;
+  readonly degree: string | null;
+  readonly field: string | null;
+  readonly start: ProfileDate | null;
+  readonly end: ProfileDate | null;
+  readonly grade: string | null;
+  readonly activities: string | null;
+  readonly description: string | null;
+  /** True where the source shows that the entry is there and hides what it says: then it is null. */
+  readonly masked: boolean;
+};
+
+export type ProfileLanguage = {
+  readonly name: string;
+  readonly proficiency: "elementary" | "limited-working" | "professional-working" | "full-professional" | "native-or-bilingual" | null;
+  /** As the source words it, where it does. */
+  readonly proficiencyText: string | null;
+};
+
+export type ProfileEntry = {
+  /** Its name or title; in volunteering, the role. */
+  readonly title: string | null;
+  /** Who issued, published or hosts it. */
+  readonly organization: string | null;
+  /** When it began, was issued or was published. */
+  readonly start: ProfileDate | null;
+  /** When it ended or expires. */
+  readonly end: ProfileDate | null;
+  readonly isCurrent: boolean;
+  readonly url: string | null;
+  /** The number of a credential, a patent or a course, or a score. */
+  readonly number: string | null;
+  readonly description: string | null;
+  /** True where the source shows that the entry is there and hides what it says: then it is null. */
+  readonly masked: boolean;
+};
+
+export type ProfileCount = {
+  readonly value: number;
+  /** True where the source rounds it: 41M. */
+  readonly approximate: boolean;
+};
+
+export type ProfileImage = {
+  readonly url: string;
+  /** When the address stops working, ISO 8601. */
+  readonly expiresAt: string | null;
+};
+
+export type ProfileSection = {
+  /** How many there are, where the source says so. */
+  readonly total: number | null;
+  readonly returned: number;
+  /** null: the source does not say whether there are more. */
+  readonly complete: boolean | null;
+};
+
+export type ProfileCompleteness = {
+  /** Weights of the fields found, over those of all that apply. */
+  readonly score: number;
+  /** Fields that apply and that the source does not show. */
+  readonly missing: readonly (string)[];
+  /** Fields that the source shows to be there and hides. */
+  readonly masked: readonly (string)[];
+  /** Fields of which the source gives a part. */
+  readonly partial: readonly (string)[];
+};
+
+export type ProfileAddress = {
+  /** In one line, as the source writes it or in its order. */
+  readonly text: string;
+  readonly street: string | null;
+  readonly city: string | null;
+  readonly region: string | null;
+  readonly postalCode: string | null;
+  readonly countryCode: string | null;
+};
+
 export type Product = {
   readonly asin: string;
   readonly requestedAsin: string;
@@ -665,14 +769,14 @@ export type Product = {
   })[];
   readonly offerState?: "featured-offer" | "select-variant" | "other-sellers-only" | "price-hidden-until-cart" | "not-deliverable-here" | "unavailable" | "preorder" | "unknown";
   readonly isDigital?: boolean;
-  readonly price?: Money | null;
+  readonly price?: ProductMoney | null;
   readonly priceRange?: {
-    readonly min: Money;
-    readonly max: Money;
+    readonly min: ProductMoney;
+    readonly max: ProductMoney;
   } | null;
-  readonly listPrice?: Money | null;
+  readonly listPrice?: ProductMoney | null;
   /** Without the discount for one way to pay, where price has it. */
-  readonly regularPrice?: Money | null;
+  readonly regularPrice?: ProductMoney | null;
   /** From listPrice to price. */
   readonly discountPercent?: number | null;
   readonly unitPrice?: {
@@ -685,12 +789,12 @@ export type Product = {
       readonly unit: string | null;
     };
   } | null;
-  readonly shipping?: Money | null;
+  readonly shipping?: ProductMoney | null;
   readonly priceNote?: string | null;
-  readonly availability?: Availability;
+  readonly availability?: ProductAvailability;
   /** The featured one first. Each is read from its own row of the page. */
-  readonly offers?: readonly (Offer)[];
-  readonly seller?: Seller | null;
+  readonly offers?: readonly (ProductOffer)[];
+  readonly seller?: ProductSeller | null;
   readonly shipsFrom?: string | null;
   /** The place that prices and stock are told for. */
   readonly deliveryLocation?: string | null;
@@ -706,7 +810,7 @@ export type Product = {
     } | null;
   } | null;
   /** Those on the page, without their authors. */
-  readonly reviews?: readonly (Review)[];
+  readonly reviews?: readonly (ProductReview)[];
   readonly images?: readonly ({
     readonly id: string | null;
     readonly url: string;
@@ -768,14 +872,14 @@ export type Product = {
   readonly upstreamError?: string;
 };
 
-export type Money = {
+export type ProductMoney = {
   /** A decimal text with exactly the places of its currency. */
   readonly amount: string;
   /** ISO 4217. */
   readonly currency: string;
 };
 
-export type Availability = {
+export type ProductAvailability = {
   readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
   /** As the page says it, in its language. */
   readonly text: string | null;
@@ -783,25 +887,25 @@ export type Availability = {
   readonly stockLeft: number | null;
 };
 
-export type Offer = {
+export type ProductOffer = {
   readonly type: "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
   readonly condition: string | null;
-  readonly price: Money | null;
-  readonly listPrice: Money | null;
-  readonly seller: Seller | null;
+  readonly price: ProductMoney | null;
+  readonly listPrice: ProductMoney | null;
+  readonly seller: ProductSeller | null;
   readonly shipsFrom: string | null;
   readonly fulfilledByMarketplace: boolean | null;
-  readonly availability: Availability;
+  readonly availability: ProductAvailability;
 };
 
-export type Seller = {
+export type ProductSeller = {
   readonly name: string;
   readonly id: string | null;
   /** Whether it is the marketplace itself, not a shop on it. */
   readonly isMarketplace: boolean;
 };
 
-export type Review = {
+export type ProductReview = {
   readonly id: string;
   readonly rating: number | null;
   readonly title: string | null;
@@ -1065,304 +1169,32 @@ export interface Operations {
       readonly industry: string | null;
       readonly current: {
         readonly title: string | null;
-        readonly company: {
-          readonly name: string | null;
-          readonly id: string | null;
-          readonly slug: string | null;
-        } | null;
+        readonly company: ProfileOrganization | null;
       } | null;
-      readonly experience: readonly ({
-        readonly title: string | null;
-        readonly company: {
-          readonly name: string | null;
-          readonly id: string | null;
-          readonly slug: string | null;
-        };
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** The source gives a start, or a range, and no end. */
-        readonly isCurrent: boolean;
-        readonly location: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly education: readonly ({
-        readonly school: {
-          readonly name: string | null;
-          readonly id: string | null;
-          readonly slug: string | null;
-        };
-        readonly degree: string | null;
-        readonly field: string | null;
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly grade: string | null;
-        readonly activities: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
+      readonly experience: readonly (ProfileExperience)[];
+      readonly education: readonly (ProfileEducation)[];
       readonly skills: readonly (string)[];
-      readonly languages: readonly ({
-        readonly name: string;
-        readonly proficiency: "elementary" | "limited-working" | "professional-working" | "full-professional" | "native-or-bilingual" | null;
-        /** As the source words it, where it does. */
-        readonly proficiencyText: string | null;
-      })[];
-      readonly certifications: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly volunteering: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly publications: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly patents: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly honors: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly projects: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly courses: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly organizations: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly testScores: readonly ({
-        /** Its name or title; in volunteering, the role. */
-        readonly title: string | null;
-        /** Who issued, published or hosts it. */
-        readonly organization: string | null;
-        /** When it began, was issued or was published. */
-        readonly start: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        /** When it ended or expires. */
-        readonly end: {
-          readonly value: string;
-          readonly precision: "year" | "month" | "day";
-        } | null;
-        readonly isCurrent: boolean;
-        readonly url: string | null;
-        /** The number of a credential, a patent or a course, or a score. */
-        readonly number: string | null;
-        readonly description: string | null;
-        /** True where the source shows that the entry is there and hides what it says: then it is null. */
-        readonly masked: boolean;
-      })[];
-      readonly followers: {
-        readonly value: number;
-        /** True where the source rounds it: 41M. */
-        readonly approximate: boolean;
-      } | null;
+      readonly languages: readonly (ProfileLanguage)[];
+      readonly certifications: readonly (ProfileEntry)[];
+      readonly volunteering: readonly (ProfileEntry)[];
+      readonly publications: readonly (ProfileEntry)[];
+      readonly patents: readonly (ProfileEntry)[];
+      readonly honors: readonly (ProfileEntry)[];
+      readonly projects: readonly (ProfileEntry)[];
+      readonly courses: readonly (ProfileEntry)[];
+      readonly organizations: readonly (ProfileEntry)[];
+      readonly testScores: readonly (ProfileEntry)[];
+      readonly followers: ProfileCount | null;
       readonly connections: {
         readonly value: number;
         /** True for 500+. */
         readonly atLeast: boolean;
       } | null;
-      readonly image: {
-        readonly url: string;
-        /** When the address stops working, ISO 8601. */
-        readonly expiresAt: string | null;
-      } | null;
+      readonly image: ProfileImage | null;
       readonly premium: boolean | null;
       /** The lists that the source has. */
-      readonly sections: Readonly<Record<string, {
-        /** How many there are, where the source says so. */
-        readonly total: number | null;
-        readonly returned: number;
-        /** null: the source does not say whether there are more. */
-        readonly complete: boolean | null;
-      }>>;
-      readonly completeness: {
-        /** Weights of the fields found, over those of all that apply. */
-        readonly score: number;
-        /** Fields that apply and that the source does not show. */
-        readonly missing: readonly (string)[];
-        /** Fields that the source shows to be there and hides. */
-        readonly masked: readonly (string)[];
-        /** Fields of which the source gives a part. */
-        readonly partial: readonly (string)[];
-      };
+      readonly sections: Readonly<Record<string, ProfileSection>>;
+      readonly completeness: ProfileCompleteness;
       /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
       readonly sources: Readonly<Record<string, string>>;
       /** Which source was read. */
@@ -1398,22 +1230,10 @@ export interface Operations {
       } | null;
       /** How many members name it as their employer: another thing than its size. */
       readonly staffOnNetwork: number | null;
-      readonly followers: {
-        readonly value: number;
-        /** True where the source rounds it: 41M. */
-        readonly approximate: boolean;
-      } | null;
+      readonly followers: ProfileCount | null;
       readonly type: string | null;
       readonly foundedYear: number | null;
-      readonly headquarters: {
-        /** In one line, as the source writes it or in its order. */
-        readonly text: string;
-        readonly street: string | null;
-        readonly city: string | null;
-        readonly region: string | null;
-        readonly postalCode: string | null;
-        readonly countryCode: string | null;
-      } | null;
+      readonly headquarters: ProfileAddress | null;
       readonly locations: readonly ({
         /** In one line, as the source writes it or in its order. */
         readonly text: string;
@@ -1425,19 +1245,12 @@ export interface Operations {
         readonly isHeadquarters: boolean;
       })[];
       readonly specialities: readonly (string)[];
-      readonly logo: {
-        readonly url: string;
-        /** When the address stops working, ISO 8601. */
-        readonly expiresAt: string | null;
-      } | null;
+      readonly logo: ProfileImage | null;
       readonly funding: {
         readonly rounds: number | null;
         readonly last: {
           readonly type: string | null;
-          readonly date: {
-            readonly value: string;
-            readonly precision: "year" | "month" | "day";
-          } | null;
+          readonly date: ProfileDate | null;
           /** A decimal text and an ISO 4217 code. */
           readonly amount: {
             readonly amount: string;
@@ -1446,16 +1259,7 @@ export interface Operations {
           } | null;
         } | null;
       } | null;
-      readonly completeness: {
-        /** Weights of the fields found, over those of all that apply. */
-        readonly score: number;
-        /** Fields that apply and that the source does not show. */
-        readonly missing: readonly (string)[];
-        /** Fields that the source shows to be there and hides. */
-        readonly masked: readonly (string)[];
-        /** Fields of which the source gives a part. */
-        readonly partial: readonly (string)[];
-      };
+      readonly completeness: ProfileCompleteness;
       /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
       readonly sources: Readonly<Record<string, string>>;
       /** Which source was read. */

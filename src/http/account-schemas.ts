@@ -127,4 +127,4 @@ export const Offer = z
     meters: z.record(z.string(), SoldMeter).describe("By API: its unit, and what one costs in credits."),
     plans: z.array(Plan),
   })
-  .meta({ id: "Offer" });
+  .meta({ id: "PlanOffer" });

@@ -43,13 +43,21 @@ export function tidy(value: unknown): unknown {
   return tidied;
 }
 
+/** Puts a schema under its id. Throws a `TypeError` where another one has it: one would hide the other. */
+function register(schemas: Json, id: string, schema: unknown): void {
+  if (schemas[id] !== undefined && JSON.stringify(schemas[id]) !== JSON.stringify(schema)) {
+    throw new TypeError(`two schemas have the id ${id}`);
+  }
+  schemas[id] = schema;
+}
+
 /** The JSON Schema of an output; schemas with an id go to `schemas` and are referred to. */
 export function outputSchema(output: z.ZodType, schemas: Json): unknown {
   const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
-  for (const [name, schema] of Object.entries($defs)) schemas[name] = tidy(schema);
+  for (const [name, schema] of Object.entries($defs)) register(schemas, name, tidy(schema));
   const { id } = output.meta() ?? {};
   if (typeof id !== "string") return tidy(root);
-  if (!("$ref" in root)) schemas[id] = tidy(root);
+  if (!("$ref" in root)) register(schemas, id, tidy(root));
   return { $ref: `#/components/schemas/${id}` };
 }
 

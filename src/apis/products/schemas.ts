@@ -13,7 +13,7 @@ const Money = z
       .regex(/^[A-Z]{3}$/)
       .describe("ISO 4217."),
   })
-  .meta({ id: "Money" });
+  .meta({ id: "ProductMoney" });
 
 const Seller = z
   .strictObject({
@@ -21,7 +21,7 @@ const Seller = z
     id: z.string().nullable(),
     isMarketplace: z.boolean().describe("Whether it is the marketplace itself, not a shop on it."),
   })
-  .meta({ id: "Seller" });
+  .meta({ id: "ProductSeller" });
 
 const Availability = z
   .strictObject({
@@ -29,7 +29,7 @@ const Availability = z
     text: z.string().nullable().describe("As the page says it, in its language."),
     stockLeft: z.int().nullable().describe("Where the page counts the last pieces."),
   })
-  .meta({ id: "Availability" });
+  .meta({ id: "ProductAvailability" });
 
 const Offer = z
   .strictObject({
@@ -42,7 +42,7 @@ const Offer = z
     fulfilledByMarketplace: z.boolean().nullable(),
     availability: Availability,
   })
-  .meta({ id: "Offer" });
+  .meta({ id: "ProductOffer" });
 
 const ReviewDate = z.strictObject({
   value: z.iso.date().nullable().describe("null where the page's language is not read."),
@@ -60,7 +60,7 @@ const Review = z
     helpful: z.int().nullable(),
     variant: z.string().nullable(),
   })
-  .meta({ id: "Review" });
+  .meta({ id: "ProductReview" });
 
 const Image = z.strictObject({
   id: z.string().nullable(),

@@ -7,43 +7,52 @@ export const PartialDate = z
     value: z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/),
     precision: z.enum(["year", "month", "day"]),
   })
-  .describe("A date as exactly as the source has it: 2012, 2012-03 or 2012-03-04.");
+  .meta({
+    id: "ProfileDate",
+    description: "A date as exactly as the source has it: 2012, 2012-03 or 2012-03-04.",
+  });
 export type PartialDate = z.infer<typeof PartialDate>;
 
 const text = z.string().nullable();
 const date = PartialDate.nullable();
 
 /** An organization as one entry names it; `slug` is its word in addresses, `id` its number. */
-export const Organization = z.object({ name: text, id: text, slug: text });
+export const Organization = z
+  .object({ name: text, id: text, slug: text })
+  .meta({ id: "ProfileOrganization" });
 export type Organization = z.infer<typeof Organization>;
 
 const masked = z
   .boolean()
   .describe("True where the source shows that the entry is there and hides what it says: then it is null.");
 
-export const Experience = z.object({
-  title: text,
-  company: Organization,
-  start: date,
-  end: date,
-  isCurrent: z.boolean().describe("The source gives a start, or a range, and no end."),
-  location: text,
-  description: text,
-  masked,
-});
+export const Experience = z
+  .object({
+    title: text,
+    company: Organization,
+    start: date,
+    end: date,
+    isCurrent: z.boolean().describe("The source gives a start, or a range, and no end."),
+    location: text,
+    description: text,
+    masked,
+  })
+  .meta({ id: "ProfileExperience" });
 export type Experience = z.infer<typeof Experience>;
 
-export const Education = z.object({
-  school: Organization,
-  degree: text,
-  field: text,
-  start: date,
-  end: date,
-  grade: text,
-  activities: text,
-  description: text,
-  masked,
-});
+export const Education = z
+  .object({
+    school: Organization,
+    degree: text,
+    field: text,
+    start: date,
+    end: date,
+    grade: text,
+    activities: text,
+    description: text,
+    masked,
+  })
+  .meta({ id: "ProfileEducation" });
 export type Education = z.infer<typeof Education>;
 
 /** How well a language is known: the five steps of the site. */
@@ -55,37 +64,45 @@ export const proficiencies = [
   "native-or-bilingual",
 ] as const;
 
-export const Language = z.object({
-  name: z.string(),
-  proficiency: z.enum(proficiencies).nullable(),
-  proficiencyText: text.describe("As the source words it, where it does."),
-});
+export const Language = z
+  .object({
+    name: z.string(),
+    proficiency: z.enum(proficiencies).nullable(),
+    proficiencyText: text.describe("As the source words it, where it does."),
+  })
+  .meta({ id: "ProfileLanguage" });
 export type Language = z.infer<typeof Language>;
 
 /** What the smaller sections hold: whatever of this an entry has. */
-export const Entry = z.object({
-  title: text.describe("Its name or title; in volunteering, the role."),
-  organization: text.describe("Who issued, published or hosts it."),
-  start: date.describe("When it began, was issued or was published."),
-  end: date.describe("When it ended or expires."),
-  isCurrent: z.boolean(),
-  url: text,
-  number: text.describe("The number of a credential, a patent or a course, or a score."),
-  description: text,
-  masked,
-});
+export const Entry = z
+  .object({
+    title: text.describe("Its name or title; in volunteering, the role."),
+    organization: text.describe("Who issued, published or hosts it."),
+    start: date.describe("When it began, was issued or was published."),
+    end: date.describe("When it ended or expires."),
+    isCurrent: z.boolean(),
+    url: text,
+    number: text.describe("The number of a credential, a patent or a course, or a score."),
+    description: text,
+    masked,
+  })
+  .meta({ id: "ProfileEntry" });
 export type Entry = z.infer<typeof Entry>;
 
-export const Image = z.object({
-  url: z.string(),
-  expiresAt: z.string().nullable().describe("When the address stops working, ISO 8601."),
-});
+export const Image = z
+  .object({
+    url: z.string(),
+    expiresAt: z.string().nullable().describe("When the address stops working, ISO 8601."),
+  })
+  .meta({ id: "ProfileImage" });
 export type Image = z.infer<typeof Image>;
 
-export const Count = z.object({
-  value: z.number().int().nonnegative(),
-  approximate: z.boolean().describe("True where the source rounds it: 41M."),
-});
+export const Count = z
+  .object({
+    value: z.number().int().nonnegative(),
+    approximate: z.boolean().describe("True where the source rounds it: 41M."),
+  })
+  .meta({ id: "ProfileCount" });
 export type Count = z.infer<typeof Count>;
 
 /** The lists of a profile that the source may give in part. */
@@ -106,19 +123,28 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-export const Section = z.object({
-  total: z.number().int().nonnegative().nullable().describe("How many there are, where the source says so."),
-  returned: z.number().int().nonnegative(),
-  complete: z.boolean().nullable().describe("null: the source does not say whether there are more."),
-});
+export const Section = z
+  .object({
+    total: z
+      .number()
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe("How many there are, where the source says so."),
+    returned: z.number().int().nonnegative(),
+    complete: z.boolean().nullable().describe("null: the source does not say whether there are more."),
+  })
+  .meta({ id: "ProfileSection" });
 export type Section = z.infer<typeof Section>;
 
-export const Completeness = z.object({
-  score: z.number().min(0).max(1).describe("Weights of the fields found, over those of all that apply."),
-  missing: z.array(z.string()).describe("Fields that apply and that the source does not show."),
-  masked: z.array(z.string()).describe("Fields that the source shows to be there and hides."),
-  partial: z.array(z.string()).describe("Fields of which the source gives a part."),
-});
+export const Completeness = z
+  .object({
+    score: z.number().min(0).max(1).describe("Weights of the fields found, over those of all that apply."),
+    missing: z.array(z.string()).describe("Fields that apply and that the source does not show."),
+    masked: z.array(z.string()).describe("Fields that the source shows to be there and hides."),
+    partial: z.array(z.string()).describe("Fields of which the source gives a part."),
+  })
+  .meta({ id: "ProfileCompleteness" });
 
 /** By field, the code of the place it was read from. */
 export const Sources = z
@@ -165,14 +191,16 @@ export const ProfileFacts = z.object({
 });
 export type ProfileFacts = z.infer<typeof ProfileFacts>;
 
-export const Address = z.object({
-  text: z.string().describe("In one line, as the source writes it or in its order."),
-  street: text,
-  city: text,
-  region: text,
-  postalCode: text,
-  countryCode: text,
-});
+export const Address = z
+  .object({
+    text: z.string().describe("In one line, as the source writes it or in its order."),
+    street: text,
+    city: text,
+    region: text,
+    postalCode: text,
+    countryCode: text,
+  })
+  .meta({ id: "ProfileAddress" });
 export type Address = z.infer<typeof Address>;
 
 /** What is read of a company. Nobody who works there is in it. */
