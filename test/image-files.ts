@@ -1,50 +1,60 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
+import type { Picture } from "../src/apis/images/engine.ts";
 import { picture } from "../src/apis/images/sample.ts";
 
-const [WIDTH, HEIGHT] = [240, 180];
-
 /** The sample, as pixels that a test can compare with. */
-export const sample = picture(WIDTH, HEIGHT);
+export const sample = picture(240, 180);
 
-const raw = { raw: { width: WIDTH, height: HEIGHT, channels: 3 as const } };
-const base = () => sharp(Uint8Array.from(sample.rgb), raw);
+const sharpOf = ({ width, height, rgb }: Picture) =>
+  sharp(Uint8Array.from(rgb), { raw: { width, height, channels: 3 } });
+const base = () => sharpOf(sample);
 
 async function file(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
   return Uint8Array.from(await image.toBuffer());
 }
 
 /** With an alpha channel: the left quarter is see-through. */
-function withAlpha() {
-  const rgba = new Uint8Array(WIDTH * HEIGHT * 4);
-  for (let i = 0; i < WIDTH * HEIGHT; i++) {
-    rgba.set(sample.rgb.subarray(i * 3, i * 3 + 3), i * 4);
-    rgba[i * 4 + 3] = i % WIDTH < WIDTH / 4 ? 0 : 255;
+function withAlpha({ width, height, rgb }: Picture) {
+  const rgba = new Uint8Array(width * height * 4);
+  for (let i = 0; i < width * height; i++) {
+    rgba.set(rgb.subarray(i * 3, i * 3 + 3), i * 4);
+    rgba[i * 4 + 3] = i % width < width / 4 ? 0 : 255;
   }
-  return sharp(rgba, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } });
+  return sharp(rgba, { raw: { width, height, channels: 4 } });
 }
 
-/** The sample in every encoding that is read; each must give the same subject. */
-export const encodings: readonly (readonly [name: string, make: () => Promise<Uint8Array<ArrayBuffer>>])[] = [
-  ["png", () => file(base().png())],
-  ["16-bit png", () => file(base().toColourspace("rgb16").png())],
-  ["palette png", () => file(base().png({ palette: true, colours: 128 }))],
-  ["grey png", () => file(base().greyscale().png())],
-  ["grey png with alpha", () => file(withAlpha().toColourspace("b-w").png())],
-  ["interlaced png with alpha", () => file(withAlpha().png({ progressive: true }))],
-  ["jpeg", () => file(base().jpeg({ quality: 95 }))],
-  ["progressive jpeg", () => file(base().jpeg({ quality: 95, progressive: true }))],
-  ["cmyk jpeg", () => file(base().toColourspace("cmyk").jpeg({ quality: 95 }))],
-  [
-    "jpeg that lies on its side",
-    () => file(base().rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 95 })),
-  ],
-  ["jpeg in Display P3", () => file(base().withIccProfile("p3").jpeg({ quality: 95 }))],
-  ["webp", () => file(base().webp({ quality: 95 }))],
-  ["gif", () => file(base().gif())],
-  ["tiff", () => file(base().tiff({ compression: "lzw" }))],
-  ["avif", () => file(base().avif({ quality: 80, effort: 0 }))],
-];
+type Make = () => Promise<Uint8Array<ArrayBuffer>>;
+
+/** A picture in every encoding that is read; each must give the same subject. */
+export function encodingsOf(shown: Picture): readonly (readonly [name: string, make: Make])[] {
+  const plain = () => sharpOf(shown);
+  const clear = () => withAlpha(shown);
+  const quality = 95;
+  return [
+    ["png", () => file(plain().png())],
+    ["16-bit png", () => file(plain().toColourspace("rgb16").png())],
+    ["palette png", () => file(plain().png({ palette: true, colours: 128 }))],
+    ["grey png", () => file(plain().greyscale().png())],
+    ["grey png with alpha", () => file(clear().toColourspace("b-w").png())],
+    ["interlaced png with alpha", () => file(clear().png({ progressive: true }))],
+    ["jpeg", () => file(plain().jpeg({ quality }))],
+    ["progressive jpeg", () => file(plain().jpeg({ quality, progressive: true }))],
+    ["cmyk jpeg", () => file(plain().toColourspace("cmyk").jpeg({ quality }))],
+    [
+      "jpeg that lies on its side",
+      () => file(plain().rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality })),
+    ],
+    ["jpeg in Display P3", () => file(plain().withIccProfile("p3").jpeg({ quality }))],
+    ["webp", () => file(plain().webp({ quality }))],
+    ["gif", () => file(plain().gif())],
+    ["tiff", () => file(plain().tiff({ compression: "lzw" }))],
+    ["avif", () => file(plain().avif({ quality: 80, effort: 0 }))],
+  ];
+}
+
+/** The sample in all of them. */
+export const encodings = encodingsOf(sample);
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
