@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { paint } from "../../src/apis/images/matting/foreground-colours.ts";
 import type { Sample } from "./pictures.ts";
 
@@ -31,10 +32,18 @@ export const floodFill: Peer = (sample) => {
 export async function openGrabCut(): Promise<Peer | undefined> {
   // Typed loosely: its own types lag behind its builds, and it is a peer.
   // biome-ignore lint/suspicious/noExplicitAny: see above
-  const loaded: any = await import("@techstark/opencv-js").catch(() => undefined);
-  const cv = await (loaded?.default ?? loaded);
-  if (cv === undefined) return undefined;
-  if (cv.Mat === undefined) await new Promise<void>((resolve) => (cv.onRuntimeInitialized = resolve));
+  let cv: any;
+  try {
+    // Required and not imported: it looks like a promise of itself, which `await` never comes to the end of.
+    cv = createRequire(import.meta.url)("@techstark/opencv-js");
+  } catch {
+    return undefined;
+  }
+  if (cv.Mat === undefined) {
+    await new Promise<void>((resolve) => {
+      cv.onRuntimeInitialized = resolve;
+    });
+  }
   return (sample) => {
     const { width, height, rgb } = sample;
     const full = cv.matFromArray(height, width, cv.CV_8UC3, rgb);
