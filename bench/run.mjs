@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const known = ["uuid", "process", "seo", "pdf", "metered", "models", "products"];
+const known = ["uuid", "process", "seo", "pdf", "metered", "models", "products", "images"];
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !known.includes(name));
 if (unknown !== undefined) {

@@ -172,3 +172,58 @@ describe("fields of a body are read as strictly as a query", () => {
     expect(refused("url=u", [], bytes)).toContain("exactly one");
   });
 });
+
+describe("an operation that takes a file as Base64, a second file, and other names", () => {
+  const operation = {
+    accepts: { file: "image", types: ["image/png"], base64: "imageBase64", others: ["back"] },
+    synonyms: { image_file: "image", image_b64: "imageBase64", image_url: "url", back_file: "back" },
+  } as const;
+  const take = createReceiver(operation, MAX);
+  const read = (request: Request) => take(request, new Upload(new Uploads(100_000)));
+  const code = (request: Request) =>
+    read(request).then(
+      () => "taken",
+      (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+    );
+  const base64 = Buffer.from(bytes).toString("base64");
+  const json = (members: object) => post(JSON.stringify(members), "application/json");
+
+  test("gives both files under the names of their members", async () => {
+    const sent = await read(post(form(["image_file", bytes], ["back_file", bytes.slice(2)], ["n", "1"])));
+    expect(sent).toEqual({ fields: [["n", "1"]], files: { image: bytes, back: bytes.slice(2) } });
+  });
+  test("reads Base64 in JSON, in a form and in a data URL", async () => {
+    for (const request of [
+      json({ imageBase64: base64, n: 1 }),
+      json({ image_b64: `data:image/png;base64,${base64}`, n: 1 }),
+      post(form(["image_b64", base64], ["n", "1"])),
+      post(new URLSearchParams({ imageBase64: base64, n: "1" })),
+    ]) {
+      expect(await read(request)).toEqual({ fields: [["n", "1"]], files: { image: bytes } });
+    }
+  });
+  test.each([
+    ["no Base64", json({ imageBase64: "%%%" }), "invalid-body"],
+    ["an empty one", json({ imageBase64: "" }), "invalid-body"],
+    ["two, by two names", json({ imageBase64: base64, image_b64: base64 }), "invalid-body"],
+    ["one beside the file", post(form(["image", bytes], ["imageBase64", base64])), "invalid-body"],
+    [
+      "more than a file may have",
+      json({ imageBase64: Buffer.alloc(MAX + 1).toString("base64") }),
+      "payload-too-large",
+    ],
+  ])("refuses %s", async (_name, request, expected) => {
+    expect(await code(request)).toBe(expected);
+  });
+
+  const reader = inputReader(
+    z.object({ image: fileBytes(), back: fileBytes(), url: z.string().optional(), n: z.string().optional() }),
+    [],
+    operation,
+  );
+  test("a member is given once, by whichever name", () => {
+    expect(reader("image_url=u", {}, { fields: [], files: {} })).toMatchObject({ url: "u" });
+    expect(() => reader("image_url=u", {}, { fields: [["url", "u"]], files: {} })).toThrow("more than once");
+    expect(() => reader("", {}, { fields: [], files: { back: bytes } })).toThrow("imageBase64");
+  });
+});

@@ -10,6 +10,9 @@ import { closeHoles, feather } from "./pixels/edges.ts";
 import { encode, mediaTypeOf } from "./pixels/encode.ts";
 import { type Canvas, place } from "./pixels/place.ts";
 
+/** From this size on, memory is given back between cutting and encoding. */
+const COLLECT_PIXELS = 3_000_000;
+
 /** Below this a caller is told that the cut is not to be trusted. */
 const DOUBTFUL = 0.5;
 
@@ -34,7 +37,11 @@ function regionOf({ width, height }: Decoded, roi: CutOptions["roi"]): Box {
 /** The colours as they show on white: what lies under transparency is no picture. */
 function onWhite({ rgb, alpha }: Decoded): Uint8Array {
   if (alpha === undefined) return rgb;
-  return rgb.map((value, i) => 255 + ((value - 255) * (alpha[Math.floor(i / 3)] ?? 0)) / 255);
+  const out = new Uint8Array(rgb.length);
+  for (let i = 0; i < rgb.length; i++) {
+    out[i] = 255 + (((rgb[i] ?? 0) - 255) * (alpha[Math.floor(i / 3)] ?? 0)) / 255;
+  }
+  return out;
 }
 
 /** Asks the engine for the matte of a part of the picture; all outside of it is background. */
@@ -156,6 +163,8 @@ export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedP
   const { options } = task;
   const image = await decode(task.image, "image", options.maxPixels);
   const done = await cut(image, task, engine);
+  // The engine's planes are as large as the picture, and are not missed before the collector looks for them.
+  if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
   const picture = await encode(done.canvas, options);
   return answer(picture, done, image, options, Math.round(performance.now() - began));
 }

@@ -12,8 +12,9 @@ import { focusMap } from "./focus.ts";
 import type { LabPicture } from "./lab-picture.ts";
 import { type Superpixels, superpixelsOf } from "./superpixels.ts";
 
-/** Patches of a picture. */
+/** Patches of a picture, and pixels that each has at least. */
 const PATCHES = 250;
+const PATCH = 24;
 
 /** What is told of each patch: `width` numbers, each about -3 to 3. */
 export interface Features {
@@ -149,7 +150,7 @@ function surround(
 
 /** Describes the patches of a picture; `small` is its copy of about 256 pixels a side. */
 export function featuresOf(picture: Picture, small: LabPicture): Features {
-  const patches = superpixelsOf(small, PATCHES);
+  const patches = superpixelsOf(small, Math.min(PATCHES, (small.width * small.height) / PATCH));
   const { count, lab, middles } = patches;
   const borders = bordersOf(patches, small);
   const all = [...new Set([...borders.top, ...borders.right, ...borders.bottom, ...borders.left])];

@@ -3,7 +3,7 @@ import { minimumCut } from "./max-flow.ts";
 import { Mixture } from "./mixture.ts";
 
 const PARTS = 5;
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 /** What it costs to cut between two pixels of one colour, beside what one pixel in the wrong place costs. */
 const SMOOTHNESS = 40;

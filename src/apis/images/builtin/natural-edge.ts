@@ -1,12 +1,15 @@
 import type { Picture } from "../engine.ts";
 import { ColourField } from "../matting/colour-field.ts";
-import { enlarge } from "../matting/enlarge.ts";
+import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
 import { guide } from "../matting/guided-filter.ts";
 import { shrink } from "../matting/shrink.ts";
 import { signedDistance } from "./distance.ts";
 
 /** How far the edge may lie from that of the mask, in pixels of the mask. */
 const REACH = 6;
+
+/** From here on, on either side, is nothing but subject or background. */
+const CLEAR = 3;
 
 /** The filter's window and how much change of colour it takes for an edge; colours are 0 to 1. */
 const RADIUS = 5;
@@ -28,12 +31,12 @@ export function naturalEdge(
 ): Uint8Array {
   const { width, height, rgb } = picture;
   const signed = signedDistance(mask, maskWidth, maskHeight);
-  const depth = enlarge(signed, maskWidth, maskHeight, width, height);
+  const depth = enlargeDepth(signed, maskWidth, maskHeight, width, height);
   const sure = new Uint8Array(depth.length);
   const back = new Uint8Array(depth.length);
   for (let i = 0; i < depth.length; i++) {
-    if ((depth[i] ?? 0) < -3) sure[i] = 1;
-    else if ((depth[i] ?? 0) > 3) back[i] = 1;
+    if ((depth[i] ?? 0) < -CLEAR * DEPTH_UNIT) sure[i] = 1;
+    else if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) back[i] = 1;
   }
   const subject = ColourField.of(rgb, width, height, sure);
   const backdrop = ColourField.of(rgb, width, height, back);
@@ -50,8 +53,9 @@ export function naturalEdge(
     const fy = v - top;
     const below = maskHeight > 1 ? maskWidth : 0;
     for (let x = 0; x < width; x++, i++) {
-      if ((depth[i] ?? 0) > REACH) continue;
-      if ((depth[i] ?? 0) < -REACH) {
+      const off = (depth[i] ?? 0) / DEPTH_UNIT;
+      if (off > REACH) continue;
+      if (off < -REACH) {
         alpha[i] = 255;
         continue;
       }
@@ -60,7 +64,8 @@ export function naturalEdge(
       const fx = u - left;
       const right = maskWidth > 1 ? 1 : 0;
       const at = top * maskWidth + left;
-      for (const [k, plane] of planes.entries()) {
+      for (let k = 0; k < 4; k++) {
+        const plane = planes[k] ?? offset;
         const upper = (plane[at] ?? 0) * (1 - fx) + (plane[at + right] ?? 0) * fx;
         const lower = (plane[at + below] ?? 0) * (1 - fx) + (plane[at + below + right] ?? 0) * fx;
         told[k] = upper * (1 - fy) + lower * fy;
@@ -83,8 +88,8 @@ export function naturalEdge(
         share = (1 - trust) * share + trust * Math.min(1, Math.max(0, projected));
       }
       // Towards the ends of the band the mask has the last word.
-      const room = Math.min(1, Math.max(0, (REACH - Math.abs(depth[i] ?? 0)) / (REACH / 2)));
-      const end = (depth[i] ?? 0) < 0 ? 1 : 0;
+      const room = Math.min(1, Math.max(0, (REACH - Math.abs(off)) / (REACH / 2)));
+      const end = off < 0 ? 1 : 0;
       alpha[i] = Math.round(255 * (room * Math.min(1, Math.max(0, share)) + (1 - room) * end));
     }
   }

@@ -1,6 +1,6 @@
 import type { Picture } from "../engine.ts";
 import { ColourField } from "../matting/colour-field.ts";
-import { enlarge } from "../matting/enlarge.ts";
+import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
 import { shrink } from "../matting/shrink.ts";
 import { signedDistance } from "./distance.ts";
 import { sureSubject } from "./trimap.ts";
@@ -30,11 +30,15 @@ export function plainEdge(
   const { width, height, rgb } = picture;
   const core = sureSubject(shrink(picture, maskWidth, maskHeight), mask, maskWidth, maskHeight);
   const measure = (of: Uint8Array) =>
-    enlarge(signedDistance(of, maskWidth, maskHeight), maskWidth, maskHeight, width, height);
+    enlargeDepth(signedDistance(of, maskWidth, maskHeight), maskWidth, maskHeight, width, height);
   const depth = measure(mask);
   const coreDepth = measure(core);
-  const sure = Uint8Array.from(coreDepth, (value) => (value < -IN ? 1 : 0));
-  const back = Uint8Array.from(depth, (value) => (value > CLEAR ? 1 : 0));
+  const sure = new Uint8Array(depth.length);
+  const back = new Uint8Array(depth.length);
+  for (let i = 0; i < depth.length; i++) {
+    if ((coreDepth[i] ?? 0) < -IN * DEPTH_UNIT) sure[i] = 1;
+    if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) back[i] = 1;
+  }
   const subject = ColourField.of(rgb, width, height, sure);
   const backdrop = ColourField.of(rgb, width, height, back);
   const alpha = new Uint8Array(depth.length);
@@ -42,12 +46,12 @@ export function plainEdge(
   const behind = new Float64Array(3);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      if ((depth[i] ?? 0) > OUT) continue;
+      if ((depth[i] ?? 0) > OUT * DEPTH_UNIT) continue;
       if (sure[i] === 1) {
         alpha[i] = 255;
         continue;
       }
-      const guess = Math.min(1, Math.max(0, 0.5 - (depth[i] ?? 0) / 1.5));
+      const guess = Math.min(1, Math.max(0, 0.5 - (depth[i] ?? 0) / (1.5 * DEPTH_UNIT)));
       if (subject === undefined || backdrop === undefined) {
         alpha[i] = Math.round(255 * guess);
         continue;

@@ -1,3 +1,4 @@
+import { ColourField } from "../matting/colour-field.ts";
 import type { Backdrop } from "./backdrop.ts";
 import type { LabPicture } from "./lab-picture.ts";
 import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
@@ -14,6 +15,10 @@ const SHADOW_HUE = 3;
 
 /** A gradient that the surface misses may be lighter by so much. */
 const GLOW = 10;
+
+/** Most pixels of an opening are as near as this to the backdrop beside it. */
+const HOLE = 2.2;
+const HOLE_NOISES = 1.5;
 
 /** How often the backdrop is fitted anew to what was filled. */
 const ROUNDS = 3;
@@ -79,25 +84,35 @@ function fill(picture: LabPicture, surface: Surface, noise: number): Uint8Array 
   return filled;
 }
 
-/** Opens what the subject encloses and only the backdrop explains: spokes of a wheel, the handle of a cup. */
+/**
+ * Opens what the subject encloses and only the backdrop explains, as a whole or as it is hereabouts: spokes of
+ * a wheel, the handle of a cup.
+ */
 function openHoles(picture: LabPicture, surface: Surface, noise: number, filled: Uint8Array): void {
-  const { width } = picture;
-  const difference = surface.differences(picture);
+  const { width, height, lab } = picture;
+  const around = ColourField.of(lab, width, height, filled);
+  if (around === undefined) return;
   const near = Math.max(TOLERANCE, NOISES * noise);
-  const like = filled.map((value, i) => (value === 0 && (difference[i] ?? 0) < near ? 1 : 0));
+  const difference = surface.differences(picture);
+  const like = new Uint8Array(filled.length);
+  const colour = new Float64Array(3);
+  for (let i = 0; i < filled.length; i++) {
+    if (filled[i] === 1) continue;
+    around.at(i % width, Math.floor(i / width), colour);
+    const [l = 0, a = 0, b = 0] = colour;
+    const here = Math.hypot((lab[i * 3] ?? 0) - l, (lab[i * 3 + 1] ?? 0) - a, (lab[i * 3 + 2] ?? 0) - b);
+    difference[i] = Math.min(here, difference[i] ?? 0);
+    if ((difference[i] ?? 0) < near) like[i] = 1;
+  }
   const { labels, sizes } = regionsOf(like, width, 1);
-  const sums = new Float64Array(sizes.length);
-  for (let i = 0; i < like.length; i++)
-    sums[labels[i] ?? 0] = (sums[labels[i] ?? 0] ?? 0) + (difference[i] ?? 0);
-  const most = Math.max(0.4 * TOLERANCE, 1.3 * noise);
-  for (let i = 0; i < like.length; i++) {
-    const label = labels[i] ?? 0;
-    if (
-      label > 0 &&
-      (sizes[label] ?? 0) > GLINT * like.length &&
-      (sums[label] ?? 0) / (sizes[label] ?? 0) < most
-    )
-      filled[i] = 1;
+  const members = sizes.map((): number[] => []);
+  for (let i = 0; i < like.length; i++) if (like[i] === 1) members[labels[i] ?? 0]?.push(i);
+  for (const own of members) {
+    if (own.length <= GLINT * like.length) continue;
+    const sorted = own.map((i) => difference[i] ?? 0).sort((a, b) => a - b);
+    // By the middle one: along their edges openings are mixed with what encloses them.
+    if ((sorted[sorted.length >> 1] ?? 0) < Math.max(HOLE, HOLE_NOISES * noise))
+      for (const i of own) filled[i] = 1;
   }
 }
 

@@ -7,8 +7,14 @@ const DEEPEST = 16;
 /** Half the window in which the middle of a part of the subject is looked for. */
 const WINDOW = 3;
 
+/** A thin part counts as pure where it has moved this share of what others have. */
+const PURE = 0.5;
+
 /** A pixel that has moved less than this share of the way from backdrop to subject is part of the edge. */
 const SOFT = 0.86;
+
+/** Where a subject is thicker than this it shows its own colour. */
+const THICK = 6;
 
 /** The pixels that lie deepest in the subject hereabouts: they show its colour at its purest. */
 function ridges(depth: Float32Array, width: number, height: number): Uint8Array {
@@ -25,7 +31,7 @@ function ridges(depth: Float32Array, width: number, height: number): Uint8Array 
   const rows = most(depth, 1, width, (i) => i % width);
   const deepest = most(rows, width, height, (i) => Math.floor(i / width));
   return Uint8Array.from(depth, (value, i) =>
-    value > 6 || (value >= 1 && value >= 0.75 * (deepest[i] ?? 0)) ? 1 : 0,
+    value > THICK || (value >= 1 && value >= 0.75 * (deepest[i] ?? 0)) ? 1 : 0,
   );
 }
 
@@ -36,13 +42,26 @@ function ridges(depth: Float32Array, width: number, height: number): Uint8Array 
 export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, height: number): Uint8Array {
   const depth = distanceTo(mask, width, height, 0);
   const outside = distanceTo(mask, width, height, 1);
-  const subject = ColourField.of(rgb, width, height, ridges(depth, width, height));
   const isBack = Uint8Array.from(outside, (value) => (value > 2 ? 1 : 0));
   const backdrop = ColourField.of(rgb, width, height, isBack);
   const sure = Uint8Array.from(mask);
-  if (subject === undefined || backdrop === undefined) return sure;
+  if (backdrop === undefined) return sure;
   const front = new Float64Array(3);
   const behind = new Float64Array(3);
+  const seeds = ridges(depth, width, height);
+  const movedAt = (i: number): number => {
+    backdrop.at(i % width, Math.floor(i / width), behind);
+    return Math.hypot(...[0, 1, 2].map((c) => (rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0)));
+  };
+  const moves: number[] = [];
+  for (let i = 0; i < seeds.length; i++) if (seeds[i] === 1) moves.push(movedAt(i));
+  const usual = moves.sort((a, b) => a - b)[moves.length >> 1] ?? 0;
+  // Between hairs the middle of what is enclosed is backdrop, and shows nothing of the subject.
+  for (let i = 0; i < seeds.length; i++) {
+    if (seeds[i] === 1 && (depth[i] ?? 0) <= THICK && movedAt(i) < PURE * usual) seeds[i] = 0;
+  }
+  const subject = ColourField.of(rgb, width, height, seeds);
+  if (subject === undefined) return sure;
   const isOnItsWay = (i: number): boolean => {
     const [x, y] = [i % width, Math.floor(i / width)];
     subject.at(x, y, front);

@@ -76,8 +76,13 @@ export class ColourField {
     this.#step = step;
   }
 
-  /** The field of the pixels where `mask` is not 0; undefined where there is none. `rgb` has three bytes a pixel. */
-  static of(rgb: Uint8Array, width: number, height: number, mask: Uint8Array): ColourField | undefined {
+  /** The field of the pixels where `mask` is not 0; undefined where there is none. `rgb` has three numbers a pixel. */
+  static of(
+    rgb: Uint8Array | Float32Array,
+    width: number,
+    height: number,
+    mask: Uint8Array,
+  ): ColourField | undefined {
     const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / FINEST_PIXELS)));
     const w = Math.ceil(width / step);
     const h = Math.ceil(height / step);
@@ -119,7 +124,7 @@ export class ColourField {
     return new ColourField({ width: w, height: h, cells }, step);
   }
 
-  /** Writes the colour at a pixel into `out`: three numbers, 0 to 255. */
+  /** Writes the colour at a pixel into `out`: three numbers. */
   at(x: number, y: number, out: Float64Array): void {
     const { width, height, cells } = this.#level;
     const u = Math.min(width - 1, Math.max(0, (x + 0.5) / this.#step - 0.5));

@@ -8,34 +8,59 @@ const SPECK = 0.0002;
  * the picture. `fill` closes all of them, `auto` specks alone.
  */
 export function closeHoles(alpha: Uint8Array, width: number, height: number, mode: "auto" | "fill"): void {
-  const seen = new Uint8Array(alpha.length);
-  const stack = new Int32Array(alpha.length);
+  const size = width * height;
+  const seen = new Uint8Array(size);
   let subject = 0;
-  for (let i = 0; i < alpha.length; i++) if ((alpha[i] ?? 0) >= 128) subject++;
-  for (let start = 0; start < alpha.length; start++) {
-    if (seen[start] === 1 || (alpha[start] ?? 0) >= 128) continue;
-    let [top, size, isOpen] = [0, 0, false];
-    stack[top++] = start;
-    seen[start] = 1;
-    // The pixels of the area stay at the bottom of the stack.
-    while (size < top) {
-      const i = stack[size++] ?? 0;
+  for (let i = 0; i < size; i++) {
+    if ((alpha[i] ?? 0) < 128) continue;
+    seen[i] = 1;
+    subject++;
+  }
+  // What is open can be seen from the border: most of it by looking along rows and columns, and no list needed.
+  const queue: number[] = [];
+  const visit = (i: number) => {
+    if (seen[i] === 1) return;
+    seen[i] = 1;
+    queue.push(i);
+  };
+  const spread = (): number => {
+    for (let head = 0; head < queue.length; head++) {
+      const i = queue[head] ?? 0;
       const x = i % width;
-      const y = (i - x) / width;
-      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) isOpen = true;
-      for (const [near, isThere] of [
-        [i - 1, x > 0],
-        [i + 1, x < width - 1],
-        [i - width, y > 0],
-        [i + width, y < height - 1],
-      ] as const) {
-        if (!isThere || seen[near] === 1 || (alpha[near] ?? 0) >= 128) continue;
-        seen[near] = 1;
-        stack[top++] = near;
-      }
+      if (x > 0) visit(i - 1);
+      if (x < width - 1) visit(i + 1);
+      if (i >= width) visit(i - width);
+      if (i < size - width) visit(i + width);
     }
-    if (isOpen || (mode === "auto" && size > Math.max(2, SPECK * subject))) continue;
-    for (let k = 0; k < size; k++) alpha[stack[k] ?? 0] = 255;
+    return queue.length;
+  };
+  const sweep = (start: number, step: number, count: number) => {
+    for (let k = 0, i = start; k < count && (alpha[i] ?? 0) < 128; k++, i += step) seen[i] = 1;
+  };
+  for (let y = 0; y < height; y++) {
+    sweep(y * width, 1, width);
+    sweep(y * width + width - 1, -1, width);
+  }
+  for (let x = 0; x < width; x++) {
+    sweep(x, width, height);
+    sweep((height - 1) * width + x, -width, height);
+  }
+  for (let i = 0; i < size; i++) {
+    if (seen[i] === 0 || (alpha[i] ?? 0) >= 128) continue;
+    const x = i % width;
+    if (x > 0) visit(i - 1);
+    if (x < width - 1) visit(i + 1);
+    if (i >= width) visit(i - width);
+    if (i < size - width) visit(i + width);
+    spread();
+    queue.length = 0;
+  }
+  const most = mode === "fill" ? size : Math.max(2, SPECK * subject);
+  for (let start = 0; start < size; start++) {
+    if (seen[start] === 1) continue;
+    queue.length = 0;
+    visit(start);
+    if (spread() <= most) for (const i of queue) alpha[i] = 255;
   }
 }
 
@@ -44,5 +69,8 @@ export function feather(alpha: Uint8Array, width: number, height: number, pixels
   if (pixels === 0) return alpha;
   // Three boxes of this radius reach as far as was asked, to both sides together.
   const radius = Math.max(1, Math.round(pixels / 3));
-  return Uint8Array.from(blur(Float32Array.from(alpha), width, height, radius), Math.round);
+  const soft = blur(new Float32Array(alpha), width, height, radius);
+  const out = new Uint8Array(soft.length);
+  for (let i = 0; i < out.length; i++) out[i] = Math.round(soft[i] ?? 0);
+  return out;
 }

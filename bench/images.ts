@@ -1,0 +1,103 @@
+// `npm run bench images`: how well and how fast pictures are cut, beside flood fill, GrabCut and, where it is
+// installed, @imgly/background-removal-node. IMAGES_FOLDER names a folder of your own pictures with masks (see
+// docs/images.md); without it pictures are drawn, with mattes that are exact.
+import sharp from "sharp";
+import { builtin } from "../src/apis/images/builtin/engine.ts";
+import { paint } from "../src/apis/images/matting/foreground-colours.ts";
+import { readOptions } from "../src/apis/images/options.ts";
+import { RemoveInput } from "../src/apis/images/schemas.ts";
+import { run, warm } from "../src/apis/images/worker.ts";
+import { composed } from "./images/compose.ts";
+import { floodFill, openGrabCut, openImgly, type Peer } from "./images/peers.ts";
+import { entriesOf, readSample, type Sample } from "./images/pictures.ts";
+import { mean, type Score, score } from "./images/score.ts";
+import { median } from "./servers.ts";
+
+const folder = process.env.IMAGES_FOLDER;
+const samples =
+  folder === undefined
+    ? await composed(24)
+    : await Promise.all(entriesOf(folder).map((entry) => readSample(folder, entry)));
+const classOf = ({ id }: Sample) => id.split("-", 1)[0] ?? "";
+const verdict = (held: boolean) => (held ? "held" : "MISSED");
+
+const confidences: { confidence: number; iou: number }[] = [];
+const ours: Peer = async ({ rgb, width, height }) => {
+  try {
+    const { alpha, confidence = 0 } = await builtin.cut({ width, height, rgb });
+    confidences.push({ confidence, iou: Number.NaN });
+    return paint(rgb, alpha, width, height, true);
+  } catch {
+    confidences.push({ confidence: 0, iou: Number.NaN });
+    return new Uint8Array(width * height * 4);
+  }
+};
+
+async function measure(name: string, peer: Peer | undefined): Promise<void> {
+  if (peer === undefined) {
+    console.log(`${name}: not installed`);
+    return;
+  }
+  const rows: { kind: string; score: Score; ms: number }[] = [];
+  for (const sample of samples) {
+    const began = process.cpuUsage();
+    const answer = await peer(sample);
+    const { user, system } = process.cpuUsage(began);
+    const found = score(answer, sample.mask, sample.colours);
+    rows.push({ kind: classOf(sample), score: found, ms: (user + system) / 1_000 });
+    const last = confidences.at(-1);
+    if (peer === ours && last !== undefined)
+      confidences[confidences.length - 1] = { ...last, iou: found.iou };
+  }
+  for (const kind of [...new Set(rows.map((row) => row.kind)), "all"]) {
+    const chosen = rows.filter((row) => kind === "all" || row.kind === kind);
+    const of = (pick: (one: Score) => number, digits = 3) =>
+      mean(chosen.map((row) => pick(row.score))).toFixed(digits);
+    console.log(
+      `${name.padEnd(12)}${kind.padEnd(8)}${String(chosen.length).padStart(3)} pictures  IoU ${of((s) => s.iou)}  F ${of((s) => s.f)}  MAE ${of((s) => s.mae, 4)}  band ${of((s) => s.band)}  fringe ${of((s) => s.fringe)}  ${median(chosen.map((row) => row.ms)).toFixed(0)} ms of CPU`,
+    );
+  }
+}
+
+await measure("Quintet", ours);
+await measure("flood fill", floodFill);
+await measure("GrabCut", await openGrabCut());
+await measure("imgly", await openImgly());
+
+const sorted = confidences.sort((a, b) => b.confidence - a.confidence).map(({ iou }) => iou);
+const quarter = Math.max(1, Math.floor(sorted.length / 4));
+const gap = mean(sorted.slice(0, quarter)) - mean(sorted.slice(-quarter));
+console.log(
+  `Confidence: mean IoU of the top quarter ${gap.toFixed(3)} above the bottom one  bar 0.25: ${verdict(gap >= 0.25)}`,
+);
+
+const options = readOptions(RemoveInput.parse({}), "image/png");
+const plain = samples.find((sample) => classOf(sample) === "studio");
+const other = samples.find((sample) => classOf(sample) === "scene") ?? samples[0];
+await warm();
+for (const [name, sample, megapixels, bar] of [
+  ["plain", plain, 2, 0.6],
+  ["general", other, 2, 1],
+  ["plain", plain, 8, 2],
+  ["general", other, 8, 2],
+] as const) {
+  if (sample === undefined) continue;
+  const { width, height, rgb } = sample;
+  const scale = Math.sqrt((megapixels * 1e6) / (width * height));
+  const large = sharp(rgb, { raw: { width, height, channels: 3 } }).resize({
+    width: Math.round(width * scale),
+  });
+  const image = new Uint8Array(await large.jpeg({ quality: 92 }).toBuffer());
+  const walls: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const began = performance.now();
+    for await (const _ of run({ image, background: undefined, options }))
+      walls.push(performance.now() - began);
+  }
+  const seconds = median(walls) / 1_000;
+  console.log(
+    `${name}, ${megapixels} megapixels, JPEG in, PNG out: ${seconds.toFixed(2)} s  bar ${bar}: ${verdict(seconds <= bar)}`,
+  );
+}
+const peak = /VmHWM:\s+(\d+) kB/.exec(await Bun.file("/proc/self/status").text())?.[1];
+console.log(`Most memory that this process held, peers included: ${Math.round(Number(peak) / 1_024)} MB`);

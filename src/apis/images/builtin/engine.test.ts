@@ -1,0 +1,183 @@
+import { describe, expect, test } from "bun:test";
+import { Problem } from "../../../kit/problem.ts";
+import type { Picture } from "../engine.ts";
+import { builtin } from "./engine.ts";
+
+/** A plain generator of its own: the same pictures in each run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+type Colour = readonly [number, number, number];
+
+interface Scene {
+  readonly width?: number;
+  readonly height?: number;
+  readonly backdrop: (u: number, v: number) => Colour;
+  /** How much of a pixel is subject, 0 to 1; `u`, `v` in pixels. */
+  readonly cover: (x: number, y: number) => number;
+  readonly subject: (x: number, y: number) => Colour;
+  readonly noise?: number;
+}
+
+function draw({ width = 360, height = 300, backdrop, cover, subject, noise = 0 }: Scene) {
+  const random = randomFrom(9);
+  const rgb = new Uint8Array(width * height * 3);
+  const truth = new Uint8Array(width * height);
+  for (let i = 0; i < truth.length; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const share = Math.min(1, Math.max(0, cover(x, y)));
+    const [front, behind] = [subject(x, y), backdrop(x / width, y / height)];
+    truth[i] = Math.round(255 * share);
+    for (let c = 0; c < 3; c++) {
+      const value =
+        share * (front[c] ?? 0) + (1 - share) * (behind[c] ?? 0) + noise * (random() + random() - 1);
+      rgb[i * 3 + c] = Math.min(255, Math.max(0, Math.round(value)));
+    }
+  }
+  return { picture: { width, height, rgb } satisfies Picture, truth };
+}
+
+async function scores({ picture, truth }: ReturnType<typeof draw>) {
+  const { alpha, confidence = Number.NaN } = await builtin.cut(picture);
+  let [both, either, off] = [0, 0, 0];
+  for (const [i, real] of truth.entries()) {
+    const given = alpha[i] ?? 0;
+    if (given >= 128 && real >= 128) both++;
+    if (given >= 128 || real >= 128) either++;
+    off += Math.abs(given - real) / 255;
+  }
+  return { iou: both / either, mae: off / truth.length, confidence };
+}
+
+const disc = (x: number, y: number, radius = 80) => radius + 0.5 - Math.hypot(x - 180, y - 150);
+const grey: Colour = [206, 206, 208];
+const leather = (x: number, y: number): Colour => [120 + 40 * Math.sin(x / 9), 60 + 20 * Math.cos(y / 7), 35];
+
+describe("before a plain backdrop", () => {
+  test.each<[string, Scene]>([
+    ["one colour", { backdrop: () => grey, cover: disc, subject: leather }],
+    ["white", { backdrop: () => [255, 255, 255], cover: disc, subject: leather }],
+    ["dark", { backdrop: () => [24, 26, 30], cover: disc, subject: leather }],
+    [
+      "a slope of light",
+      { backdrop: (u, v) => [235 - 50 * v, 225 - 45 * v, 215 - 30 * u], cover: disc, subject: leather },
+    ],
+    [
+      "a vignette",
+      {
+        backdrop: (u, v) => {
+          const light = 230 - 90 * ((u - 0.5) ** 2 + (v - 0.5) ** 2);
+          return [light, light, light - 8];
+        },
+        cover: disc,
+        subject: leather,
+      },
+    ],
+    ["noise", { backdrop: () => grey, cover: disc, subject: leather, noise: 9 }],
+    [
+      "a subject that stands on the lower border",
+      { backdrop: () => grey, cover: (x, y) => (y > 110 ? 60 - Math.abs(x - 180) : 0), subject: leather },
+    ],
+    [
+      "two subjects",
+      {
+        backdrop: () => grey,
+        cover: (x, y) => Math.max(50.5 - Math.hypot(x - 100, y - 150), 40.5 - Math.hypot(x - 260, y - 150)),
+        subject: leather,
+      },
+    ],
+    [
+      "a soft shadow beside it",
+      {
+        backdrop: (u, v) => {
+          const depth = 40 * Math.exp(-(((u * 360 - 180) / 120) ** 2 + ((v * 300 - 235) / 30) ** 2));
+          return [215 - depth, 215 - depth, 217 - depth];
+        },
+        cover: disc,
+        subject: leather,
+      },
+    ],
+    [
+      "a ring: its opening is backdrop",
+      {
+        backdrop: () => grey,
+        cover: (x, y) => 22.5 - Math.abs(Math.hypot(x - 180, y - 150) - 70),
+        subject: leather,
+      },
+    ],
+    [
+      "a soft edge of 12 pixels",
+      { backdrop: () => grey, cover: (x, y) => disc(x, y) / 12, subject: () => [90, 40, 40] },
+    ],
+  ])("%s", async (_name, scene) => {
+    const { iou, mae, confidence } = await scores(draw(scene));
+    expect(iou).toBeGreaterThan(0.96);
+    expect(mae).toBeLessThan(0.008);
+    expect(confidence).toBeGreaterThan(0.9);
+  });
+});
+
+describe("before anything else", () => {
+  test("a subject that differs from a restless background in colour and place", async () => {
+    const scene = draw({
+      backdrop: (u, v) => {
+        const wave = 30 * Math.sin(u * 17) + 25 * Math.cos(v * 23 + u * 9) + 20 * Math.sin(v * 41);
+        return [70 + wave, 130 + wave, 60 + wave / 2];
+      },
+      cover: disc,
+      subject: (x) => [205 + 20 * Math.sin(x / 5), 60, 50],
+      noise: 12,
+    });
+    const { iou, confidence } = await scores(scene);
+    expect(iou).toBeGreaterThan(0.85);
+    expect(confidence).toBeLessThan(1);
+  });
+  test("its matte has sure pixels on both sides and nothing but a band between", async () => {
+    const { picture } = draw({
+      backdrop: (u, v) => [90 + 60 * Math.sin(u * 19), 120 + 50 * Math.cos(v * 21), 80],
+      cover: disc,
+      subject: () => [220, 210, 200],
+      noise: 10,
+    });
+    const { alpha } = await builtin.cut(picture);
+    const soft = alpha.filter((value) => value > 0 && value < 255).length;
+    expect(soft / alpha.length).toBeLessThan(0.15);
+  });
+});
+
+describe("where nothing stands out", () => {
+  test.each<[string, Picture]>([
+    ["white", { width: 200, height: 150, rgb: new Uint8Array(200 * 150 * 3).fill(255) }],
+    [
+      "a slope",
+      draw({ backdrop: (u) => [100 + 90 * u, 90 + 90 * u, 80], cover: () => 0, subject: () => grey }).picture,
+    ],
+    ["one pixel", { width: 1, height: 1, rgb: new Uint8Array(3) }],
+    ["a sliver", { width: 3, height: 9_000, rgb: new Uint8Array(3 * 9_000 * 3).fill(7) }],
+    ["a row", { width: 900, height: 1, rgb: Uint8Array.from({ length: 2_700 }, (_, i) => (i * 37) & 255) }],
+  ])("%s is no-foreground, not noise", async (_name, picture) => {
+    const attempt = (async () => builtin.cut(picture))();
+    await expect(attempt).rejects.toBeInstanceOf(Problem);
+    await expect(attempt).rejects.toMatchObject({ code: "no-foreground" });
+  });
+});
+
+test("pictures of any small size are cut or refused, never broken", async () => {
+  const random = randomFrom(5);
+  for (let width = 1; width < 40; width += 3) {
+    for (const height of [1, 2, 5, 8, 13, 33]) {
+      const rgb = Uint8Array.from({ length: width * height * 3 }, () => Math.floor(random() * 256));
+      try {
+        const { alpha } = await builtin.cut({ width, height, rgb });
+        expect(alpha).toHaveLength(width * height);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "no-foreground" });
+      }
+    }
+  }
+});
