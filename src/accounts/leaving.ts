@@ -5,6 +5,9 @@ export interface Holdings {
   readonly email: string;
   readonly createdAt: string;
   readonly plans: readonly Row[];
+  /** Ids at the payment service. */
+  readonly customers: readonly Row[];
+  readonly subscriptions: readonly Row[];
   /** Without their hashes: nobody has a use for them but this service. */
   readonly keys: readonly Row[];
   readonly counters: readonly Row[];
@@ -18,13 +21,14 @@ export interface Leaving {
   /** Undefined where there is no such account. */
   holdings(account: string): Promise<Holdings | undefined>;
   /**
-   * Forgets an account: keys and sessions end at once, on every replica within five seconds, and every row
-   * about it is deleted. Nothing brings it back.
+   * Forgets an account: payments end first, keys and sessions at once, on every replica within five seconds,
+   * and every row about it is deleted. Nothing brings it back. Throws where payments cannot be ended; then
+   * nothing was deleted.
    */
   remove(account: string): Promise<void>;
 }
 
-export function createLeaving(database: Database): Leaving {
+export function createLeaving(database: Database, endPayments: (account: string) => Promise<void>): Leaving {
   const { query } = database;
   return {
     async holdings(account) {
@@ -35,6 +39,10 @@ export function createLeaving(database: Database): Leaving {
         email: owner.email,
         createdAt: owner.created_at,
         plans: await query`select plan, started_on from account_plan where account = ${account}`,
+        customers: await query`select customer from billing_customer where account = ${account}`,
+        subscriptions: await query`
+          select id, plan, status, started_on, period_end, ends_at, held_until
+          from subscription where account = ${account}`,
         keys: await query`
           select id, name, hint, apis, created_at, expires_at, revoked_at, last_used_on
           from api_key where account = ${account} order by created_at`,
@@ -49,12 +57,15 @@ export function createLeaving(database: Database): Leaving {
       };
     },
     async remove(account) {
+      await endPayments(account);
       await database.transaction(async (run) => {
         const [owner] = await run<{ email: string }>`select email from account where id = ${account}`;
         if (owner === undefined) return;
         await run`delete from session where account = ${account}`;
         await run`delete from api_key where account = ${account}`;
         await run`delete from account_plan where account = ${account}`;
+        await run`delete from subscription where account = ${account}`;
+        await run`delete from billing_customer where account = ${account}`;
         await run`delete from usage where account = ${account}`;
         await run`delete from usage_day where account = ${account}`;
         await run`delete from notice where account = ${account}`;

@@ -3,6 +3,9 @@ import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrated } from "../store/migrated.ts";
 import { createState, sweepState } from "../store/state.ts";
+import { type Billing, createBilling } from "./billing/billing.ts";
+import { createLedger, type HeldSubscription, sweepEvents } from "./billing/ledger.ts";
+import { createStripe, type StripeOptions } from "./billing/stripe.ts";
 import { type BurstLimit, createBurstGuard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
@@ -30,6 +33,8 @@ export interface AccountsOptions {
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
+  /** How plans are paid for; undefined where they are not. */
+  readonly payments?: Omit<StripeOptions, "log"> | undefined;
   now?(): number;
 }
 
@@ -49,12 +54,18 @@ export interface Accounts {
   readonly sessions: Sessions;
   readonly signUp: SignUp;
   readonly mail: MailQueue;
+  /** Undefined where the operator takes no payments. */
+  readonly billing: Billing | undefined;
   readonly log: Log;
   /** How long a key must wait before its next request, in milliseconds; 0 for not at all. */
   readonly burst: (keyId: string) => number;
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
+  /** What the account pays for. */
+  subscriptions(account: string): Promise<HeldSubscription[]>;
+  /** Whether the account has ever begun to pay. */
+  isCustomer(account: string): Promise<boolean>;
   /** Begins what runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
   start(): void;
   /** Ends that, writes what waits and closes the database. */
@@ -108,12 +119,21 @@ export function openAccounts(options: AccountsOptions): Accounts {
     },
   });
   const report = createUsage({ catalogue, meter, history, now });
+  const ledger = createLedger(database, now);
+  const stripe = options.payments && createStripe({ ...options.payments, log });
+  const billing = stripe && createBilling({ stripe, ledger, people, catalogue, listing, baseUrl, log, now });
+  const endPayments = async (account: string): Promise<void> => {
+    if (billing !== undefined) return billing.leave(account);
+    const customer = await ledger.customerOf(account);
+    if (customer !== undefined)
+      log.error("payments are off: end this customer's at stripe by hand", { customer });
+  };
 
   let listening = false;
   let swept = Number.NEGATIVE_INFINITY;
   /** Whether the database answered last: said once when it goes and once when it comes back. */
   let present = true;
-  // Beside the tick: refunds do not wait for a mail server.
+  // Beside the tick, both: refunds do not wait for a mail server, nor for Stripe.
   let delivering: Promise<void> | undefined;
   const deliver = (): void => {
     delivering ??= mail
@@ -124,6 +144,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
         delivering = undefined;
       });
   };
+  let reconciling: Promise<void> | undefined;
   const tick = async (): Promise<void> => {
     try {
       if (!listening) {
@@ -134,8 +155,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
       deliver();
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
-        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail])
+        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail, sweepEvents])
           await sweep(database, now());
+        reconciling ??= billing?.reconcile().finally(() => {
+          reconciling = undefined;
+        });
       }
       if (!present) log.info("the database answers again");
       present = true;
@@ -167,7 +191,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
-    leaving: createLeaving(database),
+    leaving: createLeaving(database, endPayments),
     callers,
     meter,
     till,
@@ -175,6 +199,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     sessions,
     signUp,
     mail,
+    billing,
     log,
     burst: createBurstGuard(options.burst),
     now,
@@ -182,13 +207,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
       await till.flush();
       return report(account, grantsOf(catalogue, listing, await people.heldPlans(account)));
     },
+    subscriptions: ledger.subscriptions,
+    isCustomer: async (account) => (await ledger.customerOf(account)) !== undefined,
     start: again,
     async close() {
       closed = true;
       clearTimeout(timer);
       await ticking;
       // A mail that is still on its way after this is sent again by the next process.
-      if (delivering !== undefined) await Promise.race([delivering, Bun.sleep(CLOSE_MS)]);
+      const waited = [delivering, reconciling].filter((work) => work !== undefined);
+      if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(CLOSE_MS)]);
       await till
         .flush()
         .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));

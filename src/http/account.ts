@@ -7,7 +7,8 @@ import { sourceOf } from "../accounts/sign-up.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
-import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { type AccountTools, billingEndpoints } from "./billing.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { readFields, readGrace, readName, readScope, required } from "./fields.ts";
 import { everywhere } from "./headers.ts";
 
@@ -18,6 +19,8 @@ export interface AccountDoor {
   readonly baseUrl: string;
   /** Whom people write to about plans. */
   readonly contact: string | undefined;
+  /** Origins of the pages to pay on; none where nobody pays. */
+  readonly payOrigins: readonly string[];
   /** The client's address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
 }
@@ -41,7 +44,8 @@ function cookieOf(request: Request): string | undefined {
 }
 
 /** Sign-up, confirmation and the account page: forms for people, the same addresses as JSON for programs. */
-export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: AccountDoor): Endpoint[] {
+export function accountEndpoints(door: AccountDoor): Endpoint[] {
+  const { accounts, pages, baseUrl, contact, source } = door;
   const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
   const cookie = (token: string, seconds: number) =>
     `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
@@ -82,9 +86,10 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
       try {
         return await answer(request, requestId);
       } catch (error) {
-        if (!(error instanceof Problem) || !wantsHtml(request) || error.status >= 500) throw error;
+        if (!(error instanceof Problem) || !wantsHtml(request) || error.code === "internal") throw error;
         const { title } = problemKinds[error.code];
-        return html((pages) => pages.refused(title, error.message), requestId, error.status);
+        const { headers } = error.options;
+        return html((pages) => pages.refused(title, error.message), requestId, error.status, { ...headers });
       }
     };
   /** SameSite=Lax keeps the cookie from foreign forms; this refuses them also where there is no cookie. */
@@ -106,13 +111,26 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
   const viewOf = async (account: string, newKey: NewKey | undefined): Promise<AccountView> => {
     const { catalogue, listing, people } = accounts;
     const owner = await people.byId(account);
-    const held = (await people.heldPlans(account)).map(({ plan }) => plan);
+    const titleOf = (plan: string) => catalogue.plans.find((one) => one.id === plan)?.title ?? plan;
+    const subscriptions = await accounts.subscriptions(account);
+    const given = (await people.heldPlans(account))
+      .map(({ plan }) => plan)
+      .filter((plan) => !subscriptions.some((one) => one.plan === plan));
+    // One that was cancelled may be bought again before it ends.
+    const running = subscriptions.filter(({ status }) => status !== "canceled").map(({ plan }) => plan);
+    const pays = accounts.billing !== undefined;
     return {
       email: owner?.email ?? "",
       keys: await accounts.keys.list(account),
       usage: await accounts.usage(account),
-      plans: held.map((plan) => catalogue.plans.find((one) => one.id === plan)?.title ?? plan),
-      offers: offered(catalogue, listing).filter((plan) => !isFree(plan) && !held.includes(plan.id)),
+      plans: given.map(titleOf),
+      subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
+      offers: offered(catalogue, listing).filter(
+        (plan) => !isFree(plan) && !given.includes(plan.id) && !running.includes(plan.id),
+      ),
+      pays,
+      manages: pays && (await accounts.isCustomer(account)),
+      now: accounts.now(),
       contact,
       apis: Object.keys(catalogue.meters),
       newKey,
@@ -134,24 +152,18 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
     shared: false,
     answer: forPeople(answer),
   });
-  /** A form of the account page, for whom is signed in. */
+  const read: AccountTools["read"] = (members, act) => async (request, requestId) => {
+    ownForm(request);
+    const account = await signedIn(request);
+    if (account === undefined) return redirect("/signup", requestId);
+    return act(account, await readFields(request, members), request, requestId);
+  };
   const form = (
     path: `/${string}`,
     operation: string,
     members: readonly string[],
-    act: (
-      account: string,
-      fields: Partial<Record<string, string>>,
-      request: RoutedRequest,
-      requestId: string,
-    ) => Promise<Response>,
-  ): Endpoint =>
-    page(path, operation, ["POST"], async (request, requestId) => {
-      ownForm(request);
-      const account = await signedIn(request);
-      if (account === undefined) return redirect("/signup", requestId);
-      return act(account, await readFields(request, members), request, requestId);
-    });
+    act: Parameters<AccountTools["read"]>[1],
+  ): Endpoint => page(path, operation, ["POST"], read(members, act));
   const gone = () => new Problem("conflict", "The account has no such live key any more.");
 
   const confirmed = ({ account, session, key }: Confirmed, request: Request, requestId: string) => {
@@ -232,5 +244,6 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
       await accounts.sessions.end(cookieOf(request) ?? "");
       return redirect("/", requestId, { "Set-Cookie": cookie("", 0) });
     }),
+    ...billingEndpoints(door, { page, read, signedIn, redirect, html }),
   ];
 }

@@ -1,0 +1,106 @@
+import type { Billing } from "../accounts/billing/billing.ts";
+import type { Accounts } from "../accounts/open.ts";
+import { Problem } from "../kit/problem.ts";
+import type { AccountPages } from "./account-pages.ts";
+import { collect, Upload, Uploads } from "./body.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { required } from "./fields.ts";
+import { jsonAnswer } from "./plans.ts";
+
+type Answer = (
+  account: string,
+  fields: Partial<Record<string, string>>,
+  request: RoutedRequest,
+  requestId: string,
+) => Promise<Response>;
+
+/** What the endpoints of accounts have for their pages and forms. */
+export interface AccountTools {
+  /** An address of the account pages: a refusal is a page for who came by a form. */
+  page(
+    path: `/${string}`,
+    operation: string,
+    methods: Endpoint["methods"],
+    answer: Endpoint["answer"],
+  ): Endpoint;
+  /** Reads a form of the account page, from our own pages and for whom is signed in. */
+  read(members: readonly string[], act: Answer): Endpoint["answer"];
+  signedIn(request: Request): Promise<string | undefined>;
+  redirect(address: string, requestId: string): Response;
+  html(write: (pages: AccountPages) => string, requestId: string): Promise<Response>;
+}
+
+interface BillingDoor {
+  readonly accounts: Accounts;
+  /** Whom people write to about plans. */
+  readonly contact: string | undefined;
+  /** Origins of the pages to pay on that the policy of our pages lets forms lead to. */
+  readonly payOrigins: readonly string[];
+}
+
+/** Events are a few kilobytes; in bytes. */
+const EVENT_MAX = 512 * 1024;
+/** Coming back from Stripe, or asking again and again, asks Stripe so often at most. In milliseconds. */
+const REFRESH_MS = 5_000;
+
+/** Choosing a plan, managing payments, and what the payment service tells. */
+export function billingEndpoints(
+  { accounts, contact, payOrigins }: BillingDoor,
+  { page, read, signedIn, redirect, html }: AccountTools,
+): Endpoint[] {
+  const { billing, state, log } = accounts;
+  const events = new Uploads(EVENT_MAX);
+  const whom = contact ?? "whoever runs this service";
+  const open = (): Billing => {
+    if (billing !== undefined) return billing;
+    throw new Problem("forbidden", `Plans are not paid for here: to change yours, write to ${whom}.`);
+  };
+  /** Leads to a page of the payment service; one at an address of the operator's own needs a click more. */
+  const leadOn = (url: string, requestId: string): Promise<Response> | Response =>
+    payOrigins.includes(new URL(url).origin)
+      ? redirect(url, requestId)
+      : html((pages) => pages.onward(url), requestId);
+
+  const plan = read(["plan", "from"], async (account, fields, _request, requestId) => {
+    const wanted = required(fields, "plan");
+    const { from = "" } = fields;
+    const url = await (from === "" ? open().buy(account, wanted) : open().change(account, from, wanted));
+    return leadOn(url, requestId);
+  });
+  const manage = read([], async (account, _fields, _request, requestId) =>
+    leadOn(await open().manage(account), requestId),
+  );
+  const back = async (request: RoutedRequest, requestId: string): Promise<Response> => {
+    const account = await signedIn(request);
+    if (account === undefined) return redirect("/signup", requestId);
+    // The claim is not given back: it is the pause before the next.
+    const mayAsk = billing !== undefined && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
+    if (mayAsk) {
+      // The page is shown all the same; the event that is on its way brings the news.
+      await billing.refresh(account).catch((cause: unknown) => log.warn("payments were not read", { cause }));
+    }
+    return redirect("/account", requestId);
+  };
+
+  return [
+    page("/account/plan", "choosePlan", ["POST"], plan),
+    page("/account/billing", "billing", ["GET", "POST"], (request, requestId) =>
+      request.method === "POST" ? manage(request, requestId) : back(request, requestId),
+    ),
+    {
+      path: "/webhooks/stripe",
+      labels: ["accounts", "stripeEvent"],
+      methods: ["POST"],
+      shared: false,
+      async answer(request, requestId) {
+        if (billing === undefined) {
+          throw new Problem("forbidden", "Events are not taken here, because STRIPE_SECRET_KEY is not set.");
+        }
+        using upload = new Upload(events);
+        const body = await collect(request, EVENT_MAX, upload);
+        await billing.hear(body, request.headers.get("stripe-signature"));
+        return jsonAnswer({ received: true }, requestId);
+      },
+    },
+  ];
+}
