@@ -54,11 +54,17 @@ export interface StripeDoor {
 const TOLERANCE_SECONDS = 300;
 const RETRIES = 2;
 
-function unavailable(detail: string, cause: unknown): Problem {
+function unavailable(detail: string): Problem {
   return new Problem("payment-unavailable", `${detail} Nothing was changed.`, {
     headers: { "Retry-After": "30" },
-    cause,
   });
+}
+
+/** What a socket said, such as ECONNREFUSED, where it was a socket that failed. */
+function socketCode(error: unknown): unknown {
+  if (!(error instanceof Error && "detail" in error)) return undefined;
+  const { detail } = error;
+  return detail instanceof Error && "code" in detail ? detail.code : undefined;
 }
 
 const SILENT = "The payment service does not answer now: try again in a minute.";
@@ -104,14 +110,15 @@ export function createStripe(options: StripeOptions): StripeDoor {
     const { errors } = library;
     if (!(error instanceof errors.StripeError)) return error;
     const { type, code, param, statusCode, requestId } = error;
-    if (code === "resource_missing") return new Missing(param ?? "id", { cause: error });
+    if (code === "resource_missing") return new Missing(param ?? "id");
     const silent =
       error instanceof errors.StripeConnectionError ||
       error instanceof errors.StripeAPIError ||
       error instanceof errors.StripeRateLimitError;
-    // Its message may repeat addresses and part of the key; these do not.
-    log.error("stripe did not do what it was asked", { type, code, param, statusCode, stripeId: requestId });
-    return unavailable(silent ? SILENT : REFUSED, error);
+    // Not the error itself: its message may repeat addresses and part of the key.
+    const facts = { type, code, param, statusCode, stripeId: requestId, socket: socketCode(error) };
+    log.error("stripe did not do what it was asked", facts);
+    return unavailable(silent ? SILENT : REFUSED);
   };
 
   return {
@@ -126,20 +133,20 @@ export function createStripe(options: StripeOptions): StripeDoor {
       const read = answer.safeParse(given);
       if (read.success) return read.data;
       log.error("an answer of stripe cannot be read", { at: read.error.issues[0]?.path.join(".") });
-      throw unavailable(MALFORMED, read.error);
+      throw unavailable(MALFORMED);
     },
     async event(body, signature) {
       const { library, stripe } = await loaded();
-      const refused = (detail: string, cause?: unknown) =>
-        new Problem("signature-invalid", detail, { cause });
-      if (signature === null) throw refused("The header Stripe-Signature is missing.");
+      if (signature === null)
+        throw new Problem("signature-invalid", "The header Stripe-Signature is missing.");
       let given: unknown;
       try {
         // The synchronous form needs a crypto that Bun's build of the library does not have.
         given = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret, TOLERANCE_SECONDS);
       } catch (error) {
         if (error instanceof library.errors.StripeSignatureVerificationError) {
-          throw refused("Stripe-Signature was not made over this body with this secret just now.", error);
+          const detail = "Stripe-Signature was not made over this body with this secret just now.";
+          throw new Problem("signature-invalid", detail);
         }
         // Signed, and yet no JSON.
         if (error instanceof SyntaxError) throw new Problem("invalid-body", "The body is no event.");
