@@ -40,8 +40,8 @@ interface BillingDoor {
 
 /** Events are a few kilobytes; in bytes. */
 const EVENT_MAX = 512 * 1024;
-/** Coming back from Stripe, or asking again and again, asks Stripe so often at most. In milliseconds. */
-const REFRESH_MS = 5_000;
+/** Asking Stripe takes no longer; whoever comes back meanwhile is not asked for a second time. In milliseconds. */
+const REFRESH_MS = 60_000;
 
 /** Choosing a plan, managing payments, and what the payment service tells. */
 export function billingEndpoints(
@@ -73,11 +73,13 @@ export function billingEndpoints(
   const back = async (request: RoutedRequest, requestId: string): Promise<Response> => {
     const account = await signedIn(request);
     if (account === undefined) return redirect("/signup", requestId);
-    // The claim is not given back: it is the pause before the next.
-    const mayAsk = billing !== undefined && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
-    if (mayAsk) {
-      // The page is shown all the same; the event that is on its way brings the news.
-      await billing.refresh(account).catch((cause: unknown) => log.warn("payments were not read", { cause }));
+    const claim = billing && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
+    if (claim !== undefined) {
+      // Where Stripe does not answer, the page is shown all the same: the event on its way brings the news.
+      await billing
+        ?.refresh(account)
+        .catch((cause: unknown) => log.warn("payments were not read", { cause }))
+        .finally(() => claim.release());
     }
     return redirect("/account", requestId);
   };
