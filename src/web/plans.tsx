@@ -50,7 +50,7 @@ export function Arrears({ view: { subscriptions, manages, now } }: { view: Accou
       <h2 id="arrears">A payment failed</h2>
       {late.map((one) => (
         <p>
-          <strong>{one.title}</strong>. {stateOf(one, now)}
+          <strong>{one.title}</strong>: {stateOf(one, now)}
         </p>
       ))}
       <p>What is free goes on in any case, and nothing that was counted changes.</p>
@@ -88,7 +88,7 @@ function Offers({ view: { offers, pays, subscriptions } }: { view: AccountView }
   const more = subscriptions.length > 0;
   return (
     <>
-      <h3>{more ? "Add a plan" : "Choose a plan"}</h3>
+      <h3>{!pays ? "Other plans" : more ? "Add a plan" : "Choose a plan"}</h3>
       <ul class="rows">
         {offers.map((plan) => (
           <li>
