@@ -45,6 +45,8 @@ describe.each(engines)("paying on $name", (engine) => {
     await bought(paying, "seo");
     expect(await paying.plans()).toEqual(["pdf", "seo"]);
     expect(stripe.customers.size).toBe(1);
+    const signUp = await fetch(`${paying.house.url}/signup`, { headers: { Accept: "text/html" } });
+    expect(signUp.headers.get("content-security-policy")).toContain(`form-action 'self' ${stripe.url};`);
     const html = await paying.page();
     expect(html).toContain("Renews on ");
     expect(html).toContain("Manage payment");
