@@ -2,6 +2,8 @@
 import type { AccountView } from "../http/account-pages.ts";
 import { priceOf } from "./prices.tsx";
 
+// Longer than 150 lines because it is one part of a page, most of it markup.
+
 type Subscription = AccountView["subscriptions"][number];
 
 const day = (iso: string) => iso.slice(0, 10);

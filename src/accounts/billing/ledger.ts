@@ -1,5 +1,7 @@
 import type { Database, Row } from "../../store/database.ts";
 
+// Longer than 150 lines because every statement on the tables of payments stands here, and nothing else.
+
 /** A subscription that an account has, by plan. Times are ISO 8601, UTC. */
 export interface HeldSubscription {
   /** Stripe's ids of the subscription and of its item for the plan. */

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { Problem } from "../../kit/problem.ts";
 import type { Log } from "../../ops/log.ts";
 
+// Longer than 150 lines because it is the one place that knows the library: its set-up, errors and webhooks.
+
 /** Sends one request to Stripe's API; rejects with the socket's error. */
 export type SendToStripe = (
   address: string,
