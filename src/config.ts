@@ -112,6 +112,26 @@ export const variables = z.object({
     .email("a mail address such as hello@example.com")
     .optional()
     .describe("Whom people write to about plans; shown on the pages."),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_[\w-]+$/, "a secret or restricted key of Stripe, such as sk_live_…")
+    .optional()
+    .describe("The key of your Stripe account: people pay for plans then. Not set: they write to CONTACT."),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, "the signing secret of the endpoint at Stripe, such as whsec_…")
+    .optional()
+    .describe(
+      "The signing secret of the endpoint BASE_URL/webhooks/stripe; needed beside STRIPE_SECRET_KEY.",
+    ),
+  STRIPE_API_URL: z
+    .string()
+    .refine(isBaseUrl, "an address such as https://stripe.internal.example.com, without a path")
+    .transform((text) => text.replace(/\/$/, ""))
+    .default("https://api.stripe.com")
+    .describe(
+      "Where Stripe's API is; another than the default for tests and gateways, and it may be private.",
+    ),
   TRUST_PROXY: onOff("off").describe(
     "on where a proxy of yours sets X-Forwarded-For: its last address then counts as the client's.",
   ),
@@ -208,6 +228,10 @@ export interface Config {
   readonly mailFrom: string;
   readonly mailPerHour: number;
   readonly contact: string | undefined;
+  /** Undefined where nobody pays. `apiUrl` without a slash at its end. */
+  readonly stripe:
+    | { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string }
+    | undefined;
   readonly trustProxy: boolean;
   readonly egressAllow: Allowance;
   readonly uploadMaxBytes: number;
@@ -258,6 +282,15 @@ function withFiles(set: Readonly<Record<string, string | undefined>>): Record<st
   return values;
 }
 
+/** One of the two secrets alone would take money and never give the plan, or the other way round. */
+function stripeOf(data: z.output<typeof variables>): Config["stripe"] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = data;
+  if (secretKey !== undefined && webhookSecret !== undefined) return { secretKey, webhookSecret, apiUrl };
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  const missing = secretKey === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET";
+  throw new ConfigError(`${missing} is not accepted: it must be set where the other secret of Stripe is.`);
+}
+
 /**
  * Reads the environment. Throws a `ConfigError` that names the first variable at fault and what it
  * accepts; the value itself is not repeated, because it may be a secret in the wrong place.
@@ -298,6 +331,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
     contact: data.CONTACT,
+    stripe: stripeOf(data),
     trustProxy: data.TRUST_PROXY,
     egressAllow: readAllowance(data.EGRESS_ALLOW),
     uploadPatienceSeconds: data.UPLOAD_PATIENCE_SECONDS,

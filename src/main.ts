@@ -2,6 +2,7 @@ import type { Accounts } from "./accounts/open.ts";
 import { offerModels } from "./apis/images/choice.ts";
 import { ModelError } from "./apis/images/models/model-error.ts";
 import { apis } from "./apis/index.ts";
+import { BILLING_USAGE, runBilling } from "./cli/billing.ts";
 import { Refused } from "./cli/calls.ts";
 import { MODELS_USAGE } from "./cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "./cli/operator.ts";
@@ -21,6 +22,7 @@ quintet API OPERATION [--help], such as: quintet uuid v7 --n 5
 quintet mcp
 quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
+${BILLING_USAGE}
 ${MODELS_USAGE}
 ${PROFILES_USAGE}
 ${DATABASE_USAGE}`;
@@ -54,6 +56,10 @@ async function main(): Promise<void> {
       else serve(config);
     } else if (["keys", "plan", "usage"].includes(command)) {
       await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
+    } else if (command === "billing") {
+      await withAccounts(config, async (accounts) => {
+        if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;
+      });
     } else if (command === "models") {
       const { runModelsCommand } = await import("./main/models.ts");
       await runModelsCommand(config, rest, print);

@@ -1,6 +1,6 @@
 import { catalogue, type Listing } from "../src/accounts/catalogue.ts";
 import type { Send } from "../src/accounts/mail.ts";
-import { type Accounts, openAccounts } from "../src/accounts/open.ts";
+import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
 import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/account.ts";
 import { adminEndpoints } from "../src/http/admin.ts";
@@ -29,6 +29,8 @@ export interface HouseOptions {
   readonly failuresPerMinute?: number;
   readonly send?: Send;
   readonly now?: () => number;
+  readonly payments?: AccountsOptions["payments"];
+  readonly contact?: string;
   readonly port?: number;
   readonly reusePort?: boolean;
   readonly level?: LogLevel;
@@ -81,6 +83,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       return send(message);
     },
     mailPerHour: 500,
+    payments: options.payments,
     now: options.now ?? Date.now,
   });
   const services = {
@@ -109,8 +112,12 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       ...accountEndpoints({
         accounts,
         pages: async () =>
-          accountPages({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true }),
-        contact: undefined,
+          accountPages(
+            { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
+            options.payments === undefined ? [] : [options.payments.apiUrl],
+          ),
+        contact: options.contact,
+        payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
         baseUrl: "http://quintet.test",
         source: (request) => clientOf(request, server.peer(request), true),
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { engines } from "./engines.ts";
+import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "./fake-stripe.ts";
 import { runQuintet } from "./running.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -42,6 +43,9 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     [["keys", "list", "a@example.com", "more"], 2, "the commands are"],
     [["plan"], 2, "the commands are"],
     [["db", "copy", "here", "there"], 2, "sqlite:PATH"],
+    [["billing", "check"], 1, "STRIPE_SECRET_KEY is not set"],
+    [["billing", "sync"], 2, "quintet billing sync EMAIL"],
+    [["billing", "check", "all"], 2, "quintet billing sync EMAIL"],
     [["fly"], 2, "quintet db copy FROM TO"],
   ])("%p is refused in one sentence", async (words, status, sentence) => {
     const { code, out, err } = await runQuintet({ DATABASE_URL: engine.address() }, ...words);
@@ -79,6 +83,64 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
   }, 30_000);
 });
 
+test("one secret of Stripe without the other stops the start", async () => {
+  for (const [name, value, missing] of [
+    ["STRIPE_SECRET_KEY", "sk_test_1", "STRIPE_WEBHOOK_SECRET"],
+    ["STRIPE_WEBHOOK_SECRET", "whsec_1", "STRIPE_SECRET_KEY"],
+  ] as const) {
+    const { code, err } = await runQuintet({ [name]: value }, "keys", "list", "a@example.com");
+    expect([code, err]).toEqual([
+      2,
+      `quintet: ${missing} is not accepted: it must be set where the other secret of Stripe is.\n`,
+    ]);
+  }
+});
+
+describe.each(engines)("billing from the command line on $name", (engine) => {
+  test("check holds prices against the catalogue; sync asks what an account has", async () => {
+    await using stripe = await startFakeStripe();
+    const environment = {
+      DATABASE_URL: engine.address(),
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: stripe.url,
+    };
+    const good = await runQuintet(environment, "billing", "check");
+    expect([good.code, good.err]).toEqual([0, ""]);
+    const rows = JSON.parse(good.out) as { plan: string; ok: boolean }[];
+    expect(rows.map(({ plan }) => plan).slice(0, 6)).toEqual([
+      "seo",
+      "pdf",
+      "images",
+      "profiles",
+      "products",
+      "bundle",
+    ]);
+    expect(rows.every(({ ok }) => ok)).toBe(true);
+    Object.assign(stripe.prices[0] ?? {}, { unit_amount: 999 });
+    Object.assign(stripe.prices[1] ?? {}, { lookup_key: "PDF" });
+    const bad = await runQuintet(environment, "billing", "check");
+    expect([bad.code, bad.err]).toEqual([1, ""]);
+    expect((JSON.parse(bad.out) as unknown[]).slice(0, 3)).toMatchObject([
+      {
+        plan: "seo",
+        ok: false,
+        wrong: "The price is 999 in the currency's smallest unit, the catalogue's 500.",
+      },
+      { plan: "pdf", price: null, ok: false },
+      { plan: "images", ok: true },
+    ]);
+
+    await runQuintet(environment, "keys", "create", "a@example.com");
+    expect((await runQuintet(environment, "billing", "sync", "a@example.com")).out).toBe("[]\n");
+    const nobody = await runQuintet(environment, "billing", "sync", "b@example.com");
+    expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this address.\n"]);
+    const foreign = await runQuintet({ ...environment, STRIPE_SECRET_KEY: "sk_wrong" }, "billing", "check");
+    expect([foreign.code, foreign.out]).toEqual([1, ""]);
+    expect(foreign.err).toContain("quintet: The payment service refuses what it was asked");
+  }, 30_000);
+});
+
 test("bad settings stop the start with one line that names the variable and repeats nothing", async () => {
   for (const [name, value] of [
     ["DATABASE_URL", "mysql://root:secret-word@db/x"],
@@ -88,6 +150,9 @@ test("bad settings stop the start with one line that names the variable and repe
     ["MAIL_URL", "http://secret-word"],
     ["CATALOGUE_FILE", "/secret-word.json"],
     ["ADMIN_TOKEN", "secret-word"],
+    ["STRIPE_SECRET_KEY", "secret-word"],
+    ["STRIPE_WEBHOOK_SECRET", "secret-word"],
+    ["STRIPE_API_URL", "https://secret-word/path"],
   ] as const) {
     const { code, out, err } = await runQuintet({ [name]: value }, "keys", "list", "a@example.com");
     expect([name, code, out]).toEqual([name, 2, ""]);

@@ -1,6 +1,8 @@
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { sweepState } from "../store/state.ts";
+import type { Billing } from "./billing/billing.ts";
+import { sweepEvents } from "./billing/ledger.ts";
 import type { Callers } from "./callers.ts";
 import { type MailQueue, sweepMail } from "./mail.ts";
 import { sweepReplays } from "./replay.ts";
@@ -9,7 +11,7 @@ import type { Till } from "./till.ts";
 
 const TICK_MS = 1_000;
 const SWEEP_MS = 3_600_000;
-/** How long stopping waits for mails that are being sent. */
+/** How long stopping waits for mails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
 
 /** What runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
@@ -26,12 +28,14 @@ interface BackgroundOptions {
   readonly callers: Callers;
   readonly till: Till;
   readonly mail: Pick<MailQueue, "deliver">;
+  /** Undefined where the operator takes no payments. */
+  readonly billing: Pick<Billing, "reconcile"> | undefined;
   readonly log: Log;
   now(): number;
 }
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, callers, till, mail, log, now } = options;
+  const { database, callers, till, mail, billing, log, now } = options;
   let isListening = false;
   let swept = Number.NEGATIVE_INFINITY;
   /** Whether the database answered last: said once when it goes and once when it comes back. */
@@ -51,6 +55,13 @@ export function createBackground(options: BackgroundOptions): Background {
         delivering = undefined;
       });
   };
+  // Beside the tick too: nothing waits for the payment service.
+  let reconciling: Promise<void> | undefined;
+  const reconcile = (): void => {
+    reconciling ??= billing?.reconcile().finally(() => {
+      reconciling = undefined;
+    });
+  };
   const tick = async (): Promise<void> => {
     try {
       if (!isPresent) await database.query`select 1 as present`;
@@ -61,8 +72,9 @@ export function createBackground(options: BackgroundOptions): Background {
       await till.flush();
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
-        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail])
+        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail, sweepEvents])
           await sweep(database, now());
+        reconcile();
       }
       if (!isPresent) log.info("the database answers again");
       isPresent = true;
@@ -92,7 +104,8 @@ export function createBackground(options: BackgroundOptions): Background {
       clearTimeout(timer);
       await ticking;
       // A mail that is still on its way after this is sent again by the next process.
-      if (delivering !== undefined) await Promise.race([delivering, Bun.sleep(STOP_MS)]);
+      const waited = [delivering, reconciling].filter((work) => work !== undefined);
+      if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
       await till
         .flush()
         .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));

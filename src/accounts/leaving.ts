@@ -5,6 +5,9 @@ export interface Holdings {
   readonly email: string;
   readonly createdAt: string;
   readonly plans: readonly Row[];
+  /** Ids at the payment service. */
+  readonly customers: readonly Row[];
+  readonly subscriptions: readonly Row[];
   /** Without their hashes: nobody has a use for them but this service. */
   readonly keys: readonly Row[];
   readonly counters: readonly Row[];
@@ -18,14 +21,14 @@ export interface Leaving {
   /** Undefined where there is no such account. */
   holdings(account: string): Promise<Holdings | undefined>;
   /**
-   * Forgets an account: keys and sessions end at once, on every replica within five seconds, and every row
-   * about it is deleted. Nothing brings it back. A call that was under way may leave a counter behind, under
-   * an id that leads to nobody.
+   * Forgets an account: payments end first, keys and sessions at once, on every replica within five seconds,
+   * and every row about it is deleted. Nothing brings it back. Throws where payments cannot be ended; then
+   * nothing was deleted. A call that was under way may leave a counter behind, under an id that leads to nobody.
    */
   remove(account: string): Promise<void>;
 }
 
-export function createLeaving(database: Database): Leaving {
+export function createLeaving(database: Database, endPayments: (account: string) => Promise<void>): Leaving {
   const { query } = database;
   return {
     async holdings(account) {
@@ -37,6 +40,11 @@ export function createLeaving(database: Database): Leaving {
         createdAt: owner.created_at,
         plans:
           await query`select plan, started_on as "startedOn" from account_plan where account = ${account}`,
+        customers: await query`select customer from billing_customer where account = ${account}`,
+        subscriptions: await query`
+          select id, plan, status, started_on as "startedOn", period_end as "periodEnd",
+            ends_at as "endsAt", held_until as "heldUntil"
+          from subscription where account = ${account}`,
         keys: await query`
           select id, name, hint, apis, created_at as "createdAt", expires_at as "expiresAt",
             revoked_at as "revokedAt", last_used_on as "lastUsedOn"
@@ -53,12 +61,15 @@ export function createLeaving(database: Database): Leaving {
       };
     },
     async remove(account) {
+      await endPayments(account);
       await database.transaction(async (run) => {
         const [owner] = await run<{ email: string }>`select email from account where id = ${account}`;
         if (owner === undefined) return;
         await run`delete from session where account = ${account}`;
         await run`delete from api_key where account = ${account}`;
         await run`delete from account_plan where account = ${account}`;
+        await run`delete from subscription where account = ${account}`;
+        await run`delete from billing_customer where account = ${account}`;
         await run`delete from usage where account = ${account}`;
         await run`delete from usage_day where account = ${account}`;
         await run`delete from notice where account = ${account}`;

@@ -4,6 +4,9 @@ import type { Database } from "../store/database.ts";
 import { migrated } from "../store/migrated.ts";
 import { createState } from "../store/state.ts";
 import { createBackground } from "./background.ts";
+import { type Billing, createBilling } from "./billing/billing.ts";
+import { createLedger, type HeldSubscription } from "./billing/ledger.ts";
+import { createStripe, type StripeOptions } from "./billing/stripe.ts";
 import { type BurstLimit, createGuard, type Guard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
@@ -35,6 +38,8 @@ export interface AccountsOptions {
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
+  /** How plans are paid for; undefined where they are not. */
+  readonly payments?: Omit<StripeOptions, "log"> | undefined;
   now?(): number;
 }
 
@@ -54,6 +59,8 @@ export interface Accounts {
   readonly sessions: Sessions;
   readonly signUp: SignUp;
   readonly mail: MailQueue;
+  /** Undefined where the operator takes no payments. */
+  readonly billing: Billing | undefined;
   readonly log: Log;
   /** Requests, by the id of their key. */
   readonly burst: Guard;
@@ -62,6 +69,10 @@ export interface Accounts {
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
+  /** What the account pays for. */
+  subscriptions(account: string): Promise<HeldSubscription[]>;
+  /** Whether the account has ever begun to pay. */
+  isCustomer(account: string): Promise<boolean>;
   /** Begins what runs beside requests. */
   start(): void;
   /** Ends that, writes what waits and closes the database. */
@@ -109,8 +120,17 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
   const till = createTill({ meter, catalogue, history, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
+  const ledger = createLedger(database, now);
+  const stripe = options.payments && createStripe({ ...options.payments, log });
+  const billing = stripe && createBilling({ stripe, ledger, people, catalogue, listing, baseUrl, log, now });
+  const endPayments = async (account: string): Promise<void> => {
+    if (billing !== undefined) return billing.leave(account);
+    const customer = await ledger.customerOf(account);
+    if (customer !== undefined)
+      log.error("payments are off: end this customer's at stripe by hand", { customer });
+  };
 
-  const background = createBackground({ database, callers, till, mail: queue, log, now });
+  const background = createBackground({ database, callers, till, mail: queue, billing, log, now });
 
   return {
     catalogue,
@@ -119,7 +139,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
-    leaving: createLeaving(database),
+    leaving: createLeaving(database, endPayments),
     callers,
     meter,
     till,
@@ -127,6 +147,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     sessions,
     signUp,
     mail,
+    billing,
     log,
     burst: createGuard(options.burst),
     failures: createGuard(options.failures),
@@ -135,6 +156,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       await till.flush();
       return report(account, grantsOf(catalogue, listing, await people.heldPlans(account)));
     },
+    subscriptions: ledger.subscriptions,
+    isCustomer: async (account) => (await ledger.customerOf(account)) !== undefined,
     start: background.start,
     async close() {
       await background.stop();

@@ -22,10 +22,12 @@ export interface People {
   byId(id: string): Promise<Account | undefined>;
   /** The account of an address, made where there is none. */
   ensure(email: string): Promise<{ account: Account; isNew: boolean }>;
+  /** The plans that the operator gave it and those that it pays for, each once, from its earlier start. */
   heldPlans(account: string): Promise<HeldPlan[]>;
   /**
-   * Makes these the paid plans of an account; free ones need not be named, since every account has what is
-   * offered free. A plan that it holds already goes on, its months of billing and its counter too.
+   * Makes these the plans that the operator gives an account; free ones need not be named, since every
+   * account has what is offered free. A plan that it holds already goes on, its months of billing and its
+   * counter too. Plans that it pays for are its own: they stay.
    */
   setPlans(account: string, plans: readonly string[]): Promise<void>;
 }
@@ -50,8 +52,14 @@ export function createPeople({ database, catalogue, now }: PeopleOptions): Peopl
   const { query } = database;
   const heldPlans: People["heldPlans"] = async (account) => {
     const rows = await query<{ plan: string; started_on: string }>`
-      select plan, started_on from account_plan where account = ${account} order by plan`;
-    return rows.map((row) => ({ plan: row.plan, startedOn: row.started_on }));
+      select plan, started_on from account_plan where account = ${account}
+      union all
+      select plan, started_on from subscription
+      where account = ${account} and (held_until is null or held_until > ${new Date(now()).toISOString()})
+      order by plan, started_on`;
+    return rows
+      .filter((row, i) => row.plan !== rows[i - 1]?.plan)
+      .map((row) => ({ plan: row.plan, startedOn: row.started_on }));
   };
   const byEmail: People["byEmail"] = async (email) => {
     const [row] = await query<AccountRow>`select * from account where email = ${email}`;

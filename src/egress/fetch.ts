@@ -71,7 +71,7 @@ export function explain(
 }
 
 /** Rejects when the signal fires, so that no stage can outlive the deadline by not noticing it. */
-function aborted(signal: AbortSignal): Promise<never> {
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });

@@ -55,8 +55,9 @@ function guardedLookup(resolve: Resolve, url: URL, allowance: Allowance): Lookup
 /** One request, all of it checked by `admit` before. */
 export interface Outgoing {
   readonly url: URL;
-  readonly method: "GET" | "HEAD";
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
   /** The largest head of an answer in bytes. */
   readonly maxHeaderBytes: number;
   readonly signal: AbortSignal;
@@ -89,6 +90,6 @@ export function send(outgoing: Outgoing): Promise<IncomingMessage> {
       if (++interim > INTERIM_MAX) sent.destroy(new InterimFloodError("too many interim answers"));
     });
     sent.on("error", reject);
-    sent.end();
+    sent.end(outgoing.body);
   });
 }

@@ -1,3 +1,4 @@
+import type { HeldSubscription } from "../accounts/billing/ledger.ts";
 import type { Plan } from "../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../accounts/keys.ts";
 import type { UsageReport } from "../accounts/usage.ts";
@@ -7,10 +8,18 @@ export interface AccountView {
   readonly email: string;
   readonly keys: readonly KeyView[];
   readonly usage: UsageReport;
-  /** Titles of the plans that it pays for. */
+  /** Titles of the plans that the operator gave it. */
   readonly plans: readonly string[];
+  /** The plans that it pays for, with their titles. */
+  readonly subscriptions: readonly (HeldSubscription & { readonly title: string })[];
   /** The paid plans that are offered and that it does not have. */
   readonly offers: readonly Plan[];
+  /** Whether plans are paid for here; else people write to somebody. */
+  readonly pays: boolean;
+  /** Whether there are payments to manage. */
+  readonly manages: boolean;
+  /** In milliseconds since 1970. */
+  readonly now: number;
   /** Whom to write to about plans, where the operator said. */
   readonly contact: string | undefined;
   readonly apis: readonly string[];
@@ -32,6 +41,8 @@ export interface AccountPages {
   leave(email: string): string;
   /** After that. */
   left(): string;
+  /** A link to a page to pay on, where a form may not lead there by itself. */
+  onward(url: string): string;
   /** A refusal, in words. */
   refused(title: string, detail: string): string;
 }

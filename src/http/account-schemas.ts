@@ -112,6 +112,8 @@ export const Holdings = z
     email: z.string(),
     createdAt: moment,
     plans: rows,
+    customers: rows.describe("Ids at the payment service."),
+    subscriptions: rows,
     keys: rows.describe("Without their hashes: nobody has a use for them but this service."),
     counters: rows.describe("What was used, by plan, meter and period."),
     days: rows,

@@ -17,7 +17,8 @@ import {
   wantsHtml,
 } from "./account-answers.ts";
 import { accountContracts } from "./account-contracts.ts";
-import type { AccountPages } from "./account-pages.ts";
+import type { AccountPages, AccountView } from "./account-pages.ts";
+import { billingEndpoints } from "./billing.ts";
 import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 
@@ -28,6 +29,8 @@ export interface AccountDoor {
   readonly baseUrl: string;
   /** Whom people write to about plans. */
   readonly contact: string | undefined;
+  /** Origins of the pages to pay on; none where nobody pays. */
+  readonly payOrigins: readonly string[];
   /** The client's address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
 }
@@ -43,7 +46,8 @@ class SignedOut extends Problem {
 
 // The file is longer than 150 lines because it is one list: each address, and what it answers people and programs.
 /** Sign-up, confirmation and the account page: forms for people, the same addresses as JSON for programs. */
-export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: AccountDoor): Endpoint[] {
+export function accountEndpoints(door: AccountDoor): Endpoint[] {
+  const { accounts, pages, baseUrl, contact, source } = door;
   const apis = Object.keys(accounts.catalogue.meters);
   const contracts = accountContracts(apis);
 
@@ -66,10 +70,11 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
       try {
         return await endpoint.answer(request, requestId);
       } catch (error) {
-        if (!(error instanceof Problem) || !wantsHtml(request) || error.status >= 500) throw error;
+        if (!(error instanceof Problem) || !wantsHtml(request) || error.code === "internal") throw error;
         if (error instanceof SignedOut) return redirect("/signup", requestId);
         const { title } = problemKinds[error.code];
-        return page((pages) => pages.refused(title, error.message), requestId, error.status);
+        const { headers } = error.options;
+        return page((pages) => pages.refused(title, error.message), requestId, error.status, { ...headers });
       }
     },
   });
@@ -87,6 +92,7 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
     usage: await accounts.usage(account),
   });
   const show = async (
+    account: string,
     view: Awaited<ReturnType<typeof read>>,
     requestId: string,
     {
@@ -95,10 +101,30 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
     }: { newKey?: NewKey | undefined; further?: Readonly<Record<string, string>> } = {},
   ): Promise<Response> => {
     const { catalogue, listing } = accounts;
-    const held = view.plans.map(({ plan }) => plan);
-    const plans = held.map((id) => catalogue.plans.find((one) => one.id === id)?.title ?? id);
-    const offers = offered(catalogue, listing).filter((plan) => !isFree(plan) && !held.includes(plan.id));
-    const shown = { ...view, plans, offers, contact, apis, newKey };
+    const titleOf = (plan: string) => catalogue.plans.find((one) => one.id === plan)?.title ?? plan;
+    const subscriptions = await accounts.subscriptions(account);
+    const given = view.plans
+      .map(({ plan }) => plan)
+      .filter((plan) => !subscriptions.some((one) => one.plan === plan));
+    // One that was cancelled may be bought again before it ends.
+    const running = subscriptions.filter(({ status }) => status !== "canceled").map(({ plan }) => plan);
+    const pays = accounts.billing !== undefined;
+    const shown: AccountView = {
+      email: view.email,
+      keys: view.keys,
+      usage: view.usage,
+      plans: given.map(titleOf),
+      subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
+      offers: offered(catalogue, listing).filter(
+        (plan) => !isFree(plan) && !given.includes(plan.id) && !running.includes(plan.id),
+      ),
+      pays,
+      manages: pays && (await accounts.isCustomer(account)),
+      now: accounts.now(),
+      contact,
+      apis,
+      newKey,
+    };
     return page((pages) => pages.account(shown), requestId, 200, further);
   };
   /** What a person who is signed in may do. `html` answers people, `json` programs. */
@@ -114,7 +140,7 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
       return guardedJson(done, requestId, contract.status, further);
     });
   const showKey = async (made: NewKey, account: string, requestId: string) =>
-    show(await read(account), requestId, { newKey: made });
+    show(account, await read(account), requestId, { newKey: made });
   const gone = () => new Problem("conflict", "The account has no such live key any more.");
   const signedOut = sessionCookie("", 0, baseUrl);
 
@@ -141,7 +167,7 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
       const cookie = sessionCookie(session, SESSION_SECONDS, baseUrl);
       if (!wantsHtml(request)) return guardedJson({ email: account.email, ...key }, requestId, 200, cookie);
       if (key === undefined) return redirect("/account", requestId, cookie);
-      return show(await read(account.id), requestId, { newKey: key, further: cookie });
+      return show(account.id, await read(account.id), requestId, { newKey: key, further: cookie });
     },
   );
   /** An address whose GET is a page alone. */
@@ -180,7 +206,7 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
       own(
         contracts.account,
         (_asked, account) => read(account),
-        (view, _account, requestId) => show(view, requestId),
+        (view, account, requestId) => show(account, view, requestId),
       ),
       own(
         contracts.createKey,
@@ -228,5 +254,6 @@ export function accountEndpoints({ accounts, pages, baseUrl, contact, source }: 
         return page((pages) => pages.leave(owner?.email ?? ""), requestId);
       },
     } satisfies Endpoint,
+    ...billingEndpoints(door, { signedIn, page }),
   ].map(forPeople);
 }

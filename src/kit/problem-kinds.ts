@@ -45,6 +45,14 @@ export const problemKinds = {
     meaning: "The body is not in the form that this address takes, or a member of it is not accepted.",
     remedy: "Read `detail`: it names the member and what it accepts.",
   },
+  "signature-invalid": {
+    status: 400,
+    title: "The signature is not valid",
+    meaning:
+      "The message does not carry a signature that was made over its very bytes, with the secret of this installation, within the last five minutes.",
+    remedy:
+      "The payment service signs its own messages. An operator compares STRIPE_WEBHOOK_SECRET with the endpoint's, and the clock with the world's.",
+  },
   "invalid-idempotency-key": {
     status: 400,
     title: "The Idempotency-Key is not accepted",
@@ -434,6 +442,14 @@ export const problemKinds = {
     title: "Not ready for requests",
     meaning: "This process is starting, shutting down, or lacks something it needs.",
     remedy: "Send requests to another replica, or try again after the seconds in `Retry-After`.",
+  },
+  "payment-unavailable": {
+    status: 503,
+    title: "The payment service cannot be used now",
+    meaning:
+      "The service that takes payments does not answer, or does not accept what it is asked. Nothing was changed.",
+    remedy:
+      "Try again after the seconds in `Retry-After`. If `detail` says that it is set up wrongly, tell the operator.",
   },
   busy: {
     status: 503,

@@ -7,6 +7,7 @@ import { createSmtp } from "../accounts/smtp.ts";
 import { type Config, ConfigError } from "../config.ts";
 import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
+import { paymentsOf } from "./payments.ts";
 
 function readCatalogueFile(path: string) {
   let data: unknown;
@@ -50,5 +51,6 @@ export function accountsOf(config: Config, log: Log): Accounts {
         ? createOutbox(join(config.dataDir, "outbox"), print)
         : createSmtp(config.mailUrl, config.mailFrom),
     mailPerHour: config.mailPerHour,
+    payments: paymentsOf(config),
   });
 }

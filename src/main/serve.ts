@@ -23,6 +23,7 @@ import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
+import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
 import { recogniserOf } from "./recogniser.ts";
 import { servicesOf, VERSION } from "./services.ts";
@@ -68,6 +69,7 @@ export function serve(config: Config): void {
     uploadMaxBytes: config.uploadMaxBytes,
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
+  const payOrigins = payOriginsOf(config);
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis,
@@ -75,6 +77,7 @@ export function serve(config: Config): void {
     metering: config.metering,
     catalogue: accounts.catalogue,
     listing: accounts.listing,
+    payOrigins,
     availability: availability.meter,
     run: (signal) => (job, input) => services.run(job, input, signal),
     sites: async () => (await import("./demo-sites.ts")).demoSites(),
@@ -96,6 +99,7 @@ export function serve(config: Config): void {
         pages: pages.accountPages,
         baseUrl: config.baseUrl,
         contact: config.contact,
+        payOrigins,
         source: (request) => clientOf(request, server.peer(request), config.trustProxy),
       }),
       ...adminEndpoints(accounts, config.adminToken),

@@ -5,6 +5,10 @@ import { migrate } from "./migrate.ts";
 const TABLES = [
   ["account", "id"],
   ["account_plan", "account, plan"],
+  ["billing_customer", "account"],
+  ["subscription", "id, plan"],
+  ["billing_price", "price"],
+  ["billing_event", "id"],
   ["api_key", "id"],
   ["usage", "account, plan, meter, period"],
   ["usage_day", "account, api, day"],

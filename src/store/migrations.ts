@@ -76,4 +76,20 @@ export const migrations = [
         api text not null, minute text not null, answered integer not null,
         primary key (api, minute))`,
   },
+  {
+    number: 6,
+    name: "billing",
+    sql: `
+      create table billing_customer (
+        account text primary key references account (id), customer text not null unique,
+        asked integer not null, applied integer not null);
+      create table subscription (
+        id text not null, plan text not null, account text not null references account (id),
+        item text not null, status text not null, started_on text not null, period_end text not null,
+        ends_at text, held_until text,
+        primary key (id, plan));
+      create index subscription_account on subscription (account);
+      create table billing_price (price text primary key, plan text not null);
+      create table billing_event (id text primary key, type text not null, received_at text not null)`,
+  },
 ] as const;

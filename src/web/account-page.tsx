@@ -3,7 +3,7 @@ import type { KeyView } from "../accounts/keys.ts";
 import type { Quota } from "../accounts/usage.ts";
 import type { AccountView } from "../http/account-pages.ts";
 import { Command, Page, type Site } from "./page.tsx";
-import { priceOf } from "./prices.tsx";
+import { Arrears, Plans } from "./plans.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 
 interface ViewProps {
@@ -149,39 +149,6 @@ function Keys({ view }: ViewProps) {
   );
 }
 
-function Plans({ view: { plans, offers, contact } }: ViewProps) {
-  return (
-    <section class="band" aria-labelledby="plan">
-      <h2 id="plan">Plan</h2>
-      <p>
-        {plans.length === 0
-          ? "You have what is free."
-          : `You have ${plans.join(", ")}, and what is free where a plan does not reach.`}
-      </p>
-      {offers.length > 0 && (
-        <>
-          <ul class="offers">
-            {offers.map((plan) => (
-              <li>
-                <strong>{plan.title}</strong> {priceOf(plan)} a month
-              </li>
-            ))}
-          </ul>
-          <p>
-            {contact === undefined ? (
-              "To change the plan, write to whoever runs this service."
-            ) : (
-              <>
-                To change the plan, write to <a href={`mailto:${contact}`}>{contact}</a>.
-              </>
-            )}
-          </p>
-        </>
-      )}
-    </section>
-  );
-}
-
 /** The account: a key that was just made, what is left, keys, plan, and what the owner may take or delete. */
 export function AccountPage({ view, site }: ViewProps) {
   return (
@@ -196,10 +163,11 @@ export function AccountPage({ view, site }: ViewProps) {
         <h1>Your account</h1>
         <p>Signed in as {view.email}.</p>
       </header>
+      <Arrears view={view} />
       <NewKeyBox view={view} site={site} />
       <Usage view={view} site={site} />
       <Keys view={view} site={site} />
-      <Plans view={view} site={site} />
+      <Plans view={view} />
       <section class="band leaving" aria-labelledby="data">
         <h2 id="data">Your data</h2>
         <p>

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { AccountPages, AccountView } from "../http/account-pages.ts";
 import { AccountPage } from "./account-page.tsx";
-import { policy } from "./headers.ts";
+import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
@@ -19,10 +19,10 @@ function step(site: Site, title: string, children: Child): string {
   return `<!doctype html>${page}`;
 }
 
-/** The pages of accounts: plain forms that work without scripts. */
-export function accountPages(site: Site): AccountPages {
+/** The pages of accounts: plain forms that work without scripts, and may lead to these origins to pay. */
+export function accountPages(site: Site, payOrigins: readonly string[] = []): AccountPages {
   return {
-    policy,
+    policy: policyFor(payOrigins),
     signUp: () =>
       step(
         site,
@@ -56,8 +56,8 @@ export function accountPages(site: Site): AccountPages {
         "Delete this account",
         <>
           <p>
-            Its keys end at once, its plans and counters are deleted, and nothing brings them back. Take a{" "}
-            <a href="/account/export">copy of what is kept</a> first.
+            Its keys end at once, and so do its payments; its plans and counters are deleted, and nothing
+            brings them back. Take a <a href="/account/export">copy of what is kept</a> first.
           </p>
           <form method="post">
             <p class="ask">
@@ -75,6 +75,14 @@ export function accountPages(site: Site): AccountPages {
       ),
     left: () =>
       step(site, "The account is deleted", <p>Its keys are of no use any more. Thank you for trying it.</p>),
+    onward: (url) =>
+      step(
+        site,
+        "Go on to the payment page",
+        <p>
+          <a href={url}>Go on to {new URL(url).host}</a>, or <a href="/account">back to the account</a>.
+        </p>,
+      ),
     refused: (title, detail) =>
       step(
         site,
@@ -82,7 +90,7 @@ export function accountPages(site: Site): AccountPages {
         <>
           <p>{detail}</p>
           <p>
-            <a href="/signup">Ask for a link</a>
+            <a href="/account">To the account</a>, or <a href="/signup">ask for a link</a>.
           </p>
         </>,
       ),

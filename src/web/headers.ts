@@ -1,17 +1,22 @@
 /**
  * What a page may load and do: its own files, and nothing from anywhere else. There is no inline style
- * and no inline script to allow, so a text that slipped through unescaped would still not run.
+ * and no inline script to allow, so a text that slipped through unescaped would still not run. Forms may
+ * lead to these origins beside our own: browsers hold the redirect that answers a form to it, too.
  */
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+export function policyFor(formOrigins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formOrigins].join(" ")}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const policy = policyFor([]);
 
 /** Makes the headers of an HTML page; `cacheControl` as in RFC 9111. */
 export function pageHeaders(requestId: string, cacheControl: string): Record<string, string> {

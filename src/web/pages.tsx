@@ -22,6 +22,8 @@ export interface SiteOptions {
   readonly metering: boolean;
   readonly catalogue: Catalogue;
   readonly listing: Listing;
+  /** Origins of the pages to pay on; none where nobody pays. */
+  readonly payOrigins: readonly string[];
   readonly availability: Pick<AvailabilityMeter, "report">;
   /** Runs the jobs of demos and examples, until the signal. */
   run(signal: AbortSignal): Run;
@@ -185,7 +187,7 @@ export function createPages(options: SiteOptions): Pages {
     endpoints,
     async accountPages() {
       const { accountPages, site } = await renderers();
-      return accountPages(site);
+      return accountPages(site, options.payOrigins);
     },
   };
 }

@@ -21,6 +21,7 @@ export function createVisitor(
     metering: true,
     catalogue,
     listing: "landing",
+    payOrigins: [],
     availability: { report: async () => [] },
     run: () => () => {
       throw new Problem("busy", "No process runs in this test.");

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { apis } from "../../src/apis/index.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { type Running, startQuintet } from "../running.ts";
-import { findingsOf, hasBrowser, openBrowser, visitor } from "./visitor.ts";
+import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.ts";
 
 const PUBLIC = [
   "/",
@@ -34,39 +34,13 @@ afterAll(async () => {
   await Promise.all([server?.[Symbol.asyncDispose](), open?.[Symbol.asyncDispose]()]);
 });
 
-/** The link that is printed after so many lines: without a mail server that is how it comes. */
-async function linkAfter(lines: number): Promise<string> {
-  const end = performance.now() + 8_000;
-  for (;;) {
-    const [link] = server
-      .lines()
-      .slice(lines)
-      .flatMap((line) => /\/confirm\/[\w-]+/.exec(line)?.[0] ?? []);
-    if (link !== undefined) return link;
-    if (performance.now() > end) throw new Error("no link was printed");
-    await Bun.sleep(20);
-  }
-}
-
-/** Goes the whole way from the landing page to the account, and gives the key that is shown there. */
-async function signUp(page: Page, email: string): Promise<string> {
-  const before = server.lines().length;
-  await page.goto("/");
-  await page.fill("#email", email);
-  await page.click("text=Get a free key");
-  await page.waitForSelector("text=Look into your mail");
-  await page.goto(await linkAfter(before));
-  await page.click("text=Confirm and go on");
-  return (await page.textContent("#the-key")) ?? "";
-}
-
 describe.skipIf(!hasBrowser)("every page", () => {
   test.each(["light", "dark"] as const)(
     "has no finding of axe in %s, and does nothing that it should not",
     async (colorScheme) => {
       await using person = await visitor(browser, server.url, { colorScheme, reducedMotion: "reduce" });
       const { page } = person;
-      await signUp(page, `${colorScheme}@example.com`);
+      await signUp(page, server, `${colorScheme}@example.com`);
       const found: string[] = [];
       for (const path of [...PUBLIC, ...SIGNED_IN]) {
         await page.goto(path);
@@ -82,7 +56,7 @@ describe.skipIf(!hasBrowser)("every page", () => {
     for (const width of [320, 2560]) {
       await using person = await visitor(browser, server.url, { viewport: { width, height: 800 } });
       const { page } = person;
-      await signUp(page, `w${width}@example.com`);
+      await signUp(page, server, `w${width}@example.com`);
       for (const path of [...PUBLIC, ...SIGNED_IN]) {
         await page.goto(path);
         const wide = await page.evaluate("document.documentElement.scrollWidth");
@@ -96,7 +70,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
   test("signs up, gets a key, and has a first metered answer from the console", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
-    const key = await signUp(page, "ada@example.com");
+    const key = await signUp(page, server, "ada@example.com");
     expect(key).toStartWith("qt_live_");
     await page.goto("/docs/pdf");
     const file = { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from(samples.plain.make()) };
@@ -117,7 +91,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
   test("rolls a key, sees the new one once, and the old one ending", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
-    const key = await signUp(page, "roll@example.com");
+    const key = await signUp(page, server, "roll@example.com");
     await page.goto("/account");
     expect(await page.content()).not.toContain(key);
     await page.selectOption("select[name=grace]", "1h");
@@ -132,7 +106,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
   test("deletes the account", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
-    await signUp(page, "leave@example.com");
+    await signUp(page, server, "leave@example.com");
     await page.click("text=delete the account");
     await page.fill("#email", "leave@example.com");
     await page.click("button:has-text('Delete the account')");
@@ -200,7 +174,7 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
   test("sign-up, a new key, rolling and signing out work", async () => {
     await using person = await visitor(browser, server.url, { javaScriptEnabled: false });
     const { page } = person;
-    const key = await signUp(page, "plain@example.com");
+    const key = await signUp(page, server, "plain@example.com");
     expect(key).toStartWith("qt_live_");
     await page.fill("#name", "second");
     await page.click("button:has-text('Make a key')");

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 import { fileAt } from "../generated.ts";
+import type { Running } from "../running.ts";
 import { chromium } from "../seo/browser.ts";
 
 /** Whether this machine has a browser; `.ci/run` installs one. */
@@ -24,13 +25,16 @@ export async function visitor(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = {},
+  /** Other origins that the person is meant to come to. */
+  others: readonly string[] = [],
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: origin, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !url.startsWith("data:") && !url.startsWith("blob:")) {
+    const expected = [origin, ...others].some((one) => url.startsWith(`${one}/`));
+    if (!expected && !url.startsWith("data:") && !url.startsWith("blob:")) {
       complaints.push(`request to ${url}`);
     }
   });
@@ -65,4 +69,30 @@ export async function findingsOf(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = "" }) => `${id} ${target.join(" ")} ${failureSummary}`),
   );
+}
+
+/** The link that is printed after so many lines: without a mail server that is how it comes. */
+async function linkAfter(server: Running, lines: number): Promise<string> {
+  const end = performance.now() + 8_000;
+  for (;;) {
+    const [link] = server
+      .lines()
+      .slice(lines)
+      .flatMap((line) => /\/confirm\/[\w-]+/.exec(line)?.[0] ?? []);
+    if (link !== undefined) return link;
+    if (performance.now() > end) throw new Error("no link was printed");
+    await Bun.sleep(20);
+  }
+}
+
+/** Goes the whole way from the landing page to the account, and gives the key that is shown there. */
+export async function signUp(page: Page, server: Running, email: string): Promise<string> {
+  const before = server.lines().length;
+  await page.goto("/");
+  await page.fill("#email", email);
+  await page.click("text=Get a free key");
+  await page.waitForSelector("text=Look into your mail");
+  await page.goto(await linkAfter(server, before));
+  await page.click("text=Confirm and go on");
+  return (await page.textContent("#the-key")) ?? "";
 }

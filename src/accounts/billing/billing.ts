@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Log } from "../../ops/log.ts";
+import type { Catalogue, Listing } from "../catalogue.ts";
+import type { People } from "../people.ts";
+import type { Ledger } from "./ledger.ts";
+import { checkPrices, type PriceCheck, paidPlans } from "./prices.ts";
+import { createPurchases, type Purchases } from "./purchases.ts";
+import { Missing, type StripeDoor } from "./stripe.ts";
+import { createReader } from "./subscriptions.ts";
+
+/** Taking money for plans. What was metered is never touched here. */
+export interface Billing extends Purchases {
+  /** Asks Stripe what the account has now. Throws `payment-unavailable`. */
+  refresh(account: string): Promise<void>;
+  /**
+   * Takes a webhook: its bytes, and the header `Stripe-Signature`. When it resolves, the event was dealt
+   * with. Throws `signature-invalid` or `invalid-body`, or what else kept it from being dealt with: it is
+   * sent again then.
+   */
+  hear(body: Uint8Array, signature: string | null): Promise<void>;
+  /** Ends all payments of an account, at once and for good. Throws `payment-unavailable`. */
+  leave(account: string): Promise<void>;
+  /** Asks anew about those of whom an event should have come and did not. Never throws: see the log. */
+  reconcile(): Promise<void>;
+  /** Every paid plan of the catalogue beside its price at Stripe. Throws `payment-unavailable`. */
+  check(): Promise<PriceCheck[]>;
+}
+
+export interface BillingOptions {
+  readonly stripe: StripeDoor;
+  readonly ledger: Ledger;
+  readonly people: People;
+  readonly catalogue: Catalogue;
+  readonly listing: Listing;
+  readonly baseUrl: string;
+  readonly log: Log;
+  now(): number;
+}
+
+const Deleted = z.object({ deleted: z.literal(true) });
+/** Events after which a customer may have something else than before. */
+const RELEVANT =
+  /^(?:checkout\.session\.(?:completed|async_payment_\w+)|customer\.subscription\.\w+|invoice\.(?:paid|payment_failed|voided|marked_uncollectible))$/;
+const RECONCILED_AT_ONCE = 50;
+
+/** Makes the part of the accounts room that speaks with Stripe. */
+export function createBilling(options: BillingOptions): Billing {
+  const { stripe, ledger, catalogue, log, now } = options;
+  const readCustomer = createReader({ stripe, ledger, catalogue, log, now });
+
+  /** False where no account has this customer. */
+  const sync = async (customer: string): Promise<boolean> => {
+    const ticket = await ledger.draw(customer);
+    if (ticket === undefined) return false;
+    await ledger.write(ticket, await readCustomer(customer));
+    return true;
+  };
+  return {
+    ...createPurchases(options, sync),
+    async refresh(account) {
+      const customer = await ledger.customerOf(account);
+      if (customer !== undefined) await sync(customer);
+    },
+    async hear(body, signature) {
+      const { id, type, data } = await stripe.event(body, signature);
+      if (!RELEVANT.test(type) || (await ledger.isHeard(id))) return;
+      const { customer, client_reference_id: account } = data.object;
+      if (customer != null) {
+        // Bought by a payment link of the operator's: the account is named, the customer is news.
+        if (type === "checkout.session.completed" && account != null) await ledger.adopt(account, customer);
+        if (!(await sync(customer))) {
+          const tell = type === "checkout.session.completed" ? log.error : log.info;
+          tell("an event is of a customer of no account", { event: id, type, customer });
+        }
+      }
+      // Noted when it is done: what fails is sent again, and what comes twice at once is done twice alike.
+      await ledger.hear(id, type);
+    },
+    async leave(account) {
+      const customer = await ledger.customerOf(account);
+      if (customer === undefined) return;
+      try {
+        // Ends every subscription, and every page on which one could still be bought. Invoices stay there.
+        await stripe.call(Deleted, ({ customers }) => customers.del(customer));
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error;
+      }
+    },
+    async reconcile() {
+      try {
+        for (const customer of await ledger.overdue(RECONCILED_AT_ONCE)) {
+          // One of whom nothing can be read keeps the others from nothing.
+          await sync(customer).catch((cause: unknown) =>
+            log.warn("a customer was not read", { customer, cause }),
+          );
+        }
+      } catch (cause) {
+        log.warn("payments were not compared with stripe's", { cause });
+      }
+    },
+    check: () => checkPrices(stripe, paidPlans(catalogue)),
+  };
+}

@@ -1,0 +1,169 @@
+import type { Database, Row } from "../../store/database.ts";
+
+// Longer than 150 lines because every statement on the tables of payments stands here, and nothing else.
+
+/** A subscription that an account has, by plan. Times are ISO 8601, UTC. */
+export interface HeldSubscription {
+  /** Stripe's ids of the subscription and of its item for the plan. */
+  readonly id: string;
+  readonly item: string;
+  readonly plan: string;
+  /** As Stripe calls it: active, trialing, past_due, unpaid, canceled, incomplete, paused… */
+  readonly status: string;
+  readonly startedOn: string;
+  readonly periodEnd: string;
+  readonly endsAt: string | null;
+  /** Until when the plan is held; null for as long as it runs. */
+  readonly heldUntil: string | null;
+}
+
+/** A place in the order in which the state of a customer was asked for. */
+export interface Ticket {
+  readonly account: string;
+  readonly customer: string;
+  readonly number: number;
+}
+
+interface SubscriptionRow extends Row {
+  readonly id: string;
+  readonly plan: string;
+  readonly item: string;
+  readonly status: string;
+  readonly started_on: string;
+  readonly period_end: string;
+  readonly ends_at: string | null;
+  readonly held_until: string | null;
+}
+
+/** What is known of payments: customers, subscriptions, and the events that were dealt with. */
+export interface Ledger {
+  customerOf(account: string): Promise<string | undefined>;
+  /**
+   * Makes this the customer of an account that is there and has none. Returns the customer that the account
+   * has now, undefined where there is no such account.
+   */
+  adopt(account: string, customer: string): Promise<string | undefined>;
+  /** Forgets a customer whom Stripe does not know any more. */
+  disown(account: string, customer: string): Promise<void>;
+  /** Draws a ticket, to be drawn before the state is asked for; undefined where no account has the customer. */
+  draw(customer: string): Promise<Ticket | undefined>;
+  /**
+   * Writes the state of a customer that was asked for after its ticket was drawn. Nothing happens where a
+   * later ticket has written: what that one saw is at least as new. So any order of events ends alike.
+   */
+  write(ticket: Ticket, subscriptions: readonly HeldSubscription[]): Promise<void>;
+  /** Those that matter now: running, in arrears, or cancelled and paid up to a day to come. */
+  subscriptions(account: string): Promise<HeldSubscription[]>;
+  /** Customers whose month is over and of whom nothing was heard since. At most `limit`. */
+  overdue(limit: number): Promise<string[]>;
+  /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
+  notePrice(price: string, plan: string): Promise<void>;
+  planOfPrice(price: string): Promise<string | undefined>;
+  isHeard(event: string): Promise<boolean>;
+  hear(event: string, type: string): Promise<void>;
+}
+
+/** How long after the end of a month Stripe may take to tell of the next; in milliseconds. */
+const RENEWAL_MS = 2 * 3_600_000;
+const HEARD_MS = 31 * 86_400_000;
+
+function subscriptionOf(row: SubscriptionRow): HeldSubscription {
+  const { id, item, plan, status, started_on, period_end, ends_at, held_until } = row;
+  return {
+    id,
+    item,
+    plan,
+    status,
+    startedOn: started_on,
+    periodEnd: period_end,
+    endsAt: ends_at,
+    heldUntil: held_until,
+  };
+}
+
+export function createLedger(database: Database, now: () => number): Ledger {
+  const { query } = database;
+  const at = (ms: number) => new Date(ms).toISOString();
+  const customerOf: Ledger["customerOf"] = async (account) => {
+    const [row] = await query<{ customer: string }>`
+      select customer from billing_customer where account = ${account}`;
+    return row?.customer;
+  };
+  return {
+    customerOf,
+    async adopt(account, customer) {
+      await query`
+        insert into billing_customer (account, customer, asked, applied)
+        select id, ${customer}, 0, 0 from account where id = ${account}
+        on conflict do nothing`;
+      return customerOf(account);
+    },
+    async disown(account, customer) {
+      await database.transaction(async (run) => {
+        const gone = await run`
+          delete from billing_customer where account = ${account} and customer = ${customer} returning account`;
+        if (gone.length > 0) await run`delete from subscription where account = ${account}`;
+      });
+      await database.notify(account);
+    },
+    async draw(customer) {
+      const [row] = await query<{ account: string; asked: number }>`
+        update billing_customer set asked = asked + 1 where customer = ${customer} returning account, asked`;
+      return row === undefined ? undefined : { account: row.account, customer, number: row.asked };
+    },
+    async write({ account, customer, number }, subscriptions) {
+      await database.transaction(async (run) => {
+        const first = await run`
+          update billing_customer set applied = ${number}
+          where customer = ${customer} and applied < ${number} returning account`;
+        if (first.length === 0) return;
+        await run`delete from subscription where account = ${account}`;
+        for (const one of subscriptions) {
+          await run`
+            insert into subscription
+              (id, plan, account, item, status, started_on, period_end, ends_at, held_until)
+            values (${one.id}, ${one.plan}, ${account}, ${one.item}, ${one.status}, ${one.startedOn},
+              ${one.periodEnd}, ${one.endsAt}, ${one.heldUntil})
+            on conflict (id, plan) do nothing`;
+        }
+      });
+      await database.notify(account);
+    },
+    async subscriptions(account) {
+      const rows = await query<SubscriptionRow>`
+        select * from subscription where account = ${account}
+          and (status <> 'canceled' or held_until > ${at(now())})
+        order by plan, id`;
+      return rows.map(subscriptionOf);
+    },
+    async overdue(limit) {
+      const rows = await query<{ customer: string }>`
+        select distinct customer from subscription
+        join billing_customer on billing_customer.account = subscription.account
+        where held_until is null and period_end < ${at(now() - RENEWAL_MS)} limit ${limit}`;
+      return rows.map(({ customer }) => customer);
+    },
+    async notePrice(price, plan) {
+      await query`insert into billing_price (price, plan) values (${price}, ${plan})
+        on conflict (price) do update set plan = excluded.plan`;
+    },
+    async planOfPrice(price) {
+      const [row] = await query<{ plan: string }>`select plan from billing_price where price = ${price}`;
+      return row?.plan;
+    },
+    async isHeard(event) {
+      return (await query`select id from billing_event where id = ${event}`).length > 0;
+    },
+    async hear(event, type) {
+      await query`
+        insert into billing_event (id, type, received_at) values (${event}, ${type}, ${at(now())})
+        on conflict (id) do nothing`;
+    },
+  };
+}
+
+/** Deletes the ids of events that Stripe repeats no more: it does so for three days. */
+export async function sweepEvents(database: Database, now: number): Promise<void> {
+  const before = new Date(now - HEARD_MS).toISOString();
+  await database.query`delete from billing_event where received_at < ${before}`;
+}

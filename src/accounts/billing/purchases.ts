@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { Problem } from "../../kit/problem.ts";
+import { offered, type Plan } from "../catalogue.ts";
+import type { BillingOptions } from "./billing.ts";
+import type { HeldSubscription } from "./ledger.ts";
+import { checkPrices, paidPlans } from "./prices.ts";
+import { Missing } from "./stripe.ts";
+
+// Longer than 150 lines because it is one promise: whoever pays, pays once, for what the page says.
+
+/** Choosing plans: each gives the address of a page at Stripe. */
+export interface Purchases {
+  /**
+   * Begins to buy a plan beside those that the account has. Throws `invalid-parameter` for a plan that is
+   * not for sale, `conflict` where the account has it, or `payment-unavailable`.
+   */
+  buy(account: string, plan: string): Promise<string>;
+  /**
+   * Begins to change a plan that is paid for into another: the page shows what it costs and asks, and Stripe
+   * prorates. Throws as `buy`.
+   */
+  change(account: string, from: string, to: string): Promise<string>;
+  /** The page for cards, invoices and cancelling. Throws `conflict` for one who never paid. */
+  manage(account: string): Promise<string>;
+}
+
+const Customer = z.object({ id: z.string() });
+const PageAddress = z.url({ protocol: /^https?$/ });
+const PageToGo = z.object({ url: PageAddress });
+const Session = z.object({
+  url: PageAddress.nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+const Sessions = z.object({ data: z.array(Session) });
+
+/** Under these a subscription goes on costing money. */
+const RUNNING = /^(?:active|trialing|past_due|unpaid|paused)$/;
+/** Under these it can be changed into another. */
+const CHANGEABLE = /^(?:active|trialing)$/;
+const MINUTE_MS = 60_000;
+
+/** Makes the way to Stripe's pages. `sync` writes what a customer has by Stripe's word of this moment. */
+export function createPurchases(
+  { stripe, ledger, people, catalogue, listing, baseUrl, log, now }: BillingOptions,
+  sync: (customer: string) => Promise<boolean>,
+): Purchases {
+  const sold = (plan: string): Plan => {
+    const plans = offered(catalogue, listing).filter((one) => paidPlans(catalogue).includes(one));
+    const found = plans.find(({ id }) => id === plan);
+    if (found !== undefined) return found;
+    const known = plans.map(({ id }) => id).join(", ");
+    throw new Problem("invalid-parameter", `plan must be one of ${known}.`, { parameter: "plan" });
+  };
+  const priceOf = async (plan: Plan): Promise<string> => {
+    const [check] = await checkPrices(stripe, [plan]);
+    if (check?.price != null && check.wrong === undefined) {
+      await ledger.notePrice(check.price, plan.id);
+      return check.price;
+    }
+    log.error("a plan cannot be sold: quintet billing check says more", {
+      plan: plan.id,
+      wrong: check?.wrong,
+    });
+    throw new Problem(
+      "payment-unavailable",
+      "This plan cannot be paid for: its price is set up wrongly. Tell the operator. Nothing was changed.",
+      { headers: { "Retry-After": "3600" } },
+    );
+  };
+  /** What the account has by Stripe's word of this moment, so that nobody pays twice for one plan. */
+  const fresh = async (account: string): Promise<HeldSubscription[]> => {
+    const customer = await ledger.customerOf(account);
+    if (customer !== undefined) await sync(customer);
+    return ledger.subscriptions(account);
+  };
+  const refuseHeld = async (account: string, plan: string, has: readonly HeldSubscription[]) => {
+    const paid = has.find((one) => one.plan === plan && RUNNING.test(one.status));
+    const given = (await people.heldPlans(account)).some(
+      (held) => held.plan === plan && !has.some((one) => one.plan === plan),
+    );
+    if (paid === undefined && !given) return;
+    const hint = paid === undefined ? "" : " Its payment, its invoices and its end are under Manage payment.";
+    throw new Problem("conflict", `The account has this plan.${hint}`, { parameter: "plan" });
+  };
+  const register = async (account: string, instead: string): Promise<string> => {
+    const owner = await people.byId(account);
+    if (owner === undefined) throw new Problem("conflict", "The account is gone.");
+    // The key is the same for two clicks at once, and another after a customer who was deleted.
+    const made = await stripe.call(Customer, ({ customers }) =>
+      customers.create(
+        { email: owner.email, metadata: { account } },
+        { idempotencyKey: `customer-${account}-${instead}` },
+      ),
+    );
+    const customer = await ledger.adopt(account, made.id);
+    if (customer === undefined) throw new Problem("conflict", "The account is gone.");
+    return customer;
+  };
+  /** Works for the customer of an account, made where there is none or Stripe knows it no more. */
+  const withCustomer = async <T>(account: string, work: (customer: string) => Promise<T>): Promise<T> => {
+    const customer = (await ledger.customerOf(account)) ?? (await register(account, "first"));
+    try {
+      return await work(customer);
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      await ledger.disown(account, customer);
+      return work(await register(account, customer));
+    }
+  };
+  const pay = async (account: string, plan: string, price: string, customer: string): Promise<string> => {
+    // A page that was left open is the one to go on with: two of them could both be paid.
+    const { data } = await stripe.call(Sessions, ({ checkout }) =>
+      checkout.sessions.list({ customer, status: "open", limit: 100 }),
+    );
+    const open = data.find(({ url, metadata }) => url != null && metadata?.plan === `${plan} ${price}`);
+    if (open?.url != null) return open.url;
+    const minute = Math.floor(now() / MINUTE_MS);
+    const { url } = await stripe.call(PageToGo, ({ checkout }) =>
+      checkout.sessions.create(
+        {
+          mode: "subscription",
+          customer,
+          client_reference_id: account,
+          line_items: [{ price, quantity: 1 }],
+          metadata: { account, plan: `${plan} ${price}` },
+          subscription_data: { metadata: { account } },
+          success_url: `${baseUrl}/account/billing`,
+          cancel_url: `${baseUrl}/account`,
+        },
+        // Two clicks at once open one page.
+        { idempotencyKey: `checkout-${customer}-${plan}-${price}-${minute}` },
+      ),
+    );
+    return url;
+  };
+  const existing = async (account: string): Promise<string> => {
+    const customer = await ledger.customerOf(account);
+    if (customer !== undefined) return customer;
+    throw new Problem("conflict", "The account has not paid for a plan yet: there is nothing to manage.");
+  };
+  /** Portal pages of a customer whom Stripe knows no more are of nothing. */
+  const portal = async (account: string, open: (customer: string) => Promise<string>): Promise<string> => {
+    const customer = await existing(account);
+    try {
+      return await open(customer);
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      log.error("stripe knows neither the customer nor the subscription", {
+        customer,
+        missing: error.message,
+      });
+      throw new Problem("conflict", "The payment service knows nothing of this account any more.");
+    }
+  };
+  const return_url = `${baseUrl}/account/billing`;
+
+  return {
+    async buy(account, plan) {
+      const wanted = sold(plan);
+      await refuseHeld(account, plan, await fresh(account));
+      const price = await priceOf(wanted);
+      return withCustomer(account, (customer) => pay(account, plan, price, customer));
+    },
+    async change(account, from, to) {
+      const wanted = sold(to);
+      await existing(account);
+      const has = await fresh(account);
+      await refuseHeld(account, to, has);
+      const held = has.find(({ plan, status }) => plan === from && CHANGEABLE.test(status));
+      if (held === undefined) {
+        const detail = "from must be a plan that the account pays for, with no payment open.";
+        throw new Problem("conflict", detail, { parameter: "from" });
+      }
+      const price = await priceOf(wanted);
+      return portal(account, async (customer) => {
+        const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
+          billingPortal.sessions.create({
+            customer,
+            return_url,
+            flow_data: {
+              type: "subscription_update_confirm",
+              subscription_update_confirm: {
+                subscription: held.id,
+                items: [{ id: held.item, price, quantity: 1 }],
+              },
+              after_completion: { type: "redirect", redirect: { return_url } },
+            },
+          }),
+        );
+        return url;
+      });
+    },
+    manage: (account) =>
+      portal(account, async (customer) => {
+        const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
+          billingPortal.sessions.create({ customer, return_url }),
+        );
+        return url;
+      }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Accounts } from "../accounts/open.ts";
+import { email as mailAddress } from "../http/account-schemas.ts";
+import { readField } from "../http/fields.ts";
+import { Problem } from "../kit/problem.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What the commands for payments take. */
+export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";
+
+/**
+ * Runs `billing check` (each paid plan beside its price at Stripe) or `billing sync` (asks Stripe what an
+ * account has) and prints the result as JSON. Returns whether all is well. Throws a `UsageError` for other
+ * words, a `Problem` for what is refused or cannot be reached.
+ */
+export async function runBilling(
+  words: readonly string[],
+  { billing, people, subscriptions }: Accounts,
+  print: (text: string) => void,
+): Promise<boolean> {
+  const [command, email, ...more] = words;
+  const check = command === "check" && email === undefined;
+  if (!check && !(command === "sync" && email !== undefined && more.length === 0)) {
+    throw new UsageError(BILLING_USAGE);
+  }
+  if (billing === undefined) {
+    throw new Problem("forbidden", "Nobody pays here: STRIPE_SECRET_KEY is not set.");
+  }
+  const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
+  if (check) {
+    const prices = await billing.check();
+    show(prices.map(({ plan, price, wrong }) => ({ plan, price, ok: wrong === undefined, wrong })));
+    return prices.every(({ wrong }) => wrong === undefined);
+  }
+  const account = await people.byEmail(readField("email", mailAddress, email));
+  if (account === undefined) throw new Problem("unknown-account", "No account has this address.");
+  await billing.refresh(account.id);
+  show(await subscriptions(account.id));
+  return true;
+}

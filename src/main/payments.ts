@@ -1,0 +1,28 @@
+import type { AccountsOptions } from "../accounts/open.ts";
+import type { Config } from "../config.ts";
+import type { Exchange } from "../egress/exchange.ts";
+
+/** Where people pay at Stripe: the pages of Checkout and of the customer portal. */
+const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
+
+/** The origins that forms of the account pages may lead to. */
+export function payOriginsOf({ stripe }: Config): readonly string[] {
+  if (stripe === undefined) return [];
+  const { origin } = new URL(stripe.apiUrl);
+  return origin === "https://api.stripe.com" ? STRIPE_PAGES : [...STRIPE_PAGES, origin];
+}
+
+/** How the accounts room reaches the operator's account at Stripe: through egress, to that one host. */
+export function paymentsOf({ stripe, egressAllow }: Config): AccountsOptions["payments"] {
+  if (stripe === undefined) return undefined;
+  let exchange: Promise<Exchange> | undefined;
+  return {
+    ...stripe,
+    async send(address, request) {
+      exchange ??= import("../egress/exchange.ts").then(({ createExchange }) =>
+        createExchange({ origin: stripe.apiUrl, allowance: egressAllow }),
+      );
+      return (await exchange)(address, request);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Engine } from "./engines.ts";
+import { type FakeStripe, paymentsAt, SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "./fake-stripe.ts";
+import { type House, type HouseOptions, openHouse } from "./house.ts";
+
+/** Someone who is signed in to a house whose payments go to a fake. */
+export interface Paying extends AsyncDisposable {
+  readonly house: House;
+  readonly stripe: FakeStripe;
+  readonly account: string;
+  readonly key: string;
+  /** Sends a form of the account page, as a browser does. */
+  post(path: string, fields?: Record<string, string>): Promise<Response>;
+  page(path?: string): Promise<string>;
+  /** Delivers a webhook; gives the status of the answer. */
+  deliver(event: { body: string; signature: string }): Promise<number>;
+  /** The plans that calls are paid by now. */
+  plans(): Promise<string[]>;
+  /** Every row of the counters. */
+  counters(): Promise<string>;
+  /** The customer at the fake. */
+  customer(): Promise<string>;
+}
+
+export const EMAIL = "ada@example.com";
+
+export async function openPaying(
+  engine: Engine,
+  options: Omit<HouseOptions, "address"> & { timeoutMs?: number } = {},
+): Promise<Paying> {
+  const stripe = await startFakeStripe();
+  const house = await openHouse({
+    address: engine.address(),
+    payments: paymentsAt(stripe.url, options.timeoutMs),
+    ...options,
+  });
+  const key = await house.key(EMAIL);
+  const { accounts } = house;
+  const account = (await accounts.people.byEmail(EMAIL))?.id ?? "";
+  const token = await accounts.sessions.begin(account);
+  for (const secret of [token, SECRET_KEY, WEBHOOK_SECRET]) house.secrets.add(secret);
+  const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
+  const { query } = accounts.database;
+  return {
+    house,
+    stripe,
+    account,
+    key,
+    post: (path, fields = {}) =>
+      fetch(house.url + path, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams(fields),
+        redirect: "manual",
+      }),
+    page: async (path = "/account") => (await fetch(house.url + path, { headers })).text(),
+    async deliver({ body, signature }) {
+      const answer = await fetch(`${house.url}/webhooks/stripe`, {
+        method: "POST",
+        headers: { "Stripe-Signature": signature, "Content-Type": "application/json" },
+        body,
+      });
+      return answer.status;
+    },
+    plans: async () => (await accounts.people.heldPlans(account)).map(({ plan }) => plan),
+    async counters() {
+      await accounts.till.flush();
+      return JSON.stringify([
+        await query`select * from usage order by account, plan, meter, period`,
+        await query`select * from usage_day order by account, api, day`,
+      ]);
+    },
+    async customer() {
+      const [row] = await query<{ customer: string }>`select customer from billing_customer`;
+      return row?.customer ?? "";
+    },
+    async [Symbol.asyncDispose]() {
+      await house[Symbol.asyncDispose]();
+      await stripe[Symbol.asyncDispose]();
+    },
+  };
+}
