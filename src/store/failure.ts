@@ -36,3 +36,8 @@ export function isDuplicate(error: unknown): boolean {
 export function isBusy(error: unknown): boolean {
   return /SQLITE_BUSY/.test(codeOf(error));
 }
+
+/** Whether a SQLite file cannot be read as a database. */
+export function isDamaged(error: unknown): boolean {
+  return /SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
+}
