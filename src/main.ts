@@ -15,7 +15,7 @@ import { accountsOf } from "./main/accounts.ts";
 import { DATABASE_USAGE, runDatabase } from "./main/database.ts";
 import { serve, serveMany } from "./main/serve.ts";
 import { createLog } from "./ops/log.ts";
-import { CopyError } from "./store/copy.ts";
+import { DatabaseRefusal } from "./store/refusal.ts";
 
 const USAGE = `quintet serve
 quintet API OPERATION [--help], such as: quintet uuid v7 --n 5
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     const wrong = error instanceof ConfigError || error instanceof ListenError;
     const refused =
       error instanceof Refused ||
-      error instanceof CopyError ||
+      error instanceof DatabaseRefusal ||
       error instanceof ModelError ||
       error instanceof Problem;
     if (!(wrong || refused)) throw error;

@@ -68,8 +68,11 @@ function create(bin: string): Cluster {
 
 let shared: Cluster | undefined;
 
+/** The folder of its programs; empty where there are none. */
+export const postgresTools = binaries() ?? "";
+
 /** Whether PostgreSQL can be tested here. */
-export const hasPostgres = binaries() !== undefined;
+export const hasPostgres = postgresTools !== "";
 
 /** PgBouncer's program; undefined where it is not installed. Debian puts it where only root's path leads. */
 const bouncer = Bun.which("pgbouncer", { PATH: `${process.env.PATH ?? ""}:/usr/sbin` }) ?? undefined;

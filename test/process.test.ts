@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { expectProblem } from "./problem-document.ts";
+import { sendRaw } from "./raw.ts";
 import { freePort, spawnQuintet, startQuintet } from "./running.ts";
 
 const TOKEN = "a-token-of-24-characters";
@@ -144,6 +145,7 @@ test("without its database it is not ready, and serves UUIDs all the same", asyn
   const answer = await fetch(`${server.url}/health/ready`);
   expect(await answer.json()).toMatchObject({ checks: { database: "failed" } });
   expect((await fetch(`${server.url}/v7?n=100`)).status).toBe(200);
+  expect((await fetch(`${server.url}/health/accepting`)).status).toBe(200);
   expect(server.lines().join()).not.toContain("secret");
 });
 
@@ -154,7 +156,17 @@ describe("the end", () => {
     await until(async () => (await fetch(`${server.url}/health/ready`)).status === 503);
     const notReady = await fetch(`${server.url}/health/ready`);
     expect(notReady.headers.get("retry-after")).toBe("5");
-    expect(await problemAt(`${server.url}/health/ready`)).toBe("not-ready");
+    for (const path of ["/health/ready", "/health/accepting"]) {
+      expect(await problemAt(server.url + path)).toBe("not-ready");
+    }
+    // Bun's own client hides the header: it is of the connection.
+    for (const [path, status] of [
+      ["/v4", 200],
+      ["/nothing", 404],
+    ] as const) {
+      const said = await sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      expect([said.status, said.headers.connection]).toEqual([status, "close"]);
+    }
     expect((await fetch(`${server.url}/v4`)).status).toBe(200);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     expect(await server.exited).toBe(0);

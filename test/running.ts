@@ -56,12 +56,12 @@ export async function runQuintet(environment: Readonly<Record<string, string>>, 
 const TO_PERSON = /^(?:No MAIL_URL is set: a mail is in |Its link: )/;
 
 /**
- * Starts a server on a free port and waits for its first answer. When it is disposed of, all that it wrote
+ * Starts a server on a free port, or on `PORT`, and waits for its first answer. When it is disposed of, all that it wrote
  * and the SQLite file that it kept are searched for secrets.
  */
 export async function startQuintet(environment: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = environment.DATA_DIR ?? temporaryFolder();
-  const port = freePort();
+  const port = Number(environment.PORT ?? freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawnQuintet({
     PORT: String(port),

@@ -45,7 +45,13 @@ function admit(request: Request, { metricsToken, peer }: Operator): void {
   );
 }
 
-/** `/metrics` for Prometheus, and `/health/ready` for load balancers. */
+const NOT_READY = "This process takes no requests now. Use another replica, or try again.";
+
+/**
+ * `/metrics` for Prometheus, and two answers for load balancers: `/health/ready` says whether everything works
+ * that requests need, `/health/accepting` only whether the process is not about to stop. A balancer that asks
+ * the first takes every replica out when the database is away, and with them the UUIDs that need none.
+ */
 export function operatorEndpoints(operator: Operator): Endpoint[] {
   const answer = (body: string, type: string, requestId: string) =>
     new Response(body, {
@@ -76,14 +82,22 @@ export function operatorEndpoints(operator: Operator): Endpoint[] {
       async answer(_request, requestId) {
         const { ready, checks } = await operator.readiness.report();
         if (ready) return answer(JSON.stringify({ status: "ready", checks }), "application/json", requestId);
-        throw new Problem(
-          "not-ready",
-          "This process takes no requests now. Use another replica, or try again.",
-          {
-            headers: { "Retry-After": "5" },
-            members: { checks },
-          },
-        );
+        throw new Problem("not-ready", NOT_READY, {
+          headers: { "Retry-After": "5" },
+          members: { checks },
+        });
+      },
+    },
+    {
+      path: "/health/accepting",
+      labels: ["ops", "accepting"],
+      methods: ["GET"],
+      shared: false,
+      answer(_request, requestId) {
+        if (!operator.readiness.isDraining) {
+          return answer(JSON.stringify({ status: "accepting" }), "application/json", requestId);
+        }
+        throw new Problem("not-ready", NOT_READY, { headers: { "Retry-After": "5" } });
       },
     },
   ];

@@ -15,6 +15,11 @@ export interface Listening {
   readonly port: number;
   /** The address of the client of a request that is still open. */
   peer(request: Request): string | undefined;
+  /**
+   * From now on each answer says `Connection: close`, so that no proxy keeps a connection on which it would
+   * send a request at the moment in which it is closed.
+   */
+  sayGoodbye(): void;
   /** Finishes what is being answered, for at most `graceMs`, and takes nothing new. */
   stop(graceMs: number): Promise<void>;
 }
@@ -49,9 +54,21 @@ function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
   }
 }
 
+type Served = (request: Request) => Response | Promise<Response>;
+
+function closing(handler: Served): Served {
+  return async (request) => {
+    const response = await handler(request);
+    response.headers.set("Connection", "close");
+    return response;
+  };
+}
+
 /** Starts to answer requests. Throws a `ListenError` when the address cannot be had. */
 export function listen(options: ServerOptions, door: Door, endpoints: readonly Endpoint[]): Listening {
-  const { routes, missing, failed } = createRoutes(door, endpoints);
+  const { routes: routed, missing, failed } = createRoutes(door, endpoints);
+  const routes = routed as Record<string, Served>;
+  const fetch: Served = (request) => missing(Object.assign(request, { params: {} }));
   const server = serveOn(
     {
       port: options.port,
@@ -61,8 +78,8 @@ export function listen(options: ServerOptions, door: Door, endpoints: readonly E
       development: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: BODY_MAX,
-      routes: routes as Record<string, (request: Request) => Response | Promise<Response>>,
-      fetch: (request) => missing(Object.assign(request, { params: {} })),
+      routes,
+      fetch,
       error: failed,
     },
     options,
@@ -70,6 +87,10 @@ export function listen(options: ServerOptions, door: Door, endpoints: readonly E
   return {
     port: server.port ?? options.port,
     peer: (request) => server.requestIP(request)?.address,
+    sayGoodbye() {
+      const leaving = Object.entries(routes).map(([path, handler]) => [path, closing(handler)] as const);
+      server.reload({ routes: Object.fromEntries(leaving), fetch: closing(fetch), error: failed });
+    },
     async stop(graceMs) {
       const cut = setTimeout(() => void server.stop(true), graceMs);
       await server.stop();
@@ -87,7 +108,8 @@ export interface DrainOptions {
 }
 
 /**
- * Ends the server in order: not ready, wait, finish what is in progress, stop. Resolves when it is over.
+ * Ends the server in order: not ready and no connection kept, wait, finish what is in progress, stop. Resolves
+ * when it is over.
  */
 export async function drain(
   server: Listening,
@@ -96,6 +118,7 @@ export async function drain(
   { drainMs, graceMs }: DrainOptions,
 ): Promise<void> {
   readiness.drain();
+  server.sayGoodbye();
   log.info("draining", { drainMs, graceMs });
   await Bun.sleep(drainMs);
   await server.stop(graceMs);

@@ -1,43 +1,76 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
-import { CopyError, copyDatabase } from "../store/copy.ts";
+import { backUp, restore } from "../store/backup.ts";
+import { copyDatabase } from "../store/copy.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate } from "../store/migrate.ts";
+import { DatabaseRefusal } from "../store/refusal.ts";
 import { databaseOf } from "./accounts.ts";
 
 /** How the commands for the database are written. */
-export const DATABASE_USAGE = "quintet db migrate\nquintet db copy FROM TO";
+export const DATABASE_USAGE = `quintet db migrate
+quintet db backup FILE
+quintet db restore FILE [--force]
+quintet db copy FROM TO`;
 
-/** Runs `db migrate` or `db copy FROM TO`. Throws a `UsageError` for other words. */
+/** What to run instead where the database is PostgreSQL: its own tools know it best. */
+const POSTGRES_TOOLS = {
+  backup: 'pg_dump --format=custom --no-owner --file=FILE "$DATABASE_URL"',
+  restore:
+    'pg_restore --clean --if-exists --no-owner --single-transaction --exit-on-error --dbname="$DATABASE_URL" FILE',
+} as const;
+
+/** The file of the SQLite database. Throws a `DatabaseRefusal` that names PostgreSQL's own command elsewhere. */
+function fileOf(config: Config, command: keyof typeof POSTGRES_TOOLS): string {
+  const place = locate(config.databaseUrl);
+  if (place.engine === "sqlite") return place.filename;
+  throw new DatabaseRefusal(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
+}
+
+async function copy(config: Config, from: string, to: string): Promise<Record<string, number>> {
+  const place = locate(from);
+  if (place.engine === "sqlite" && !existsSync(place.filename)) {
+    throw new DatabaseRefusal("There is no file at FROM: nothing was copied.");
+  }
+  const [source, target] = [databaseOf(config, from), databaseOf(config, to)];
+  try {
+    return await copyDatabase(source, target);
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+/** Runs `db migrate`, `db backup`, `db restore` or `db copy`. Throws a `UsageError` for other words. */
 export async function runDatabase(
   config: Config,
   words: readonly string[],
   print: (text: string) => void,
 ): Promise<void> {
-  const [command, from = "", to = "", ...more] = words;
-  if (command === "migrate" && words.length === 1) {
+  const show = (result: unknown) => print(`${JSON.stringify(result, undefined, 2)}\n`);
+  const [command, ...rest] = words;
+  const force = command === "restore" && rest.includes("--force");
+  const [first = "", second = "", ...more] = rest.filter((word) => !(force && word === "--force"));
+  const alone = first !== "" && !first.startsWith("--") && second === "";
+  if (command === "migrate" && first === "") {
     const database = databaseOf(config);
-    const ran = await migrate(database);
-    await database.close();
+    const ran = await migrate(database).finally(() => database.close());
     print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
+  } else if (command === "backup" && alone) {
+    show(await backUp(fileOf(config, command), first));
+  } else if (command === "restore" && alone) {
+    const filename = fileOf(config, command);
+    mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+    show(await restore(first, filename, force));
   } else if (
     command === "copy" &&
     more.length === 0 &&
-    from !== to &&
-    [from, to].every((address) => isDatabaseAddress(address))
+    first !== second &&
+    [first, second].every((address) => isDatabaseAddress(address))
   ) {
-    const place = locate(from);
-    if (place.engine === "sqlite" && !existsSync(place.filename)) {
-      throw new CopyError("There is no file at FROM: nothing was copied.");
-    }
-    const [source, target] = [databaseOf(config, from), databaseOf(config, to)];
-    try {
-      print(`${JSON.stringify(await copyDatabase(source, target), undefined, 2)}\n`);
-    } finally {
-      await Promise.all([source.close(), target.close()]);
-    }
+    show(await copy(config, first, second));
   } else {
-    throw new UsageError(`${DATABASE_USAGE}, each ${ADDRESSES}`);
+    throw new UsageError(`${DATABASE_USAGE}\nFROM and TO are ${ADDRESSES}`);
   }
 }

@@ -21,6 +21,8 @@ test("a check that never answers has failed after a second", async () => {
 
 test("not ready once it drains, whatever the checks say", async () => {
   const readiness = createReadiness({ database: async () => {} });
+  expect(readiness.isDraining).toBe(false);
   readiness.drain();
+  expect(readiness.isDraining).toBe(true);
   expect(await readiness.report()).toEqual({ ready: false, checks: { database: "ok", draining: "failed" } });
 });

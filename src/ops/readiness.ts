@@ -5,6 +5,8 @@ export type Check = () => Promise<void>;
 export interface Readiness {
   /** From now on the answer is no: the process is about to stop. */
   drain(): void;
+  /** Whether the process is about to stop. */
+  readonly isDraining: boolean;
   /** Runs the checks; each is `ok` or `failed`. */
   report(): Promise<{ ready: boolean; checks: Record<string, "ok" | "failed"> }>;
 }
@@ -28,6 +30,9 @@ export function createReadiness(checks: Readonly<Record<string, Check>> = {}): R
   return {
     drain() {
       draining = true;
+    },
+    get isDraining() {
+      return draining;
     },
     async report() {
       const names = Object.keys(checks);

@@ -1,5 +1,6 @@
 import type { Database, Row, Value } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { DatabaseRefusal } from "./refusal.ts";
 
 /** Every table with rows worth keeping, those that others refer to first. Claims are of the moment. */
 const TABLES = [
@@ -25,11 +26,6 @@ const TABLES = [
 const PAGE = 500;
 const DEADLINE_MS = 3_600_000;
 
-/** A copy that was refused; the message is one line for the operator. */
-export class CopyError extends Error {
-  override readonly name = "CopyError";
-}
-
 /** One `insert` of many rows, with its values in order. */
 function insert(table: string, rows: readonly Row[]): readonly [sql: string, values: Value[]] {
   const columns = Object.keys(rows[0] ?? {});
@@ -42,7 +38,7 @@ function insert(table: string, rows: readonly Row[]): readonly [sql: string, val
 
 /**
  * Copies everything from one database to another, of whichever engines, in one transaction of each. Nothing
- * is overwritten: a target with an account or a counter in it is refused with a `CopyError`. Returns how many
+ * is overwritten: a target with an account or a counter in it is refused with a `DatabaseRefusal`. Returns how many
  * rows each table had. Stop the server first: what it writes meanwhile is not copied.
  */
 export async function copyDatabase(from: Database, to: Database): Promise<Record<string, number>> {
@@ -55,7 +51,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<Record
         for (const [table] of TABLES) {
           const [row] = await write(`select 1 as present from ${table} limit 1`);
           if (row !== undefined)
-            throw new CopyError(`The target has rows in ${table}: copy into an empty database`);
+            throw new DatabaseRefusal(`The target has rows in ${table}: copy into an empty database`);
         }
         for (const [table, key] of TABLES) {
           copied[table] = 0;

@@ -36,3 +36,13 @@ export function isDuplicate(error: unknown): boolean {
 export function isBusy(error: unknown): boolean {
   return /SQLITE_BUSY/.test(codeOf(error));
 }
+
+/** Whether a SQLite file cannot be read as a database. */
+export function isDamaged(error: unknown): boolean {
+  return /SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** Whether a statement gave up waiting for a table or a row that another transaction has (PostgreSQL 55P03). */
+export function isLockTimeout(error: unknown): boolean {
+  return /\b55P03\b/.test(codeOf(error));
+}

@@ -1,5 +1,7 @@
+import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { DatabaseRefusal } from "./refusal.ts";
 
 /**
  * A database that brings its tables up to date before the first statement. One that is away when the
@@ -12,6 +14,14 @@ export function migrated(database: Database): Database {
     doing ??= migrate(database)
       .then(() => {
         done = true;
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseRefusal)) throw error;
+        // An older release that starts beside a newer one: its callers are for other replicas.
+        throw new Problem("storage-unavailable", "This replica cannot use its database. Try again.", {
+          headers: { "Retry-After": "5" },
+          cause: error.message,
+        });
       })
       .finally(() => {
         doing = undefined;

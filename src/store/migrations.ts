@@ -1,5 +1,7 @@
 /**
- * The tables, as steps that are never changed once released: a change is a new step. One text for both
+ * The tables, as steps that are never changed once released: a change is a new step. Replicas of the release
+ * before go on serving while a step runs and after it, so a step adds (a table, a column that may be null or
+ * has a default); what nobody needs any more is dropped by a later release. One text for both
  * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
  * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear.
  */

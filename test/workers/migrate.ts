@@ -1,7 +1,11 @@
-// One of several processes that start on a new database at once. Prints the steps that it ran.
+// One of several processes that bring a database up to date at once. Prints the steps that it ran. With a
+// second argument it is of a later release, whose further step is that SQL.
 import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { migrations } from "../../src/store/migrations.ts";
 
-const database = openDatabase(process.argv[2] ?? "");
-process.stdout.write(JSON.stringify(await migrate(database)));
+const [address = "", sql] = process.argv.slice(2);
+const later = sql === undefined ? [] : [{ number: migrations.length + 1, name: "later", sql }];
+const database = openDatabase(address);
+process.stdout.write(JSON.stringify(await migrate(database, { steps: [...migrations, ...later] })));
 await database.close();

@@ -1,0 +1,164 @@
+import {
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { SQL } from "bun";
+import { isBusy, isDamaged } from "./failure.ts";
+import { migrations } from "./migrations.ts";
+import { DatabaseRefusal } from "./refusal.ts";
+
+/** How long to wait for a file that is locked, in milliseconds. */
+const WAIT_MS = 5_000;
+
+/** A backup that was made or restored. */
+export interface Backup {
+  readonly file: string;
+  readonly bytes: number;
+  /** The last step of `migrations` that its tables have had. */
+  readonly migration: number;
+  /** Restored over a database: where that one is now. */
+  readonly replaced?: string;
+}
+
+/** Opens a file that is there; other than `openSqlite` it changes no setting of it. */
+async function onFile<T>(filename: string, use: (sql: SQL) => Promise<T>): Promise<T> {
+  const sql = new SQL({ adapter: "sqlite", filename, create: false, readwrite: true });
+  try {
+    await sql.unsafe(`pragma busy_timeout = ${WAIT_MS}`);
+    return await use(sql);
+  } finally {
+    await sql.close();
+  }
+}
+
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Reads every page of a file and says which step its tables are at. Throws where it is no whole database of ours. */
+async function examine(filename: string, called: string): Promise<number> {
+  return onFile(filename, async (sql) => {
+    const found: { integrity_check: string }[] = await sql.unsafe("pragma integrity_check(1)");
+    const orphans: unknown[] = await sql.unsafe("pragma foreign_key_check");
+    if (found[0]?.integrity_check !== "ok" || orphans.length > 0) {
+      throw new DatabaseRefusal(`${called} is damaged: SQLite's integrity_check does not pass.`);
+    }
+    const tables: unknown[] = await sql.unsafe("select 1 from sqlite_master where name = 'migration'");
+    if (tables.length === 0) throw new DatabaseRefusal(`${called} is a database, but none of Quintet's.`);
+    const [row] = await sql.unsafe("select max(number) as number from migration");
+    const number = Number(row?.number ?? 0);
+    if (number > migrations.length) {
+      throw new DatabaseRefusal(`${called} was made by a newer Quintet: run that one.`);
+    }
+    return number;
+  }).catch((error: unknown) => {
+    if (error instanceof DatabaseRefusal) throw error;
+    throw new DatabaseRefusal(`${called} is no whole SQLite database: ${words(error)}.`);
+  });
+}
+
+/** Waits until what was written to a file or a folder is on the disk. */
+function flush(path: string): void {
+  const handle = openSync(path, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** Makes a file under a name of the moment, and gives it its own when it is whole; else nothing stays behind. */
+async function inPart<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    // Made beforehand, because it holds mail addresses: for its owner alone.
+    closeSync(openSync(part, "wx", 0o600));
+    const result = await write(part);
+    flush(part);
+    renameSync(part, file);
+    flush(dirname(resolve(file)));
+    return result;
+  } catch (error) {
+    for (const left of ["", "-journal", "-wal", "-shm"]) rmSync(part + left, { force: true });
+    if (error instanceof DatabaseRefusal) throw error;
+    throw new DatabaseRefusal(`${file} cannot be written: ${words(error)}.`);
+  }
+}
+
+/**
+ * Writes a snapshot of the SQLite database at `filename` to `file`, while servers go on writing: every charge
+ * that was answered before the call is in it. `file` is there when it is whole and checked, or not at all; one
+ * that is there already is not overwritten. Throws a `DatabaseRefusal`.
+ */
+export async function backUp(filename: string, file: string): Promise<Backup> {
+  if (!existsSync(filename)) throw new DatabaseRefusal(`There is no database at ${filename} yet.`);
+  if (existsSync(file)) throw new DatabaseRefusal(`${file} is there already: name a new file.`);
+  const migration = await inPart(file, async (part) => {
+    await onFile(filename, (sql) => sql.unsafe("vacuum into $1", [part]));
+    return examine(part, "The copy");
+  });
+  return { file, bytes: statSync(file).size, migration };
+}
+
+/**
+ * Takes the database away from under its name, with all that is in its log. Refuses while any process has it
+ * open: in WAL mode each holds a lock on the file, and the change to another mode needs that lock alone.
+ */
+async function setAside(filename: string, aside: string): Promise<void> {
+  if (existsSync(filename)) {
+    await onFile(filename, async (sql) => {
+      try {
+        await sql.unsafe("pragma locking_mode = exclusive");
+        await sql.unsafe("pragma journal_mode = delete");
+        await sql.unsafe("begin exclusive");
+      } catch (error) {
+        if (isBusy(error)) {
+          throw new DatabaseRefusal(`A process of Quintet has ${filename} open: stop it first.`);
+        }
+        // Damaged beyond opening: that is what the backup is for.
+        if (!isDamaged(error)) throw error;
+      }
+      renameSync(filename, aside);
+    });
+  }
+  // A log without its database would be taken for that of the next one.
+  for (const log of ["-wal", "-shm", "-journal"]) rmSync(filename + log, { force: true });
+}
+
+/**
+ * Puts a backup in the place of the SQLite database at `filename`. It is copied and checked first; the database
+ * that it replaces, with `force` alone, is kept beside it. Throws a `DatabaseRefusal`.
+ */
+export async function restore(file: string, filename: string, force: boolean): Promise<Backup> {
+  if (!existsSync(file)) throw new DatabaseRefusal(`There is no file ${file}.`);
+  if (existsSync(`${file}-wal`)) {
+    throw new DatabaseRefusal(`${file} has a log beside it: it is a database in use, not a backup.`);
+  }
+  const present = existsSync(filename);
+  if (present && realpathSync(file) === realpathSync(filename)) {
+    throw new DatabaseRefusal(`${file} is the database itself.`);
+  }
+  const aside = `${filename}.replaced`;
+  if (present && !force) {
+    throw new DatabaseRefusal(
+      `There is a database at ${filename}: --force replaces it, and keeps it as ${aside}.`,
+    );
+  }
+  const migration = await inPart(filename, async (part) => {
+    copyFileSync(file, part);
+    const number = await examine(part, file);
+    // Whoever restores may be root; whoever serves is not.
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = statSync(present ? filename : dirname(resolve(filename)));
+      chownSync(part, uid, gid);
+    }
+    flush(part);
+    await setAside(filename, aside);
+    return number;
+  });
+  return { file: filename, bytes: statSync(filename).size, migration, ...(present && { replaced: aside }) };
+}
