@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { listings } from "./accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "./accounts/key-format.ts";
+import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
 import { type Allowance, readAllowance } from "./egress/policy.ts";
 import { logLevels } from "./ops/log.ts";
 import { ADDRESSES, isDatabaseAddress } from "./store/location.ts";
@@ -167,6 +168,15 @@ export const variables = z.object({
     .describe(
       "A mirror that quintet models pull fetches from; it may be private. Default: rembg's release on GitHub.",
     ),
+  API_CONCURRENCY: wholeNumber(1, 10_000)
+    .default(64)
+    .describe("Requests of one API with keys that one process works on at a time; callers share them."),
+  API_QUEUE: wholeNumber(0, 100_000)
+    .default(128)
+    .describe(
+      "Requests of one API that may wait beside them; further ones are answered 503 and not charged.",
+    ),
+  ...traceVariables,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -217,6 +227,9 @@ export interface Config {
   readonly modelsDir: string;
   /** Without a slash at its end; undefined for where the models are published. */
   readonly modelsBaseUrl: string | undefined;
+  readonly lanes: { readonly places: number; readonly queue: number };
+  /** Undefined: nothing is traced. */
+  readonly traces: TracesConfig | undefined;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -272,6 +285,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     imagesThreads: data.IMAGES_THREADS,
     modelsDir: data.MODELS_DIR ?? join(data.DATA_DIR, "models"),
     modelsBaseUrl: data.MODELS_BASE_URL,
+    lanes: { places: data.API_CONCURRENCY, queue: data.API_QUEUE },
+    traces: tracesConfig(data),
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

@@ -5,6 +5,7 @@ import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/account.ts";
 import { adminEndpoints } from "../src/http/admin.ts";
 import { clientOf } from "../src/http/client.ts";
+import { type LaneLimits, Lanes } from "../src/http/lanes.ts";
 import { operationEndpoints } from "../src/http/operation.ts";
 import { planEndpoints } from "../src/http/plans.ts";
 import { type Listening, listen } from "../src/http/server.ts";
@@ -26,6 +27,7 @@ export interface HouseOptions {
   readonly perSecond?: number;
   readonly burst?: number;
   readonly failuresPerMinute?: number;
+  readonly lanes?: LaneLimits;
   readonly send?: Send;
   readonly now?: () => number;
   readonly port?: number;
@@ -73,6 +75,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     now: options.now ?? Date.now,
   });
   const services = {
+    lanes: new Lanes(options.lanes ?? { places: 64, queue: 128 }),
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
     uploadMaxBytes: 1_000_000,

@@ -47,8 +47,10 @@ function guardedLookup(resolve: Resolve, url: URL, allowance: Allowance): Lookup
 /** One request, all of it checked by `admit` before. */
 export interface Outgoing {
   readonly url: URL;
-  readonly method: "GET" | "HEAD";
+  readonly method: "GET" | "HEAD" | "POST";
   readonly headers: Readonly<Record<string, string>>;
+  /** Of a POST. */
+  readonly body?: string;
   /** The largest head of an answer in bytes. */
   readonly maxHeaderBytes: number;
   readonly signal: AbortSignal;
@@ -77,6 +79,6 @@ export function send(outgoing: Outgoing): Promise<IncomingMessage> {
       resolve,
     );
     sent.on("error", reject);
-    sent.end();
+    sent.end(outgoing.body);
   });
 }

@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
 import { join } from "../http/cluster.ts";
-import type { MetricsReport } from "../ops/metrics.ts";
+import type { MetricsReport, WithinRequests } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
@@ -9,7 +9,13 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
  * Makes the metrics page: its media type and its text, of this process, or of all where it has siblings.
  * The library is loaded when somebody asks: that takes longer than the server takes to start.
  */
-export function metricsOf(config: Config, tally: Tally, accounts: Accounts, pools: Sandbox["counts"]) {
+export function metricsOf(
+  config: Config,
+  tally: Tally,
+  accounts: Accounts,
+  pools: Sandbox["counts"],
+  within: WithinRequests,
+) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
     own ??= import("../ops/metrics.ts").then(({ createMetrics }) =>
@@ -23,6 +29,7 @@ export function metricsOf(config: Config, tally: Tally, accounts: Accounts, pool
           },
         ],
         pools,
+        within,
       ),
     );
     return (await own)();

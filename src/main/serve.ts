@@ -14,6 +14,7 @@ import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
 import { drain, listen } from "../http/server.ts";
+import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import { createLog } from "../ops/log.ts";
@@ -24,6 +25,7 @@ import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
 import { servicesOf, VERSION } from "./services.ts";
+import { tracesOf } from "./traces.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 const GRACE_MS = 30_000;
@@ -32,7 +34,7 @@ const GRACE_MS = 30_000;
 const SAME_SIGNAL_MS = 500;
 
 /** Serves in this process until a signal ends it. Throws a `ListenError` when the port cannot be had. */
-export function serve(config: Config): void {
+export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const accounts = accountsOf(config, log);
   const tally = new Tally();
@@ -41,11 +43,12 @@ export function serve(config: Config): void {
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
-  const { services, pools } = servicesOf(config, accounts, log);
+  const trace = await tracesOf(config, log);
+  const { services, pools, within } = servicesOf(config, accounts, log, trace);
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools),
+    metrics: metricsOf(config, tally, accounts, pools, within),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>
@@ -53,7 +56,8 @@ export function serve(config: Config): void {
       operationEndpoints(api, id, operation, services),
     ),
   );
-  const door = { baseUrl: config.baseUrl, log, tally, newId: createSingle(createV7()) };
+  const { work } = within;
+  const door = { baseUrl: config.baseUrl, log, tally, work, trace, newId: createSingle(createV7()) };
   // Made with the first message of an agent: most installations never see one.
   let tools: readonly Tool[] | undefined;
   const mcp = mcpEndpoint({
@@ -74,7 +78,7 @@ export function serve(config: Config): void {
     catalogue: accounts.catalogue,
     listing: accounts.listing,
     availability: availability.meter,
-    run: (signal) => (job, input) => services.run(job, input, signal),
+    run: (signal) => (job, input) => services.run(job, input, signal, ownWork),
   });
   const server = listen(
     { port: config.port, host: config.host, reusePort: config.worker !== undefined },
@@ -113,6 +117,7 @@ export function serve(config: Config): void {
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
     await availability.stop();
     await accounts.close();
+    await trace?.close();
     process.exit(0);
   };
   process.on("SIGTERM", end(config.drainMs));
