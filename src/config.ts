@@ -82,6 +82,9 @@ export const variables = z.object({
   DATABASE_PREPARE: onOff("on").describe(
     "Prepared statements on PostgreSQL; off behind a PgBouncer that pools by transaction.",
   ),
+  DATABASE_DURABLE_COUNTERS: onOff("on").describe(
+    "off: charges on PostgreSQL do not wait for its disk, several times as many a second for one key; a crash of the database server may forget those of its last moments.",
+  ),
   METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
   SHOW_LISTING: z
     .enum(listings, { error: `one of ${listings.join(", ")}` })
@@ -202,6 +205,7 @@ export interface Config {
   readonly databaseUrl: string;
   readonly databaseConnections: number;
   readonly databasePrepare: boolean;
+  readonly databaseDurableCounters: boolean;
   readonly metering: boolean;
   readonly showListing: (typeof listings)[number];
   readonly catalogueFile: string | undefined;
@@ -263,6 +267,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
     databaseConnections: data.DATABASE_CONNECTIONS,
     databasePrepare: data.DATABASE_PREPARE,
+    databaseDurableCounters: data.DATABASE_DURABLE_COUNTERS,
     metering: data.METERING,
     showListing: data.SHOW_LISTING,
     catalogueFile: data.CATALOGUE_FILE,
