@@ -9,6 +9,7 @@ import { type LaneLimits, Lanes } from "../src/http/lanes.ts";
 import { operationEndpoints } from "../src/http/operation.ts";
 import { planEndpoints } from "../src/http/plans.ts";
 import { type Listening, listen } from "../src/http/server.ts";
+import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/strangers.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
@@ -85,9 +86,16 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     },
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
-  const server = listen(
+  const source = (request: Request) => clientOf(request, server.peer(request), true);
+  const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
-    { baseUrl: "http://quintet.test", log, tally: new Tally(), newId: () => Bun.randomUUIDv7() },
+    {
+      baseUrl: "http://quintet.test",
+      log,
+      tally: new Tally(),
+      lost: createStrangers(source, LOST),
+      newId: () => Bun.randomUUIDv7(),
+    },
     [
       ...[...apis.filter((api) => api.access === "open"), paidApi].flatMap((api) =>
         Object.entries(api.operations).flatMap(([id, operation]) =>
@@ -95,15 +103,20 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         ),
       ),
       ...planEndpoints(accounts),
-      ...accountEndpoints({
-        accounts,
-        pages: async () =>
-          accountPages({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true }),
-        contact: undefined,
-        baseUrl: "http://quintet.test",
-        source: (request) => clientOf(request, server.peer(request), true),
-      }),
-      ...adminEndpoints(accounts, ADMIN_TOKEN),
+      ...boundRefusals(
+        [
+          ...accountEndpoints({
+            accounts,
+            pages: async () =>
+              accountPages({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true }),
+            contact: undefined,
+            baseUrl: "http://quintet.test",
+            source,
+          }),
+          ...adminEndpoints(accounts, ADMIN_TOKEN),
+        ],
+        createStrangers(source, REFUSED),
+      ),
     ],
   );
   accounts.start();

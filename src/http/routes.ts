@@ -7,6 +7,7 @@ import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
 import { isValidHost } from "./host.ts";
 import { nearest } from "./nearest.ts";
+import type { Strangers } from "./strangers.ts";
 
 /** What the door needs of the rest of the house. */
 export interface Door {
@@ -16,6 +17,8 @@ export interface Door {
   readonly tally: Tally;
   /** Counts refusals. */
   readonly work?: WorkTally;
+  /** Bounds how often one source may ask for paths that nobody has. */
+  readonly lost?: Strangers;
   /** Undefined where nothing is traced. */
   readonly trace?: Trace | undefined;
   /** A new request id. */
@@ -157,6 +160,8 @@ export function createRoutes(options: Door, endpoints: readonly Endpoint[]) {
   }
   const templates = endpoints.map((endpoint) => endpoint.path);
   const missing = wrap(door, ["none", "none"], (request) => {
+    door.lost?.admit(request);
+    door.lost?.count(request);
     const near = nearest(rawPath(request.url), templates);
     const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
     throw new Problem("not-found", `No operation and no page has this path. ${hint}`);

@@ -14,6 +14,7 @@ import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
 import { drain, listen } from "../http/server.ts";
+import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
@@ -57,7 +58,16 @@ export async function serve(config: Config): Promise<void> {
     ),
   );
   const { work } = within;
-  const door = { baseUrl: config.baseUrl, log, tally, work, trace, newId: createSingle(createV7()) };
+  const source = (request: Request) => clientOf(request, server.peer(request), config.trustProxy);
+  const door = {
+    baseUrl: config.baseUrl,
+    log,
+    tally,
+    work,
+    trace,
+    lost: createStrangers(source, LOST),
+    newId: createSingle(createV7()),
+  };
   // Made with the first message of an agent: most installations never see one.
   let tools: readonly Tool[] | undefined;
   const mcp = mcpEndpoint({
@@ -90,16 +100,21 @@ export async function serve(config: Config): Promise<void> {
         Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
         config.baseUrl,
       ),
-      ...operator,
       ...planEndpoints(accounts),
-      ...accountEndpoints({
-        accounts,
-        pages: pages.accountPages,
-        baseUrl: config.baseUrl,
-        contact: config.contact,
-        source: (request) => clientOf(request, server.peer(request), config.trustProxy),
-      }),
-      ...adminEndpoints(accounts, config.adminToken),
+      ...boundRefusals(
+        [
+          ...operator,
+          ...accountEndpoints({
+            accounts,
+            pages: pages.accountPages,
+            baseUrl: config.baseUrl,
+            contact: config.contact,
+            source,
+          }),
+          ...adminEndpoints(accounts, config.adminToken),
+        ],
+        createStrangers(source, REFUSED),
+      ),
       ...pages.endpoints,
       mcp,
     ],
