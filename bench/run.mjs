@@ -1,10 +1,12 @@
-// `npm run bench`, or `npm run bench` and one of `known`: installs the peers once, then runs the
-// figures with the Bun of this checkout.
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+// `npm run bench`, or `npm run bench` and some of `known`: installs the peers once, then runs the figures with the
+// Bun of this checkout. All of them together write docs/benchmarks.md and what the README quotes of it.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { loadNow, machine, page, quoted, withQuotation } from "./report.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const bun = fileURLToPath(new URL("../node_modules/.bin/bun", import.meta.url));
 const known = ["uuid", "process", "seo", "pdf", "metered", "models", "products", "images"];
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !known.includes(name));
@@ -13,12 +15,46 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-function run(command, args) {
-  const { status } = spawnSync(command, args, { cwd: here, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+function said(command, args) {
+  return spawnSync(command, args, { cwd: here, encoding: "utf8" }).stdout?.trim() || "unknown";
 }
 
-if (!existsSync(new URL("node_modules", import.meta.url))) run("npm", ["ci", "--no-fund", "--no-audit"]);
-for (const name of asked.length > 0 ? asked : known) {
-  run(fileURLToPath(new URL("../node_modules/.bin/bun", import.meta.url)), [`${name}.ts`]);
+/** Runs one bench; what it prints is shown as it comes, and kept. */
+function run(name) {
+  return new Promise((resolve) => {
+    const child = spawn(bun, [`${name}.ts`], { cwd: here, stdio: ["ignore", "pipe", "inherit"] });
+    let text = "";
+    child.stdout.on("data", (piece) => {
+      text += piece;
+      process.stdout.write(piece);
+    });
+    child.on("close", (status) => resolve({ name, text, status: status ?? 1 }));
+  });
+}
+
+if (!existsSync(new URL("node_modules", import.meta.url))) {
+  const { status } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], { cwd: here, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+const before = loadNow();
+const benches = [];
+for (const name of asked.length > 0 ? asked : known) benches.push(await run(name));
+const failed = benches.filter(({ status }) => status !== 0).map(({ name }) => name);
+
+if (asked.length === 0) {
+  const result = {
+    benches,
+    machine: machine(said(bun, ["--version"])),
+    load: [before, loadNow()],
+    date: new Date().toISOString().slice(0, 10),
+    commit: said("git", ["rev-parse", "--short", "HEAD"]),
+  };
+  writeFileSync(new URL("../docs/benchmarks.md", import.meta.url), page(result));
+  const readme = new URL("../README.md", import.meta.url);
+  writeFileSync(readme, withQuotation(readFileSync(readme, "utf8"), quoted(result)));
+  process.stdout.write("\nWritten: docs/benchmarks.md and its quotation in README.md\n");
+}
+if (failed.length > 0) {
+  process.stderr.write(`bench: ${failed.join(", ")} did not end well.\n`);
+  process.exit(1);
 }

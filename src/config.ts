@@ -4,6 +4,7 @@ import { z } from "zod";
 import { listings } from "./accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "./accounts/key-format.ts";
 import { onOff, wholeNumber } from "./config/fields.ts";
+import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
 import { fileVariables, type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
 import { type Allowance, readAllowance } from "./egress/policy.ts";
 import { logLevels } from "./ops/log.ts";
@@ -70,6 +71,9 @@ export const variables = z.object({
     .describe("Connections to PostgreSQL that each process opens, in each of two pools."),
   DATABASE_PREPARE: onOff("on").describe(
     "Prepared statements on PostgreSQL; off behind a PgBouncer that pools by transaction.",
+  ),
+  DATABASE_DURABLE_COUNTERS: onOff("on").describe(
+    "off: charges on PostgreSQL do not wait for its disk, several times as many a second for one key; a crash of the database server may forget those of its last moments.",
   ),
   METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
   SHOW_LISTING: z
@@ -192,6 +196,15 @@ export const variables = z.object({
     .default(60)
     .describe("Seconds that one request has for all of them; each has 15 at most."),
   ...upstreamVariables,
+  API_CONCURRENCY: wholeNumber(1, 10_000)
+    .default(64)
+    .describe("Requests of one API with keys that one process works on at a time; callers share them."),
+  API_QUEUE: wholeNumber(0, 100_000)
+    .default(128)
+    .describe(
+      "Requests of one API that may wait beside them; further ones are answered 503 and not charged.",
+    ),
+  ...traceVariables,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, TOKEN)
@@ -217,6 +230,7 @@ export interface Config {
   readonly databaseUrl: string;
   readonly databaseConnections: number;
   readonly databasePrepare: boolean;
+  readonly databaseDurableCounters: boolean;
   readonly metering: boolean;
   readonly showListing: (typeof listings)[number];
   readonly catalogueFile: string | undefined;
@@ -255,6 +269,9 @@ export interface Config {
   /** What sites are told we are. */
   readonly userAgent: string;
   readonly upstreams: UpstreamConfig;
+  readonly lanes: { readonly places: number; readonly queue: number };
+  /** Undefined: nothing is traced. */
+  readonly traces: TracesConfig | undefined;
   readonly metricsToken: string | undefined;
   readonly drainMs: number;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
@@ -320,6 +337,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
     databaseConnections: data.DATABASE_CONNECTIONS,
     databasePrepare: data.DATABASE_PREPARE,
+    databaseDurableCounters: data.DATABASE_DURABLE_COUNTERS,
     metering: data.METERING,
     showListing: data.SHOW_LISTING,
     catalogueFile: data.CATALOGUE_FILE,
@@ -351,6 +369,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pdfOcrSeconds: data.PDF_OCR_SECONDS,
     userAgent,
     upstreams: upstreamConfig(data, userAgent),
+    lanes: { places: data.API_CONCURRENCY, queue: data.API_QUEUE },
+    traces: tracesConfig(data),
     metricsToken: data.METRICS_TOKEN,
     drainMs: data.DRAIN_MS,
     worker: data.QUINTET_WORKER,

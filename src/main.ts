@@ -53,7 +53,7 @@ async function main(): Promise<void> {
           : await (await import("./main/models.ts")).modelOf(config);
       offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
       if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config, import.meta.path);
-      else serve(config);
+      else await serve(config);
     } else if (["keys", "plan", "usage"].includes(command)) {
       await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
     } else if (command === "billing") {

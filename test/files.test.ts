@@ -37,6 +37,15 @@ test("the house as CONTRIBUTING draws it names every room there is", async () =>
   for (const room of rooms) expect(contributing).toMatch(new RegExp(`^\\s+${room}/`, "m"));
 });
 
+test("every test that the threat model names is there", async () => {
+  const named = [...(await read("SECURITY.md")).matchAll(/`([\w/.*-]+\.test\.ts)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(named.length).toBeGreaterThan(15);
+  for (const path of named)
+    expect([path, [...new Bun.Glob(path).scanSync(".")].length > 0]).toEqual([path, true]);
+});
+
 test("every code that is thrown is in the table, and every code of the table is thrown somewhere", async () => {
   const thrown = new Set<string>();
   for (const path of new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")) {

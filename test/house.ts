@@ -5,9 +5,11 @@ import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/account.ts";
 import { adminEndpoints } from "../src/http/admin.ts";
 import { clientOf } from "../src/http/client.ts";
+import { type LaneLimits, Lanes } from "../src/http/lanes.ts";
 import { operationEndpoints } from "../src/http/operation.ts";
 import { planEndpoints } from "../src/http/plans.ts";
 import { type Listening, listen } from "../src/http/server.ts";
+import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/strangers.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
@@ -27,6 +29,7 @@ export interface HouseOptions {
   readonly perSecond?: number;
   readonly burst?: number;
   readonly failuresPerMinute?: number;
+  readonly lanes?: LaneLimits;
   readonly send?: Send;
   readonly now?: () => number;
   readonly payments?: AccountsOptions["payments"];
@@ -87,6 +90,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     now: options.now ?? Date.now,
   });
   const services = {
+    lanes: new Lanes(options.lanes ?? { places: 64, queue: 128 }),
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
     uploadMaxBytes: 1_000_000,
@@ -99,9 +103,16 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
-  const server = listen(
+  const source = (request: Request) => clientOf(request, server.peer(request), true);
+  const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
-    { baseUrl: "http://quintet.test", log, tally: new Tally(), newId: () => Bun.randomUUIDv7() },
+    {
+      baseUrl: "http://quintet.test",
+      log,
+      tally: new Tally(),
+      lost: createStrangers(source, LOST),
+      newId: () => Bun.randomUUIDv7(),
+    },
     [
       ...[...apis.filter((api) => api.access === "open"), paidApi].flatMap((api) =>
         Object.entries(api.operations).flatMap(([id, operation]) =>
@@ -109,19 +120,24 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         ),
       ),
       ...planEndpoints(accounts),
-      ...accountEndpoints({
-        accounts,
-        pages: async () =>
-          accountPages(
-            { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
-            options.payments === undefined ? [] : [options.payments.apiUrl],
-          ),
-        contact: options.contact,
-        payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
-        baseUrl: "http://quintet.test",
-        source: (request) => clientOf(request, server.peer(request), true),
-      }),
-      ...adminEndpoints(accounts, ADMIN_TOKEN),
+      ...boundRefusals(
+        [
+          ...accountEndpoints({
+            accounts,
+            pages: async () =>
+              accountPages(
+                { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
+                options.payments === undefined ? [] : [options.payments.apiUrl],
+              ),
+            contact: options.contact,
+            payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
+            baseUrl: "http://quintet.test",
+            source,
+          }),
+          ...adminEndpoints(accounts, ADMIN_TOKEN),
+        ],
+        createStrangers(source, REFUSED),
+      ),
     ],
   );
   accounts.start();

@@ -23,7 +23,8 @@ function decoded(text: string): string {
   return text.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
 }
 
-export async function startMailServer(): Promise<MailServer> {
+/** Starts one on a free port, or on the one that is given. */
+export async function startMailServer(port = 0): Promise<MailServer> {
   const delivered: Delivered[] = [];
   let code: number | undefined;
   let senderCode: number | undefined;
@@ -51,7 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
   });
   server.on("error", () => {});
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
   const address = server.server.address();
   if (address === null || typeof address === "string") throw new Error("the mail server has no port");
   return {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterwards } from "./afterwards.ts";
@@ -11,6 +11,8 @@ export interface Cluster {
   database(): string;
   /** Stops the server in order, as for maintenance: connections are cut, what was committed is on disk. */
   stop(): void;
+  /** Ends every process of the server with SIGKILL: nothing that was in its memory is written. */
+  crash(): void;
   start(): void;
 }
 
@@ -51,6 +53,25 @@ function create(bin: string): Cluster {
   const control = (...of: string[]) => run([join(bin, "pg_ctl"), "-D", data, "-s", ...of]);
   const start = () => control("-w", "-l", join(folder, "log"), "-o", settings, "start");
   const stop = () => control("-w", "-m", "fast", "stop");
+  const crash = () => {
+    const pid = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
+    for (const one of [pid, ...children.map(Number)]) {
+      // 0 and less would be a whole group of processes.
+      if (!(one > 1)) throw new Error("the server's process is not known");
+      try {
+        process.kill(one, "SIGKILL");
+      } catch {
+        // It ended with its parent.
+      }
+    }
+    const isThere = (one: number) =>
+      existsSync(`/proc/${one}/stat`) && !/\) Z /.test(readFileSync(`/proc/${one}/stat`, "latin1"));
+    while ([pid, ...children.map(Number)].some(isThere)) Bun.sleepSync(5);
+    // Its successor takes a dead process that nobody has buried for a live one.
+    rmSync(join(data, "postmaster.pid"));
+    rmSync(join(folder, `.s.PGSQL.${port}.lock`));
+  };
   start();
   const last = asOwner([join(bin, "pg_ctl"), "-D", data, "-s", "-m", "immediate", "stop"]);
   afterwards('folder="$1"; shift; "$@"; rm -rf "$folder"', folder, ...last);
@@ -62,6 +83,7 @@ function create(bin: string): Cluster {
       return `postgresql://quintet@127.0.0.1:${port}/${name}`;
     },
     stop,
+    crash,
     start,
   };
 }

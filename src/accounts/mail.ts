@@ -51,11 +51,15 @@ export interface MailQueue {
 const GIVE_UP_MS = 24 * 3_600_000;
 /** A process that died while sending holds a message no longer than this. */
 const CLAIM_MS = 120_000;
+/** The clocks of two replicas are closer than this. */
+const SKEW_MS = 600_000;
 const BATCH = 8;
+
+const BACK_OFF_MAX_MS = 1_800_000;
 
 /** The pause before attempt number `attempts + 1`: 15 s, doubling, at most half an hour. */
 export function backOffMs(attempts: number): number {
-  return Math.min(15_000 * 2 ** (attempts - 1), 1_800_000);
+  return Math.min(15_000 * 2 ** (attempts - 1), BACK_OFF_MAX_MS);
 }
 
 type MailRow = {
@@ -77,12 +81,18 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
       select cast(count(*) as integer) as n from mail where sent_at > ${at(now() - 3_600_000)}`;
     const room = Math.min(BATCH, perHour - (sent?.n ?? 0));
     if (room <= 0) return [];
+    const present = at(now());
+    // Times further ahead than any that is set now are from before the clock went back: they are over.
+    const noClaim = at(now() + CLAIM_MS + SKEW_MS);
+    const noPause = at(now() + BACK_OFF_MAX_MS + SKEW_MS);
     // The condition stands twice: PostgreSQL looks again at a row for which it had to wait.
     return query<MailRow>`
       update mail set claimed_until = ${at(now() + CLAIM_MS)}, attempts = attempts + 1
-      where claimed_until <= ${at(now())} and sent_at is null and failed_at is null and id in (
-        select id from mail where due_at <= ${at(now())} and claimed_until <= ${at(now())}
-          and sent_at is null and failed_at is null order by due_at limit ${room})
+      where (claimed_until <= ${present} or claimed_until > ${noClaim})
+        and sent_at is null and failed_at is null and id in (
+          select id from mail where (due_at <= ${present} or due_at > ${noPause})
+            and (claimed_until <= ${present} or claimed_until > ${noClaim})
+            and sent_at is null and failed_at is null order by due_at limit ${room})
       returning id, kind, email, facts, created_at, attempts`;
   };
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Send } from "./mail.ts";
 
@@ -10,7 +10,13 @@ export function createOutbox(folder: string, print: (line: string) => void): Sen
   return async ({ to, subject, text }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${Bun.randomUUIDv7()}.txt`);
-    await writeFile(path, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    try {
+      await writeFile(path, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    } catch (error) {
+      // A full disk leaves a part of it, and the message is tried again.
+      await rm(path, { force: true });
+      throw error;
+    }
     const link = /https?:\/\/\S+/.exec(text)?.[0];
     print(`No MAIL_URL is set: a mail is in ${path}${link === undefined ? "" : `\nIts link: ${link}`}\n`);
   };

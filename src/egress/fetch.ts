@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
+import { ownWork, type Work } from "../kit/work.ts";
 import { CODINGS, readBody } from "./body.ts";
 import { type Allowance, admit, allowTarget, hostOf, notPublic } from "./policy.ts";
 import { NotPublicError, type Resolve, resolveBySystem, send } from "./request.ts";
@@ -20,8 +21,13 @@ export interface EgressOptions {
   readonly resolve?: Resolve;
 }
 
-/** `Fetch` with the signal of the client that it works for. */
-export type SafeFetch = (url: string, options: FetchOptions, client?: AbortSignal) => Promise<Fetched>;
+/** `Fetch` with the signal of the client and the work that it is a part of. */
+export type SafeFetch = (
+  url: string,
+  options: FetchOptions,
+  client?: AbortSignal,
+  work?: Work,
+) => Promise<Fetched>;
 
 /** Whether a status sends the client to another address. */
 export function isRedirect(status: number): boolean {
@@ -95,7 +101,7 @@ export function createFetch(egress: EgressOptions): SafeFetch {
   const { resolve = resolveBySystem } = egress;
   const turns = new Turns(PER_HOST);
 
-  return async (address, options, client) => {
+  return async (address, options, client, { payer } = ownWork) => {
     const { parameter = "url", method = "GET", maxRedirects = 5, base } = options;
     const { userAgent = egress.userAgent } = options;
     const allowance = base === undefined ? egress.allowance : allowTarget(egress.allowance, base);
@@ -112,7 +118,7 @@ export function createFetch(egress: EgressOptions): SafeFetch {
       const from = performance.now();
       answered = false;
       seen.add(url.href);
-      const done = await turns.take(hostOf(url), signal);
+      const done = await turns.take(hostOf(url), signal, payer);
       try {
         const headers = {
           Accept: "text/html,application/xhtml+xml,*/*;q=0.8",

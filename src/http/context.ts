@@ -3,24 +3,28 @@ import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
 import type { Recogniser } from "../kit/recogniser.ts";
 import type { Job, Pipe, Program, Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
+import type { Work } from "../kit/work.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
+import type { Lanes } from "./lanes.ts";
 import type { Metering } from "./metered.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */
 export interface Services {
   /** Fetches for a client, until it leaves. */
-  fetch(url: string, options: FetchOptions, client: AbortSignal): Promise<Fetched>;
+  fetch(url: string, options: FetchOptions, client: AbortSignal, work: Work): Promise<Fetched>;
   /** Runs a job for a client, until it leaves. */
   run<Input, Message>(
     job: Job<Input, Message>,
     input: Input,
     client: AbortSignal,
+    work: Work,
   ): AsyncGenerator<Message, void>;
   /** Runs a program for a client, until it leaves. */
   pipe(
     program: Program,
     input: Uint8Array<ArrayBuffer>,
     client: AbortSignal,
+    work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
   readonly recogniser: Recogniser | undefined;
   /** The largest body of a request, in bytes. */
@@ -29,6 +33,8 @@ export interface Services {
   readonly uploadPatienceMs: number;
   readonly state: State;
   readonly upstreams: Upstreams;
+  /** How many requests of one API are worked on at a time. */
+  readonly lanes: Lanes;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
 }
@@ -47,11 +53,13 @@ export class OpenContext implements Context {
   readonly mediaType: string;
   private readonly request: Request;
   protected readonly services: Services;
+  private readonly work: Work;
 
-  constructor(mediaType: string, request: Request, services: Services) {
+  constructor(mediaType: string, request: Request, services: Services, work: Work) {
     this.mediaType = mediaType;
     this.request = request;
     this.services = services;
+    this.work = work;
   }
 
   // Getters, so that an operation pays for nothing that it does not use: the first look at a request's
@@ -61,15 +69,15 @@ export class OpenContext implements Context {
   }
 
   get fetch(): Fetch {
-    return (url, options) => this.services.fetch(url, options, this.signal);
+    return (url, options) => this.services.fetch(url, options, this.signal, this.work);
   }
 
   get run(): Run {
-    return (job, input) => this.services.run(job, input, this.signal);
+    return (job, input) => this.services.run(job, input, this.signal, this.work);
   }
 
   get pipe(): Pipe {
-    return (program, input) => this.services.pipe(program, input, this.signal);
+    return (program, input) => this.services.pipe(program, input, this.signal, this.work);
   }
 
   get recogniser(): Recogniser | undefined {
@@ -101,8 +109,8 @@ export class OpenContext implements Context {
 export class KeyedContext extends OpenContext {
   readonly #charging: Charging;
 
-  constructor(mediaType: string, request: Request, services: Services, charging: Charging) {
-    super(mediaType, request, services);
+  constructor(mediaType: string, request: Request, services: Services, work: Work, charging: Charging) {
+    super(mediaType, request, services, work);
     this.#charging = charging;
   }
 

@@ -8,6 +8,7 @@ import type { AnyOperation, Api, Once } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Claim, State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
+import type { Trace } from "../ops/trace.ts";
 import { admit, countFailure, type Gatekeepers } from "./admission.ts";
 import type { Charging } from "./context.ts";
 import type { RoutedRequest } from "./endpoint.ts";
@@ -22,15 +23,19 @@ export interface Metering extends Gatekeepers {
   readonly catalogue: Catalogue;
   readonly state: State;
   readonly log: Log;
+  readonly trace?: Trace | undefined;
   now(): number;
 }
 
 /** One call of an operation: what the door of metered operations is wrapped round. */
 export interface Call {
+  readonly requestId: string;
   /** Reads the input; rejects with a `Problem` for one that is not accepted. */
   readInput(): Promise<unknown>;
-  /** Runs the operation, which may charge, and makes the answer. */
-  run(input: unknown, charging: Charging): Promise<Response>;
+  /** Waits for the turn of `payer` and gives the function that ends it. Throws `busy`. */
+  begin(payer: string): Promise<() => void>;
+  /** Runs the operation for `payer`, which may charge, and makes the answer. */
+  run(input: unknown, payer: string, charging: Charging): Promise<Response>;
 }
 
 /** Headers that a page of another origin may read, beside those that every one may. */
@@ -67,7 +72,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
 }
 
 /**
- * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, charge, run. The
+ * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, its turn, charge, run. The
  * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
 export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
@@ -80,6 +85,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
     const bill = new Bill();
     let caller: Caller | undefined;
     let turn: Turn | undefined;
+    let leave: (() => void) | undefined;
     let isRunning = false;
     try {
       caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
@@ -103,7 +109,18 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
           bill.paid = await state.claim(`paid ${keyId} ${api.name} ${once.name}`, once.forMs);
           if (bill.paid === undefined) return;
         }
-        bill.receipt = await till.charge(account, grants, api.name, units);
+        const started = performance.now();
+        try {
+          bill.receipt = await till.charge(account, grants, api.name, units);
+        } finally {
+          metering.trace?.part("internal", {
+            requestId: call.requestId,
+            name: "charge",
+            started,
+            attributes: { "quintet.units": units },
+            failed: bill.receipt === undefined,
+          });
+        }
         bill.standings = [bill.receipt];
       };
       const giveBack = async (units: number): Promise<void> => {
@@ -114,10 +131,11 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         if (reduced.receipt.units === 0) await bill.paid?.release();
         if (reduced.standing !== undefined) bill.standings = [reduced.standing];
       };
+      leave = await call.begin(account);
       const known = costOf(operation, input);
       if (known !== undefined) await charge(known);
       isRunning = true;
-      const response = await call.run(input, { charge, giveBack });
+      const response = await call.run(input, account, { charge, giveBack });
       isRunning = false;
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
@@ -155,6 +173,8 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         ?.release()
         .catch((cause: unknown) => metering.log.warn("a request was not released", { cause }));
       throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
+    } finally {
+      leave?.();
     }
   };
 }

@@ -1,11 +1,12 @@
 import { type AnyOperation, type Api, Encoded, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
+import type { Work } from "../kit/work.ts";
 import { negotiate } from "./accept.ts";
 import { createReceiver, Upload, Uploads } from "./body.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
-import { meteredDoor } from "./metered.ts";
+import { type Call, meteredDoor } from "./metered.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};
@@ -49,7 +50,7 @@ export function operationEndpoints(
   services: Services,
 ): Endpoint[] {
   const answer =
-    api.access === "open" ? openAnswer(operation, services) : keyedAnswer(api, id, operation, services);
+    api.access === "open" ? openAnswer(api, operation, services) : keyedAnswer(api, id, operation, services);
   return [operation.path, ...(operation.aliases ?? [])].map((path) => ({
     path,
     labels: [api.name, id],
@@ -77,7 +78,7 @@ function inputOf(operation: AnyOperation, { uploadMaxBytes, uploadPatienceMs }: 
 }
 
 /** Answers an operation that needs no key: nothing of the accounts is in its way. */
-function openAnswer(operation: AnyOperation, services: Services): Endpoint["answer"] {
+function openAnswer(api: Api, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const names = pathNames(operation.path);
   const types = mediaTypes(operation);
   const [onlyType] = types;
@@ -89,36 +90,55 @@ function openAnswer(operation: AnyOperation, services: Services): Endpoint["answ
   return (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
     const input = read(rawQuery(request.url), names.length === 0 ? NO_PARAMS : request.params);
     const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
-    const value: unknown = operation.run(input, new OpenContext(mediaType, request, services));
+    const value: unknown = operation.run(
+      input,
+      new OpenContext(mediaType, request, services, { requestId, api: api.name, payer: "" }),
+    );
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
     return respond(value, mediaType, requestId);
   };
 }
 
+/** The door where METERING=off: everybody takes turns, and nobody pays. */
+async function unmeteredDoor(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
+  const input = await call.readInput();
+  const leave = await call.begin("");
+  try {
+    return await call.run(input, "", free);
+  } finally {
+    leave();
+  }
+}
+
 /** Answers an operation of an API with keys; where METERING=off, without asking for one. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
-  const { metering } = services;
+  const { metering, lanes } = services;
   const { begin, read } = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);
-  const run = async (request: RoutedRequest, requestId: string, input: unknown, charging: Charging) => {
+  const run = async (request: RoutedRequest, work: Work, input: unknown, charging: Charging) => {
     const mediaType = negotiate(request.headers.get("accept"), types);
     const value: unknown = await operation.run(
       input,
-      new KeyedContext(mediaType, request, services, charging),
+      new KeyedContext(mediaType, request, services, work, charging),
     );
-    return respond(value, mediaType, requestId);
+    return respond(value, mediaType, work.requestId);
   };
-  const door =
-    metering === undefined || !isMetered(api, operation)
-      ? undefined
-      : meteredDoor(api, id, operation, metering);
+  if (!isMetered(api, operation)) {
+    return async (request, requestId) => {
+      using upload = begin();
+      const work = { requestId, api: api.name, payer: "" };
+      return await run(request, work, await read(request, upload), free);
+    };
+  }
+  const door = metering === undefined ? unmeteredDoor : meteredDoor(api, id, operation, metering);
   return async (request, requestId) => {
     using upload = begin();
-    if (door === undefined) return await run(request, requestId, await read(request, upload), free);
     return await door(request, rawQuery(request.url), {
+      requestId,
       readInput: () => read(request, upload),
-      run: (input, charging) => run(request, requestId, input, charging),
+      begin: (payer) => lanes.enter(api.name, payer, request.signal),
+      run: (input, payer, charging) => run(request, { requestId, api: api.name, payer }, input, charging),
     });
   };
 }

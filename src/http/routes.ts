@@ -1,10 +1,13 @@
 import { asProblem, Problem } from "../kit/problem.ts";
-import { type Log, seldom } from "../ops/log.ts";
+import { type Log, seldom, systemCode } from "../ops/log.ts";
 import type { Tally } from "../ops/tally.ts";
+import type { Trace } from "../ops/trace.ts";
+import type { WorkTally } from "../ops/work-tally.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
 import { isValidHost } from "./host.ts";
 import { nearest } from "./nearest.ts";
+import type { Strangers } from "./strangers.ts";
 
 /** What the door needs of the rest of the house. */
 export interface Door {
@@ -12,6 +15,12 @@ export interface Door {
   readonly baseUrl: string;
   readonly log: Log;
   readonly tally: Tally;
+  /** Counts refusals. */
+  readonly work?: WorkTally;
+  /** Bounds how often one source may ask for paths that nobody has. */
+  readonly lost?: Strangers;
+  /** Undefined where nothing is traced. */
+  readonly trace?: Trace | undefined;
   /** A new request id. */
   newId(): string;
 }
@@ -26,14 +35,26 @@ const OUTAGE_PAUSE_MS = 10_000;
 interface Routed extends Door {
   /** Logs that calls are refused for want of the database. */
   readonly sayOutage: Log["warn"];
+  /** Logs that calls are refused for want of room. */
+  readonly sayBusy: Log["warn"];
 }
 
 /** Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged. */
-function answerProblem(door: Routed, error: unknown, requestId: string): Response {
+function answerProblem(door: Routed, error: unknown, requestId: string, api: string): Response {
   const problem = asProblem(error);
   const { cause } = problem.options;
+  door.work?.refused(api, problem.code);
   if (problem.code === "internal") door.log.error("request failed", { requestId, cause });
   if (problem.code === "storage-unavailable") door.sayOutage("calls are refused: no database", { cause });
+  if (problem.code === "busy") door.sayBusy("requests are refused: the queue is full", { requestId, api });
+  // One line for a request that failed at a site: whoever asks about it has its id.
+  if (problem.code.startsWith("upstream-"))
+    door.log.info("a site failed a request", {
+      requestId,
+      api,
+      code: problem.code,
+      cause: systemCode(problem),
+    });
   return new Response(JSON.stringify(problem.toDocument(door.baseUrl, requestId)), {
     status: problem.status,
     headers: {
@@ -57,12 +78,18 @@ function answerOptions(endpoint: Endpoint, requestId: string): Response {
 
 /** Wraps a route in what is common to all: request id, Host check, problems, metrics, log. */
 function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
-  const { log } = door;
+  const { log, trace } = door;
+  const [api] = labels;
   const count = door.tally.of(...labels);
 
   const finish = (response: Response, request: Request, requestId: string, started: number): Response => {
     const ms = performance.now() - started;
     count(response.status, ms);
+    if (trace !== undefined) {
+      const { status } = response;
+      const attributes = { "http.request.method": request.method, "http.response.status_code": status };
+      trace.request({ requestId, name: labels.join("."), started, attributes, failed: status >= 500 });
+    }
     if (log.debugs) {
       const { method } = request;
       log.debug("request", { requestId, method, operation: labels.join("."), status: response.status, ms });
@@ -82,10 +109,10 @@ function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"
       const answer = route(request, requestId);
       if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
       return answer
-        .catch((error: unknown) => answerProblem(door, error, requestId))
+        .catch((error: unknown) => answerProblem(door, error, requestId, api))
         .then((response) => finish(response, request, requestId, started));
     } catch (error) {
-      return finish(answerProblem(door, error, requestId), request, requestId, started);
+      return finish(answerProblem(door, error, requestId, api), request, requestId, started);
     }
   };
 }
@@ -119,7 +146,12 @@ export function routeOf(template: string): string {
  * handler itself failed.
  */
 export function createRoutes(options: Door, endpoints: readonly Endpoint[]) {
-  const door: Routed = { ...options, sayOutage: seldom(options.log.warn, OUTAGE_PAUSE_MS) };
+  const { warn } = options.log;
+  const door: Routed = {
+    ...options,
+    sayOutage: seldom(warn, OUTAGE_PAUSE_MS),
+    sayBusy: seldom(warn, OUTAGE_PAUSE_MS),
+  };
   const routes: Record<string, Handler> = {};
   for (const endpoint of endpoints) {
     const path = routeOf(endpoint.path);
@@ -128,10 +160,12 @@ export function createRoutes(options: Door, endpoints: readonly Endpoint[]) {
   }
   const templates = endpoints.map((endpoint) => endpoint.path);
   const missing = wrap(door, ["none", "none"], (request) => {
+    door.lost?.admit(request);
+    door.lost?.count(request);
     const near = nearest(rawPath(request.url), templates);
     const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
     throw new Problem("not-found", `No operation and no page has this path. ${hint}`);
   });
-  const failed = (cause: unknown) => answerProblem(door, cause, crypto.randomUUID());
+  const failed = (cause: unknown) => answerProblem(door, cause, crypto.randomUUID(), "none");
   return { routes, missing, failed };
 }

@@ -26,7 +26,7 @@ function readCatalogueFile(path: string) {
 /** Opens the database of this installation, or the one at `address`. */
 export function databaseOf(config: Config, address = config.databaseUrl) {
   const { databaseConnections: connections, databasePrepare: prepare } = config;
-  return openDatabase(address, { connections, prepare });
+  return openDatabase(address, { connections, prepare, durableCounters: config.databaseDurableCounters });
 }
 
 /** Opens the accounts room as the environment says. */

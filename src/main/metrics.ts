@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
 import { join } from "../http/cluster.ts";
-import type { MetricsReport } from "../ops/metrics.ts";
+import type { MetricsReport, WithinRequests } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Coverage } from "../upstream/coverage.ts";
@@ -16,6 +16,7 @@ export function metricsOf(
   accounts: Accounts,
   pools: Sandbox["counts"],
   coverage: Coverage,
+  within: WithinRequests,
 ) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
@@ -31,6 +32,7 @@ export function metricsOf(
         ],
         pools,
         coverage,
+        within,
       ),
     );
     return (await own)();

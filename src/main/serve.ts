@@ -14,6 +14,8 @@ import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
 import { drain, listen } from "../http/server.ts";
+import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
+import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import { createLog } from "../ops/log.ts";
@@ -27,6 +29,7 @@ import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
 import { recogniserOf } from "./recogniser.ts";
 import { servicesOf, VERSION } from "./services.ts";
+import { tracesOf } from "./traces.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 const GRACE_MS = 30_000;
@@ -35,7 +38,7 @@ const GRACE_MS = 30_000;
 const SAME_SIGNAL_MS = 500;
 
 /** Serves in this process until a signal ends it. Throws a `ListenError` when the port cannot be had. */
-export function serve(config: Config): void {
+export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const accounts = accountsOf(config, log);
   const tally = new Tally();
@@ -44,11 +47,12 @@ export function serve(config: Config): void {
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
-  const { services, pools, coverage } = servicesOf(config, accounts, log);
+  const trace = await tracesOf(config, log);
+  const { services, pools, coverage, within } = servicesOf(config, accounts, log, trace);
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools, coverage),
+    metrics: metricsOf(config, tally, accounts, pools, coverage, within),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>
@@ -56,7 +60,17 @@ export function serve(config: Config): void {
       operationEndpoints(api, id, operation, services),
     ),
   );
-  const door = { baseUrl: config.baseUrl, log, tally, newId: createSingle(createV7()) };
+  const { work } = within;
+  const source = (request: Request) => clientOf(request, server.peer(request), config.trustProxy);
+  const door = {
+    baseUrl: config.baseUrl,
+    log,
+    tally,
+    work,
+    trace,
+    lost: createStrangers(source, LOST),
+    newId: createSingle(createV7()),
+  };
   // Made with the first message of an agent: most installations never see one.
   let tools: readonly Tool[] | undefined;
   const mcp = mcpEndpoint({
@@ -79,7 +93,7 @@ export function serve(config: Config): void {
     listing: accounts.listing,
     payOrigins,
     availability: availability.meter,
-    run: (signal) => (job, input) => services.run(job, input, signal),
+    run: (signal) => (job, input) => services.run(job, input, signal, ownWork),
     sites: async () => (await import("./demo-sites.ts")).demoSites(),
   });
   const server = listen(
@@ -92,18 +106,23 @@ export function serve(config: Config): void {
         Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
         config.baseUrl,
       ),
-      ...operator,
       ...planEndpoints(accounts),
-      ...accountEndpoints({
-        accounts,
-        pages: pages.accountPages,
-        baseUrl: config.baseUrl,
-        contact: config.contact,
-        payOrigins,
-        source: (request) => clientOf(request, server.peer(request), config.trustProxy),
-      }),
-      ...adminEndpoints(accounts, config.adminToken),
-      ...peopleEndpoints(accounts.state, config.adminToken),
+      ...boundRefusals(
+        [
+          ...operator,
+          ...accountEndpoints({
+            accounts,
+            pages: pages.accountPages,
+            baseUrl: config.baseUrl,
+            contact: config.contact,
+            payOrigins,
+            source,
+          }),
+          ...adminEndpoints(accounts, config.adminToken),
+          ...peopleEndpoints(accounts.state, config.adminToken),
+        ],
+        createStrangers(source, REFUSED),
+      ),
       ...pages.endpoints,
       mcp,
     ],
@@ -121,6 +140,7 @@ export function serve(config: Config): void {
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
     await availability.stop();
     await accounts.close();
+    await trace?.close();
     process.exit(0);
   };
   process.on("SIGTERM", end(config.drainMs));

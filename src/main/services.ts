@@ -3,11 +3,15 @@ import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
+import { Lanes } from "../http/lanes.ts";
 import type { Log } from "../ops/log.ts";
+import type { Trace } from "../ops/trace.ts";
+import { WorkTally } from "../ops/work-tally.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { Coverage } from "../upstream/coverage.ts";
 import { createUpstream } from "../upstream/upstream.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
+import { observed } from "./observed.ts";
 import { recogniserOf } from "./recogniser.ts";
 
 /** The version that agents are told. */
@@ -21,7 +25,7 @@ async function openEgress(config: Config): Promise<SafeFetch> {
   });
 }
 
-async function openSandbox(config: Config, log: Log): Promise<Sandbox> {
+async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<Sandbox> {
   const { createSandbox } = await import("../sandbox/sandbox.ts");
   const inAll = config.sandboxProcesses ?? availableParallelism();
   return createSandbox({
@@ -30,6 +34,7 @@ async function openSandbox(config: Config, log: Log): Promise<Sandbox> {
     idleMs: config.sandboxIdleSeconds * 1_000,
     queue: config.sandboxQueue,
     onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
+    onWait: (job, ms) => work.waited(job, ms),
   });
 }
 
@@ -45,40 +50,51 @@ function upstreamsOf({ upstreams: { amazon, linkedin } }: Config, coverage: Cove
  * What operations reach the world through, and what its sandbox and its sites count. Each room behind it is loaded when
  * it is first needed: the UUID service alone needs none.
  */
-export function servicesOf(config: Config, accounts: Accounts, log: Log) {
+export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?: Trace) {
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
+  const work = new WorkTally();
+  const lanes = new Lanes(config.lanes);
   const opened = () => {
-    sandbox ??= openSandbox(config, log).then((made) => {
+    sandbox ??= openSandbox(config, log, work).then((made) => {
       pools = made.counts;
       return made;
     });
     return sandbox;
   };
   const coverage = new Coverage();
+  const reaching = observed(
+    {
+      async fetch(url, options, client, of) {
+        egress ??= openEgress(config);
+        return (await egress)(url, options, client, of);
+      },
+      async *run(job, input, client, of) {
+        yield* (await opened()).run(job, input, client, of);
+      },
+      async pipe(program, input, client, of) {
+        return (await opened()).pipe(program, input, client, of);
+      },
+    },
+    { log, work, trace },
+  );
   const services: Services = {
-    metering: config.metering ? accounts : undefined,
+    metering: config.metering ? { ...accounts, trace } : undefined,
     state: accounts.state,
     recogniser: recogniserOf(config),
     upstreams: upstreamsOf(config, coverage),
     uploadMaxBytes: config.uploadMaxBytes,
     uploadPatienceMs: config.uploadPatienceSeconds * 1_000,
-    async fetch(url, options, client) {
-      egress ??= openEgress(config);
-      return (await egress)(url, options, client);
-    },
-    async *run(job, input, client) {
-      yield* (await opened()).run(job, input, client);
-    },
-    async pipe(program, input, client) {
-      return (await opened()).pipe(program, input, client);
-    },
+    lanes,
+    ...reaching,
   };
   return {
     services,
     pools: () => pools(),
     coverage,
+    /** What requests did beyond this process, for the metrics. */
+    within: { work, lanes: () => lanes.counts(), droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

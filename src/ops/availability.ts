@@ -1,5 +1,6 @@
 import type { Database } from "../store/database.ts";
-import { BUCKETS_MS, type Tally } from "./tally.ts";
+import { BUCKETS_MS } from "./durations.ts";
+import type { Tally } from "./tally.ts";
 
 /** How long what was measured is kept. */
 const KEPT_DAYS = 30;

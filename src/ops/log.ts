@@ -16,6 +16,16 @@ export interface Log {
   error(message: string, fields?: Fields): void;
 }
 
+/**
+ * What the system calls a failure, such as ECONNREFUSED; undefined where it has no name. Its message is not for
+ * the log: it may hold what a client sent.
+ */
+export function systemCode(error: unknown): string | undefined {
+  const { cause = error } = error instanceof Problem ? error.options : {};
+  if (cause instanceof Problem || !(cause instanceof Error)) return undefined;
+  return "code" in cause && typeof cause.code === "string" ? cause.code : cause.name;
+}
+
 function plain(_key: string, value: unknown): unknown {
   // A refusal, not a fault of the program: where it was thrown is of no use.
   if (value instanceof Problem)

@@ -9,8 +9,11 @@ import {
   Registry,
 } from "prom-client";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
+import { BUCKETS_MS, type Durations } from "./durations.ts";
+import { type LaneNumbers, registerLanes } from "./lanes.ts";
 import { type PoolNumbers, registerPools } from "./pools.ts";
-import { BUCKETS_MS, type Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
+import { type Labelled, WorkTally } from "./work-tally.ts";
 
 /** One process's metrics as data that another process can add up. */
 export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
@@ -21,32 +24,27 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 // The library declares its metric types as a numbered enum and means these words.
 const HISTOGRAM = "histogram" as unknown as MetricType;
 
-const DURATION = "quintet_http_request_duration_seconds";
-
-function durations(tally: Tally): MetricObjectWithValues<MetricValueWithName<string>> {
-  const values = tally.all().flatMap(({ api, operation, buckets, totalMs }) => {
-    const labels = { api, operation };
+/** A histogram in seconds; the library's own would count each value with labels looked up anew. */
+function histogram(
+  name: string,
+  help: string,
+  all: readonly Labelled<Durations>[],
+): MetricObjectWithValues<MetricValueWithName<string>> {
+  const values = all.flatMap(({ labels, value: { buckets, totalMs } }) => {
     let below = 0;
     const rows = Array.from(buckets, (count, i) => {
       below += count;
       const bound = BUCKETS_MS[i];
       const le = bound === undefined ? "+Inf" : String(bound / 1000);
-      return { metricName: `${DURATION}_bucket`, labels: { ...labels, le }, value: below };
+      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below };
     });
     return [
       ...rows,
-      { metricName: `${DURATION}_sum`, labels, value: totalMs / 1000 },
-      { metricName: `${DURATION}_count`, labels, value: below },
+      { metricName: `${name}_sum`, labels, value: totalMs / 1000 },
+      { metricName: `${name}_count`, labels, value: below },
     ];
   });
-  return {
-    name: DURATION,
-    help: "Time from request to answer, by operation.",
-    type: HISTOGRAM,
-    aggregator: "sum",
-    values,
-    collect() {},
-  };
+  return { name, help, type: HISTOGRAM, aggregator: "sum", values, collect() {} };
 }
 
 /** A number that is read when the metrics are asked for; all processes say the same one. */
@@ -55,6 +53,44 @@ export interface SharedGauge {
   readonly help: string;
   /** Left out of the page where it rejects. */
   read(): Promise<number>;
+}
+
+/** What this process counts of what happens within requests. */
+export interface WithinRequests {
+  readonly work: WorkTally;
+  lanes(): readonly LaneNumbers[];
+  /** Spans that were not taken by the collector of traces; undefined where there is none. */
+  droppedSpans(): number | undefined;
+}
+
+const nothingWithin: WithinRequests = {
+  work: new WorkTally(),
+  lanes: () => [],
+  droppedSpans: () => undefined,
+};
+
+function registerWithin(registry: Registry, { work, lanes, droppedSpans }: WithinRequests): void {
+  const registers = [registry];
+  registerLanes(registry, lanes);
+  new Counter({
+    name: "quintet_refusals_total",
+    help: "Requests that were refused, by API and the code of the problem; quota-exceeded among them.",
+    labelNames: ["api", "code"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, value } of work.refusals()) this.inc(labels, value.times);
+    },
+  });
+  new Counter({
+    name: "quintet_trace_spans_dropped_total",
+    help: "Spans that the collector of traces did not take.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedSpans() ?? 0);
+    },
+  });
 }
 
 /**
@@ -66,11 +102,13 @@ export function createMetrics(
   gauges: readonly SharedGauge[] = [],
   pools: () => readonly PoolNumbers[] = () => [],
   sites: SiteNumbers = { fields: () => [], failures: () => [] },
+  within: WithinRequests = nothingWithin,
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerPools(registry, pools);
   registerCoverage(registry, sites);
+  registerWithin(registry, within);
   new Counter({
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",
@@ -98,7 +136,24 @@ export function createMetrics(
       },
     });
   }
-  return async () => [...(await registry.getMetricsAsJSON()), durations(tally)];
+  return async () => [
+    ...(await registry.getMetricsAsJSON()),
+    histogram(
+      "quintet_http_request_duration_seconds",
+      "Time from request to answer, by operation.",
+      tally.all().map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
+    ),
+    histogram(
+      "quintet_egress_duration_seconds",
+      "Time of one fetch, by API and outcome: ok, or the code of its problem.",
+      within.work.fetches(),
+    ),
+    histogram(
+      "quintet_sandbox_wait_seconds",
+      "Time that a run waited for its turn, by job.",
+      within.work.waits(),
+    ),
+  ];
 }
 
 /** Writes the reports of one or more processes as one page of the Prometheus text format. */

@@ -1,18 +1,11 @@
-/** Upper bounds of the duration buckets, in milliseconds. */
-export const BUCKETS_MS = [
-  0.1, 0.5, 1, 5, 10, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
-] as const;
+import { count, type Durations, noDurations } from "./durations.ts";
 
 /** What was counted for one operation since the process started. */
-export interface Count {
+export interface Count extends Durations {
   readonly api: string;
   readonly operation: string;
   /** Answers by status code, which is the index. */
   readonly statuses: Float64Array;
-  /** Answers per bucket of `BUCKETS_MS`, and in the last place those that took longer. */
-  readonly buckets: Float64Array;
-  /** Sum of all durations in milliseconds. */
-  totalMs: number;
 }
 
 /**
@@ -25,22 +18,17 @@ export class Tally {
   /** The counter of one operation; paths of the same operation share it. */
   of(api: string, operation: string): (status: number, ms: number) => void {
     const key = `${api}.${operation}`;
-    const known = this.#counts.get(key);
-    const count: Count = known ?? {
+    const own = this.#counts.get(key) ?? {
       api,
       operation,
       statuses: new Float64Array(600),
-      buckets: new Float64Array(BUCKETS_MS.length + 1),
-      totalMs: 0,
+      ...noDurations(),
     };
-    this.#counts.set(key, count);
-    const { statuses, buckets } = count;
+    this.#counts.set(key, own);
+    const { statuses } = own;
     return (status, ms) => {
       statuses[status] = (statuses[status] ?? 0) + 1;
-      let bucket = 0;
-      while (ms > (BUCKETS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
-      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
-      count.totalMs += ms;
+      count(own, ms);
     };
   }
 

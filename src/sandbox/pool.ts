@@ -1,4 +1,6 @@
 import type { Job, JobLimits } from "../kit/sandbox.ts";
+import { Turnstile } from "../kit/turnstile.ts";
+import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
 import { residentBytes } from "./memory.ts";
@@ -6,8 +8,10 @@ import { Ended, type SandboxProcess } from "./process.ts";
 import type { Reply } from "./protocol.ts";
 import { problemOf, problemOfEnding } from "./refusal.ts";
 import { Staff, type Staffing } from "./staff.ts";
-import { Turnstile } from "./turnstile.ts";
 import { halt, Watch } from "./watch.ts";
+
+/** How long a run waits for a process at most, in milliseconds: no client waits for ever. */
+const WAIT_MS = 30_000;
 
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
@@ -15,8 +19,10 @@ const RUNS_MAX = 500;
 export interface PoolOptions extends Staffing {
   /** Runs that may wait for a process. */
   readonly queue: number;
-  /** Told of every run whose process had to be ended or ended itself. */
+  /** Told of every run whose process had to be ended or ended itself, with the request that it worked for. */
   onFailure(fields: Readonly<Record<string, unknown>>): void;
+  /** Told how long each run waited for its turn, in milliseconds. */
+  onWait?(job: string, ms: number): void;
 }
 
 /** Warm processes of one job, each running it for one client at a time. */
@@ -30,7 +36,7 @@ export class Pool<Input, Message> {
   constructor(job: Job<Input, Message>, options: PoolOptions) {
     this.#job = job;
     this.#options = options;
-    this.#turns = new Turnstile(options.size, options.queue);
+    this.#turns = new Turnstile(options.size, options.queue, WAIT_MS);
     this.#staff = new Staff(job, options);
   }
 
@@ -47,11 +53,18 @@ export class Pool<Input, Message> {
   }
 
   /** Runs the job once, held to `limits`. See `Run` for what it throws. */
-  async *run(input: Input, limits: JobLimits, signal: AbortSignal): AsyncGenerator<Message, void> {
-    const leave = await this.#turns.admit(signal, this.#count);
+  async *run(
+    input: Input,
+    limits: JobLimits,
+    signal: AbortSignal,
+    work: Work,
+  ): AsyncGenerator<Message, void> {
+    const came = performance.now();
+    const leave = await this.#turns.admit(signal, this.#count.runs, work.payer);
+    this.#options.onWait?.(this.#job.name, performance.now() - came);
     this.#count.running++;
     try {
-      yield* this.#steps(await this.#staff.take(), input, limits, signal);
+      yield* this.#steps(await this.#staff.take(), input, limits, signal, work);
     } finally {
       // One more than are busy, so that the next client need not wait for a process to start.
       this.#staff.want(this.#count.running + 1);
@@ -75,6 +88,7 @@ export class Pool<Input, Message> {
     input: Input,
     limits: JobLimits,
     signal: AbortSignal,
+    work: Work,
   ): AsyncGenerator<Message, void> {
     const watch = new Watch(process, limits, signal);
     let last: Reply | undefined;
@@ -96,7 +110,7 @@ export class Pool<Input, Message> {
       if (reply.kind === "failed") throw new Ended("crash", reply.reason);
       this.#count.runs.done++;
     } catch (error) {
-      throw this.#explain(error, limits);
+      throw this.#explain(error, limits, work);
     } finally {
       watch.end();
       const fit = last === undefined ? await halt(process) : this.#isFit(process, last, limits);
@@ -129,13 +143,13 @@ export class Pool<Input, Message> {
     return !spent;
   }
 
-  #explain(error: unknown, limits: JobLimits): unknown {
+  #explain(error: unknown, limits: JobLimits, { requestId }: Work): unknown {
     if (!(error instanceof Ended)) {
       this.#count.runs.refused++;
       return error;
     }
     this.#count.runs[error.ending]++;
-    if (error.ending !== "left") this.#options.onFailure({ job: this.#job.name, cause: error });
+    if (error.ending !== "left") this.#options.onFailure({ requestId, job: this.#job.name, cause: error });
     return problemOfEnding(error, limits);
   }
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
 import type { Order, Reply } from "./protocol.ts";
@@ -19,12 +20,20 @@ export class Ended extends Error {
 
 const entry = fileURLToPath(new URL("./child.ts", import.meta.url));
 
-/** Where the machine runs out of memory, the kernel is to take this process, not the server. */
-export function offerToKernel(pid: number): void {
+/**
+ * Puts a process behind the server: where the machine runs out of memory the kernel takes it first, and where it
+ * runs out of processor time the answers of others, which take milliseconds, go before its seconds.
+ */
+export function putBehind(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
     // Not every system has it, and not every container allows it.
+  }
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
   }
 }
 
@@ -57,7 +66,7 @@ export class SandboxProcess {
       this.#waiting = undefined;
       waiting?.reject(new Ended(this.#ending, `the process ended (${signalCode ?? exitCode})`));
     });
-    offerToKernel(this.pid);
+    putBehind(this.pid);
   }
 
   get pid(): number {

@@ -1,10 +1,10 @@
-import { constants, setPriority } from "node:os";
 import type { Program } from "../kit/sandbox.ts";
+import { Turnstile } from "../kit/turnstile.ts";
+import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { residentBytes, watchMemory } from "./memory.ts";
-import { Ended, type Ending, offerToKernel } from "./process.ts";
+import { Ended, type Ending, putBehind } from "./process.ts";
 import { problemOfEnding } from "./refusal.ts";
-import { Turnstile } from "./turnstile.ts";
 
 /** What a program says for itself is for the operator's log; so much of it, in bytes. */
 const COMPLAINT_BYTES = 2_000;
@@ -42,13 +42,7 @@ function start({ command, environment, limits }: Program, input: Uint8Array<Arra
     // A group of its own, which ends as one.
     detached: true,
   });
-  offerToKernel(child.pid);
-  try {
-    // It takes seconds; the answers of others take milliseconds.
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already.
-  }
+  putBehind(child.pid);
   return child;
 }
 
@@ -71,6 +65,7 @@ export interface ProgramOptions {
   /** Runs at a time. */
   readonly size: number;
   onFailure(fields: Readonly<Record<string, unknown>>): void;
+  onWait?(program: string, ms: number): void;
 }
 
 /** The runs of one program: each starts it, waits for it and ends it. */
@@ -100,8 +95,11 @@ export class ProgramRuns {
     program: Program,
     input: Uint8Array<ArrayBuffer>,
     client: AbortSignal,
+    { payer, requestId }: Work,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const leave = await this.#turns.admit(client, this.#count);
+    const came = performance.now();
+    const leave = await this.#turns.admit(client, this.#count.runs, payer);
+    this.#options.onWait?.(this.#name, performance.now() - came);
     this.#count.running++;
     try {
       const output = await this.#once(program, input, client);
@@ -110,7 +108,7 @@ export class ProgramRuns {
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
       this.#count.runs[error.ending]++;
-      if (error.ending !== "left") this.#options.onFailure({ program: this.#name, cause: error });
+      if (error.ending !== "left") this.#options.onFailure({ requestId, program: this.#name, cause: error });
       const { totalMs } = program.limits;
       throw problemOfEnding(error, { totalMs, progressMs: totalMs });
     } finally {

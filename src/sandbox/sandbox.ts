@@ -1,21 +1,24 @@
 import type { Job, Program } from "../kit/sandbox.ts";
+import { ownWork, type Work } from "../kit/work.ts";
 import type { PoolCount } from "./count.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import { ProgramRuns } from "./program.ts";
 
 /** The processes in which strangers' files are read. */
 export interface Sandbox {
-  /** `Run` with the signal of the client that it works for. */
+  /** `Run` with the signal of the client and the work that it is a part of. */
   run<Input, Message>(
     job: Job<Input, Message>,
     input: Input,
     client: AbortSignal,
+    work?: Work,
   ): AsyncGenerator<Message, void>;
-  /** `Pipe` with the signal of the client that it works for. */
+  /** `Pipe` with the same. */
   pipe(
     program: Program,
     input: Uint8Array<ArrayBuffer>,
     client: AbortSignal,
+    work?: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** Starts the processes of a job before the first run needs them. */
   warm(job: Job<never, unknown>): Promise<void>;
@@ -48,8 +51,8 @@ export function createSandbox(options: PoolOptions): Sandbox {
     return runs;
   }
   return {
-    run: (job, input, client) => poolOf(job).run(input, job.limits, client),
-    pipe: (program, input, client) => runsOf(program).run(program, input, client),
+    run: (job, input, client, work = ownWork) => poolOf(job).run(input, job.limits, client, work),
+    pipe: (program, input, client, work = ownWork) => runsOf(program).run(program, input, client, work),
     warm: (job) => poolOf(job).warm(),
     counts: () => [
       ...Array.from(pools.values(), ({ job, pool }) => ({ job, ...pool.count })),

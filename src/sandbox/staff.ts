@@ -4,6 +4,9 @@ import { SandboxProcess } from "./process.ts";
 /** How long a process may take to load its job, in milliseconds. */
 const LOAD_MS = 20_000;
 
+/** How long a process that waits for work may take to say that it is there, in milliseconds. */
+const ANSWER_MS = 1_000;
+
 /** How many processes there are, and how long. */
 export interface Staffing {
   /** Processes at most. */
@@ -59,10 +62,10 @@ export class Staff {
 
   /** A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. */
   async take(): Promise<SandboxProcess> {
-    const idle = this.#nextIdle();
+    const idle = await this.#nextIdle();
     if (idle !== undefined) return idle;
     await this.#filling?.catch(() => {});
-    return this.#nextIdle() ?? this.#start();
+    return (await this.#nextIdle()) ?? this.#start();
   }
 
   /** Takes back a process that is fit for another run. */
@@ -105,10 +108,19 @@ export class Staff {
     throw new Error(`The job ${name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`);
   }
 
-  #nextIdle(): SandboxProcess | undefined {
+  /** One that waits and answers: what has ended while it waited must not be blamed on the next client's file. */
+  async #nextIdle(): Promise<SandboxProcess | undefined> {
     // The last one first: what is not needed is then idle for longest.
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (idle.isAlive) return idle;
+      const one = idle;
+      const late = setTimeout(() => one.kill("deadline"), ANSWER_MS);
+      const answers = await one.ask({ kind: "stop" }).then(
+        () => true,
+        () => false,
+      );
+      clearTimeout(late);
+      if (answers) return one;
+      this.#all.delete(one);
     }
     return undefined;
   }

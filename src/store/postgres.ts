@@ -19,15 +19,20 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
 }
 
 /**
- * Opens two pools of connections: one whose commits wait for the disk, one for counters that do not. Without
- * `prepare` there is one for both. Nothing is connected before the first statement.
+ * Opens two pools of connections, one of them for counters: those of a busy key wait for each other, and nothing
+ * else is to wait with them. Without `prepare` there is one for both. Nothing is connected before the first
+ * statement.
  */
-export function openPostgres(url: string, { connections = 8, prepare = true }: DatabaseOptions): Database {
+export function openPostgres(
+  url: string,
+  { connections = 8, prepare = true, durableCounters = true }: DatabaseOptions,
+): Database {
   const common = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
   const sql = new SQL(common);
   // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
   // wait for the disk too, and share the one pool.
-  const counters = prepare ? new SQL({ ...common, connection: { synchronous_commit: "off" } }) : sql;
+  const setting = durableCounters ? {} : { connection: { synchronous_commit: "off" } };
+  const counters = prepare ? new SQL({ ...common, ...setting }) : sql;
   const on = (pool: SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
       try {

@@ -1,0 +1,21 @@
+/** What one bench printed, and how it ended. */
+export interface Bench {
+  readonly name: string;
+  readonly text: string;
+  readonly status: number;
+}
+
+export interface Report {
+  readonly benches: readonly Bench[];
+  readonly machine: string;
+  readonly load: readonly number[];
+  readonly date: string;
+  readonly commit: string;
+}
+
+export function barsIn(text: string): { what: string; bar: string; verdict: string }[];
+export function machine(bun: string): string;
+export function loadNow(): number;
+export function page(report: Report): string;
+export function quoted(report: Report): string;
+export function withQuotation(readme: string, quotation: string): string;

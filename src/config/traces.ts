@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+function isCollector(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
+}
+
+/** The variables of traces; their names are OpenTelemetry's own. */
+export const traceVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isCollector, "an address such as http://collector:4318")
+    .optional()
+    .describe("A collector of traces (OTLP over HTTP); it may be private. Not set: nothing is traced."),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,\s]+(?:,[\w-]+=[^,\s]+)*$/, "name=value, with commas between and no spaces")
+    .optional()
+    .describe("Headers for the collector: name=value, with commas between."),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, "1 to 100 letters, digits, dots, hyphens or underscores")
+    .default("quintet")
+    .describe("What this service is called in traces."),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/, "a number from 0 to 1, such as 0.05")
+    .default("1")
+    .describe("The share of requests that is traced."),
+};
+
+/** Where traces are sent, and which. */
+export interface TracesConfig {
+  /** Where batches are posted to. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly service: string;
+  /** The share of requests that is traced, 0 to 1. */
+  readonly ratio: number;
+}
+
+/** Values are percent-encoded, says OpenTelemetry; one that is not is taken as it stands. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function headersFrom(list: string): Record<string, string> {
+  return Object.fromEntries(
+    list.split(",").map((pair): [string, string] => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), decoded(pair.slice(at + 1))];
+    }),
+  );
+}
+
+/** Where traces go; undefined where no collector is named. */
+export function tracesConfig(data: z.output<z.ZodObject<typeof traceVariables>>): TracesConfig | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = data;
+  if (endpoint === undefined) return undefined;
+  return {
+    // The path that OTLP/HTTP gives traces, behind whatever base the operator wrote.
+    url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
+    headers: headers === undefined ? {} : headersFrom(headers),
+    service: data.OTEL_SERVICE_NAME,
+    ratio: Number(data.OTEL_TRACES_SAMPLER_ARG),
+  };
+}

@@ -1,0 +1,40 @@
+import { allowTarget } from "./policy.ts";
+import { type Resolve, resolveBySystem, send } from "./request.ts";
+
+/** The largest head of an answer, in bytes. */
+const HEADER_MAX = 16 * 1024;
+
+export interface PostOptions {
+  /** Where to: an address that the operator wrote, so it may be private. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly userAgent: string;
+  /** Milliseconds for name, connection, TLS and the head of the answer. */
+  readonly deadlineMs: number;
+  readonly resolve?: Resolve;
+}
+
+/**
+ * Makes the function that posts to one address of the operator's, such as a collector of traces. Redirects are
+ * not followed and the body of the answer is not read. It rejects where the answer is not 2xx.
+ */
+export function createPost(options: PostOptions): (body: string) => Promise<void> {
+  const { headers, userAgent, deadlineMs, resolve = resolveBySystem } = options;
+  const url = new URL(options.url);
+  const allowance = allowTarget({ ranges: [], targets: new Set() }, options.url);
+  return async (body) => {
+    const message = await send({
+      url,
+      method: "POST",
+      headers: { ...headers, "User-Agent": userAgent, "Content-Length": String(Buffer.byteLength(body)) },
+      body,
+      maxHeaderBytes: HEADER_MAX,
+      signal: AbortSignal.timeout(deadlineMs),
+      resolve,
+      allowance,
+    });
+    message.destroy();
+    const { statusCode = 0 } = message;
+    if (statusCode < 200 || statusCode > 299) throw new Error(`the answer was ${statusCode}`);
+  };
+}

@@ -1,0 +1,61 @@
+import { type Turned, Turnstile } from "../kit/turnstile.ts";
+
+/** How long a request waits for its turn at most, in milliseconds: no client waits for ever. */
+const WAIT_MS = 30_000;
+
+/** How many requests of one API one process works on. */
+export interface LaneLimits {
+  /** Requests of one API that are worked on at a time. */
+  readonly places: number;
+  /** Those that may wait beside them. */
+  readonly queue: number;
+}
+
+/** What there is of one API at this moment, and who was turned away since the start. */
+export interface LaneCount extends Readonly<Turned> {
+  readonly api: string;
+  readonly running: number;
+  readonly queued: number;
+}
+
+/**
+ * Bounds what one process works on: each API has places of its own, so that one that is slow takes none from
+ * another, and its callers share them. Turns are given before anything is charged.
+ */
+export class Lanes {
+  readonly #limits: LaneLimits;
+  readonly #lanes = new Map<
+    string,
+    { readonly turnstile: Turnstile; readonly turned: Turned; running: number }
+  >();
+
+  constructor(limits: LaneLimits) {
+    this.#limits = limits;
+  }
+
+  /** Waits for a turn and gives the function that ends it. Throws `busy` and `client-left`. */
+  async enter(api: string, payer: string, client: AbortSignal): Promise<() => void> {
+    const { places, queue } = this.#limits;
+    const lane = this.#lanes.get(api) ?? {
+      turnstile: new Turnstile(places, queue, WAIT_MS),
+      turned: { busy: 0, left: 0 },
+      running: 0,
+    };
+    this.#lanes.set(api, lane);
+    const leave = await lane.turnstile.admit(client, lane.turned, payer);
+    lane.running++;
+    return () => {
+      lane.running--;
+      leave();
+    };
+  }
+
+  counts(): LaneCount[] {
+    return Array.from(this.#lanes, ([api, { turnstile, turned, running }]) => ({
+      api,
+      running,
+      queued: turnstile.waiting,
+      ...turned,
+    }));
+  }
+}

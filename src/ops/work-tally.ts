@@ -1,0 +1,62 @@
+import { count, type Durations, noDurations } from "./durations.ts";
+
+/** What was counted under some labels. */
+export interface Labelled<Value> {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: Value;
+}
+
+/** Values by what they are counted under; labels are words of ours, so there are few of them. */
+class ByLabels<Value> {
+  readonly #all = new Map<string, Labelled<Value>>();
+  readonly #fresh: () => Value;
+
+  constructor(fresh: () => Value) {
+    this.#fresh = fresh;
+  }
+
+  of(labels: Readonly<Record<string, string>>): Value {
+    const key = Object.values(labels).join(" ");
+    const known = this.#all.get(key) ?? { labels, value: this.#fresh() };
+    this.#all.set(key, known);
+    return known.value;
+  }
+
+  all(): Labelled<Value>[] {
+    return [...this.#all.values()];
+  }
+}
+
+/** Counts what happens within requests: fetches, waits for a process of the sandbox, refusals. */
+export class WorkTally {
+  readonly #fetches = new ByLabels(noDurations);
+  readonly #waits = new ByLabels(noDurations);
+  readonly #refusals = new ByLabels(() => ({ times: 0 }));
+
+  /** A fetch of an API ended: `ok`, or the code of its problem. */
+  fetched(api: string, outcome: string, ms: number): void {
+    count(this.#fetches.of({ api, outcome }), ms);
+  }
+
+  /** A run of a job waited so long for its turn. */
+  waited(job: string, ms: number): void {
+    count(this.#waits.of({ job }), ms);
+  }
+
+  /** A request was refused with this problem. */
+  refused(api: string, code: string): void {
+    this.#refusals.of({ api, code }).times++;
+  }
+
+  fetches(): Labelled<Durations>[] {
+    return this.#fetches.all();
+  }
+
+  waits(): Labelled<Durations>[] {
+    return this.#waits.all();
+  }
+
+  refusals(): Labelled<{ readonly times: number }>[] {
+    return this.#refusals.all();
+  }
+}
