@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { z } from "zod";
-import type { Catalogue, Listing } from "../accounts/catalogue.ts";
+import { type Catalogue, isFree, type Listing, offered } from "../accounts/catalogue.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
 import { type Answer, type Call, curlLine } from "./call.ts";
@@ -12,7 +12,7 @@ import { duration, MeasuredTable } from "./measured.tsx";
 import { Body, Command, Page, type Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { PdfDemo } from "./pdf-demo.tsx";
-import { Prices } from "./prices.tsx";
+import { givesOf, Prices } from "./prices.tsx";
 import { ProductsDemo } from "./products-demo.tsx";
 import { ProfilesDemo } from "./profiles-demo.tsx";
 import { type Reading, readText } from "./reading.ts";
@@ -114,6 +114,14 @@ export interface LandingOf {
   readonly measured: readonly Availability[];
 }
 
+/** What everybody has for nothing, in a sentence; nothing where no plan is free. */
+function freeOf({ catalogue, listing }: Pick<LandingOf, "catalogue" | "listing">): string {
+  const gives = offered(catalogue, listing)
+    .filter(isFree)
+    .flatMap((plan) => givesOf(plan, catalogue));
+  return gives.length === 0 ? "" : `Free: ${gives.join(", ")}.`;
+}
+
 /** Renders the landing page. Every answer on it was made by this installation. */
 export async function landing(of: LandingOf): Promise<string> {
   const { apis, site, call, given } = of;
@@ -137,7 +145,7 @@ export async function landing(of: LandingOf): Promise<string> {
           {site.metering && (
             <>
               <SignUpForm label="Get a free key" />
-              <p class="soft">100 calls of each API a month. No card, and a call that fails costs nothing.</p>
+              <p class="soft">{freeOf(of)} No card, and a call that fails costs nothing.</p>
             </>
           )}
         </div>

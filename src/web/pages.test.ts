@@ -190,6 +190,7 @@ describe("/", () => {
     const both = await (await createVisitor(everything, { listing: "both" })("/")).text();
     for (const { title } of catalogue.plans) expectShown(both, title);
     const one = await (await createVisitor(everything, { listing: "descriptor" })("/")).text();
+    expect(one).toContain("Free: 20 profiles a day, 50 calls a day.");
     expect(one).toContain("SEO audit, Pro");
     expect(one).not.toContain("Bundle");
   });
