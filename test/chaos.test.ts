@@ -174,6 +174,8 @@ describe("kill -9 of a serving process", () => {
     });
     const serving = () =>
       server.lines().flatMap((line) => {
+        // Mails to the terminal stand between the lines of the log.
+        if (!line.startsWith("{")) return [];
         const { message, pid } = JSON.parse(line) as { message: string; pid: number };
         return message === "listening" ? [pid] : [];
       });

@@ -14,6 +14,7 @@ import type { Charging } from "./context.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { answerAgain, beginOnce, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
+import { tracedCharge } from "./traced-charge.ts";
 
 /** What metered operations need of the accounts room. */
 export interface Metering extends Gatekeepers {
@@ -71,6 +72,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
   return typeof cost === "number" ? cost : cost(input);
 }
 
+// The file is longer than 150 lines because a charge, and each way in which it is given back, is read in one go.
 /**
  * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, its turn, charge, run. The
  * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
@@ -109,18 +111,8 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
           bill.paid = await state.claim(`paid ${keyId} ${api.name} ${once.name}`, once.forMs);
           if (bill.paid === undefined) return;
         }
-        const started = performance.now();
-        try {
-          bill.receipt = await till.charge(account, grants, api.name, units);
-        } finally {
-          metering.trace?.part("internal", {
-            requestId: call.requestId,
-            name: "charge",
-            started,
-            attributes: { "quintet.units": units },
-            failed: bill.receipt === undefined,
-          });
-        }
+        const taking = till.charge(account, grants, api.name, units);
+        bill.receipt = await tracedCharge(metering.trace, call.requestId, units, taking);
         bill.standings = [bill.receipt];
       };
       const giveBack = async (units: number): Promise<void> => {

@@ -1,71 +1,12 @@
-import { asProblem, Problem } from "../kit/problem.ts";
-import { type Log, seldom, systemCode } from "../ops/log.ts";
-import type { Tally } from "../ops/tally.ts";
-import type { Trace } from "../ops/trace.ts";
-import type { WorkTally } from "../ops/work-tally.ts";
+import { Problem } from "../kit/problem.ts";
+import { answerProblem, type Door, type Routed, routed } from "./door.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
 import { isValidHost } from "./host.ts";
 import { nearest } from "./nearest.ts";
-import type { Strangers } from "./strangers.ts";
-
-/** What the door needs of the rest of the house. */
-export interface Door {
-  /** The address that clients use, without a slash at its end. */
-  readonly baseUrl: string;
-  readonly log: Log;
-  readonly tally: Tally;
-  /** Counts refusals. */
-  readonly work?: WorkTally;
-  /** Bounds how often one source may ask for paths that nobody has. */
-  readonly lost?: Strangers;
-  /** Undefined where nothing is traced. */
-  readonly trace?: Trace | undefined;
-  /** A new request id. */
-  newId(): string;
-}
 
 /** A handler as Bun's route table takes it. */
 export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
-
-/** A database that is away refuses every call: one line in so many milliseconds says so. */
-const OUTAGE_PAUSE_MS = 10_000;
-
-/** A door with what its routes share. */
-interface Routed extends Door {
-  /** Logs that calls are refused for want of the database. */
-  readonly sayOutage: Log["warn"];
-  /** Logs that calls are refused for want of room. */
-  readonly sayBusy: Log["warn"];
-}
-
-/** Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged. */
-function answerProblem(door: Routed, error: unknown, requestId: string, api: string): Response {
-  const problem = asProblem(error);
-  const { cause } = problem.options;
-  door.work?.refused(api, problem.code);
-  if (problem.code === "internal") door.log.error("request failed", { requestId, cause });
-  if (problem.code === "storage-unavailable") door.sayOutage("calls are refused: no database", { cause });
-  if (problem.code === "busy") door.sayBusy("requests are refused: the queue is full", { requestId, api });
-  // One line for a request that failed at a site: whoever asks about it has its id.
-  if (problem.code.startsWith("upstream-"))
-    door.log.info("a site failed a request", {
-      requestId,
-      api,
-      code: problem.code,
-      cause: systemCode(problem),
-    });
-  return new Response(JSON.stringify(problem.toDocument(door.baseUrl, requestId)), {
-    status: problem.status,
-    headers: {
-      ...shared,
-      "Content-Type": "application/problem+json",
-      "Cache-Control": "no-store",
-      "X-Request-Id": requestId,
-      ...problem.options.headers,
-    },
-  });
-}
 
 function answerOptions(endpoint: Endpoint, requestId: string): Response {
   const allow = allowed(endpoint);
@@ -146,12 +87,7 @@ export function routeOf(template: string): string {
  * handler itself failed.
  */
 export function createRoutes(options: Door, endpoints: readonly Endpoint[]) {
-  const { warn } = options.log;
-  const door: Routed = {
-    ...options,
-    sayOutage: seldom(warn, OUTAGE_PAUSE_MS),
-    sayBusy: seldom(warn, OUTAGE_PAUSE_MS),
-  };
+  const door = routed(options);
   const routes: Record<string, Handler> = {};
   for (const endpoint of endpoints) {
     const path = routeOf(endpoint.path);

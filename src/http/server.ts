@@ -1,7 +1,8 @@
 import type { Log } from "../ops/log.ts";
 import type { Readiness } from "../ops/readiness.ts";
+import type { Door } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { createRoutes, type Door } from "./routes.ts";
+import { createRoutes } from "./routes.ts";
 
 export interface ServerOptions {
   readonly port: number;

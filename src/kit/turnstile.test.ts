@@ -161,7 +161,7 @@ test("nobody waits longer than is promised: who did is told to come again", asyn
 
 test("a client that has left already is not let in", () => {
   const gone = AbortSignal.abort(new Error("gone"));
-  expect(new Turnstile(1, 1).admit(gone, turned())).rejects.toThrow("gone");
+  expect(new Turnstile(1, 1).admit(gone, turned())).rejects.toMatchObject({ code: "client-left" });
 });
 
 test("callers that come and go take no memory", async () => {

@@ -20,6 +20,12 @@ export interface Turned {
   left: number;
 }
 
+function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
+  turned.left++;
+  return new Problem("client-left", "The client left before its turn came.", { cause });
+}
+
+// Longer than 150 lines because who waits, who goes next and who is turned away is one set of counts.
 /**
  * Lets a number of turns be taken at a time and a number of them be waited for. Who has had the least time so
  * far goes next: the callers share the places, however much one of them asks for at once (start-time fair
@@ -68,16 +74,14 @@ export class Turnstile {
    * the turn does not come in time; throws `client-left` where the client leaves first. Counts both.
    */
   async admit(client: AbortSignal, turned: Turned, payer = ""): Promise<() => void> {
-    client.throwIfAborted();
+    if (client.aborted) throw left(client, turned);
     if (this.#inside < this.#places) return this.#enter(payer);
     if (this.#waiters.length >= this.#queue && !this.#makeRoom(payer)) throw this.#busy(turned);
     return new Promise((resolve, reject) => {
       const leave = () => {
         settle();
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-        turned.left++;
-        const { reason: cause } = client;
-        reject(new Problem("client-left", "The client left before its turn came.", { cause }));
+        reject(left(client, turned));
       };
       const late =
         this.#waitMs === Number.POSITIVE_INFINITY

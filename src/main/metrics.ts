@@ -1,8 +1,9 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
 import { join } from "../http/cluster.ts";
-import type { MetricsReport, WithinRequests } from "../ops/metrics.ts";
+import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
+import type { WithinRequests } from "../ops/within-requests.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Coverage } from "../upstream/coverage.ts";
 

@@ -60,14 +60,13 @@ export async function serve(config: Config): Promise<void> {
       operationEndpoints(api, id, operation, services),
     ),
   );
-  const { work } = within;
   const source = (request: Request) => clientOf(request, server.peer(request), config.trustProxy);
   const door = {
     baseUrl: config.baseUrl,
     log,
     tally,
-    work,
     trace,
+    work: within.work,
     lost: createStrangers(source, LOST),
     newId: createSingle(createV7()),
   };

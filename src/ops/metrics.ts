@@ -10,10 +10,10 @@ import {
 } from "prom-client";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
-import { type LaneNumbers, registerLanes } from "./lanes.ts";
 import { type PoolNumbers, registerPools } from "./pools.ts";
 import type { Tally } from "./tally.ts";
-import { type Labelled, WorkTally } from "./work-tally.ts";
+import { nothingWithin, registerWithin, type WithinRequests } from "./within-requests.ts";
+import type { Labelled } from "./work-tally.ts";
 
 /** One process's metrics as data that another process can add up. */
 export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
@@ -53,44 +53,6 @@ export interface SharedGauge {
   readonly help: string;
   /** Left out of the page where it rejects. */
   read(): Promise<number>;
-}
-
-/** What this process counts of what happens within requests. */
-export interface WithinRequests {
-  readonly work: WorkTally;
-  lanes(): readonly LaneNumbers[];
-  /** Spans that were not taken by the collector of traces; undefined where there is none. */
-  droppedSpans(): number | undefined;
-}
-
-const nothingWithin: WithinRequests = {
-  work: new WorkTally(),
-  lanes: () => [],
-  droppedSpans: () => undefined,
-};
-
-function registerWithin(registry: Registry, { work, lanes, droppedSpans }: WithinRequests): void {
-  const registers = [registry];
-  registerLanes(registry, lanes);
-  new Counter({
-    name: "quintet_refusals_total",
-    help: "Requests that were refused, by API and the code of the problem; quota-exceeded among them.",
-    labelNames: ["api", "code"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { labels, value } of work.refusals()) this.inc(labels, value.times);
-    },
-  });
-  new Counter({
-    name: "quintet_trace_spans_dropped_total",
-    help: "Spans that the collector of traces did not take.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(droppedSpans() ?? 0);
-    },
-  });
 }
 
 /**

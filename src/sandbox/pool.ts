@@ -1,3 +1,4 @@
+import { Problem } from "../kit/problem.ts";
 import type { Job, JobLimits } from "../kit/sandbox.ts";
 import { Turnstile } from "../kit/turnstile.ts";
 import type { Work } from "../kit/work.ts";
@@ -13,6 +14,9 @@ import { halt, Watch } from "./watch.ts";
 /** How long a run waits for a process at most, in milliseconds: no client waits for ever. */
 const WAIT_MS = 30_000;
 
+/** Processes that are started for one run before its client is told to come again. */
+const STARTS = 3;
+
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
 
@@ -25,6 +29,7 @@ export interface PoolOptions extends Staffing {
   onWait?(job: string, ms: number): void;
 }
 
+// The file is longer than 150 lines because one run, from its turn to its end, is read in one go.
 /** Warm processes of one job, each running it for one client at a time. */
 export class Pool<Input, Message> {
   readonly #job: Job<Input, Message>;
@@ -64,7 +69,7 @@ export class Pool<Input, Message> {
     this.#options.onWait?.(this.#job.name, performance.now() - came);
     this.#count.running++;
     try {
-      yield* this.#steps(await this.#staff.take(), input, limits, signal, work);
+      yield* this.#steps(await this.#process(work), input, limits, signal, work);
     } finally {
       // One more than are busy, so that the next client need not wait for a process to start.
       this.#staff.want(this.#count.running + 1);
@@ -81,6 +86,22 @@ export class Pool<Input, Message> {
   /** Ends every process; runs that are under way fail. */
   close(): void {
     this.#staff.close();
+  }
+
+  /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
+  async #process({ requestId }: Work): Promise<SandboxProcess> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await this.#staff.take();
+      } catch (cause) {
+        if (!(cause instanceof Ended)) throw cause;
+        this.#options.onFailure({ requestId, job: this.#job.name, cause });
+        if (tried < STARTS && cause.ending === "crash") continue;
+        const detail =
+          "The program that reads this input does not start now. Send the same request again in 5 s.";
+        throw new Problem("busy", detail, { headers: { "Retry-After": "5" }, cause });
+      }
+    }
   }
 
   async *#steps(

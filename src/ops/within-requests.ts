@@ -1,0 +1,43 @@
+import { Counter, type Registry } from "prom-client";
+import { type LaneNumbers, registerLanes } from "./lanes.ts";
+import { WorkTally } from "./work-tally.ts";
+
+/** What this process counts of what happens within requests. */
+export interface WithinRequests {
+  readonly work: WorkTally;
+  lanes(): readonly LaneNumbers[];
+  /** Spans that were not taken by the collector of traces; undefined where there is none. */
+  droppedSpans(): number | undefined;
+}
+
+/** Of a process that counts none of it. */
+export const nothingWithin: WithinRequests = {
+  work: new WorkTally(),
+  lanes: () => [],
+  droppedSpans: () => undefined,
+};
+
+/** Shows it to Prometheus; its histograms are written by `metrics.ts`. */
+export function registerWithin(registry: Registry, { work, lanes, droppedSpans }: WithinRequests): void {
+  const registers = [registry];
+  registerLanes(registry, lanes);
+  new Counter({
+    name: "quintet_refusals_total",
+    help: "Requests that were refused, by API and the code of the problem; quota-exceeded among them.",
+    labelNames: ["api", "code"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, value } of work.refusals()) this.inc(labels, value.times);
+    },
+  });
+  new Counter({
+    name: "quintet_trace_spans_dropped_total",
+    help: "Spans that the collector of traces did not take.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedSpans() ?? 0);
+    },
+  });
+}
