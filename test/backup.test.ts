@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { migrations } from "../src/store/migrations.ts";
@@ -240,15 +240,22 @@ describe("a restore of SQLite", () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    "as root gives the file to whom the replaced one belonged",
+    "as root leaves every file to whom the database belongs",
     async () => {
-      const { folder, file, run } = await installation();
+      const { folder, file, address, run } = await installation();
       const backup = join(folder, "backup.db");
       await run("backup", backup);
-      chmodSync(folder, 0o777);
-      Bun.spawnSync(["chown", "12345:12346", file]);
+      const owners = (...names: string[]) => names.map((name) => [statSync(name).uid, statSync(name).gid]);
+      chownSync(file, 12_345, 12_346);
       expect((await run("restore", backup, "--force")).code).toBe(0);
-      expect([statSync(file).uid, statSync(file).gid]).toEqual([12_345, 12_346]);
+      expect(owners(file)).toEqual([[12_345, 12_346]]);
+      // Nor its log and its index, which a server of that user must be able to write.
+      await using house = await openHouse({ address });
+      await house.key("b@example.com");
+      expect(owners(`${file}-wal`, `${file}-shm`)).toEqual([
+        [12_345, 12_346],
+        [12_345, 12_346],
+      ]);
     },
   );
 });

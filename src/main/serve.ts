@@ -32,7 +32,7 @@ import { servicesOf, VERSION } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
-const GRACE_MS = 30_000;
+export const GRACE_MS = 30_000;
 
 /** Two signals closer than this are one. */
 const SAME_SIGNAL_MS = 500;

@@ -1,0 +1,356 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig, variables } from "../src/config.ts";
+import { GRACE_MS } from "../src/main/serve.ts";
+import { fileAt } from "./generated.ts";
+import { wrongIn } from "./manifests.ts";
+import { startQuintet } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const text = (name: string) => Bun.file(fileAt(`deploy/${name}`)).text();
+const config = readConfig({});
+const known = Object.keys(variables.shape).filter((name) => !name.startsWith("QUINTET_"));
+
+/** What a replica may need to stop, in milliseconds. */
+const STOP_MS = config.drainMs + GRACE_MS;
+/** What stops a replica that hangs may not be what stops one that works. */
+const MARGIN_MS = 3_000;
+
+/** Sets the variables of `NAME=value` lines, those behind a `#` too where they have the form of one. */
+function assignments(of: string): Record<string, string> {
+  return Object.fromEntries(
+    [...of.matchAll(/^#?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+}
+
+/** Puts something that is accepted in the place of what an operator has to fill in. */
+function filledIn(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{SITE\b[^}]*\}/, "api.example.com").replace(/\$\{\w+[^}]*\}/, ""),
+    ]),
+  );
+}
+
+function expectAccepted(environment: Readonly<Record<string, string>>): void {
+  expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+  readConfig(filledIn(environment));
+}
+
+const hasSystemd = Bun.which("systemd-analyze") !== null;
+if (!hasSystemd) {
+  process.stderr.write(
+    "\n*** SKIPPED: systemd's own look at its unit, because systemd-analyze is not installed here (Debian: apt-get install systemd) ***\n\n",
+  );
+}
+
+describe("the systemd unit", () => {
+  test.skipIf(!hasSystemd)("is what systemd understands, in every line", async () => {
+    const folder = temporaryFolder();
+    const root = Bun.fileURLToPath(fileAt("")).replace(/\/$/, "");
+    const unit = (await text("quintet.service")).replaceAll("/opt/quintet", root);
+    const verify = async (content: string) => {
+      await Bun.write(join(folder, "quintet.service"), content);
+      const command = ["systemd-analyze", "verify", "--man=no", join(folder, "quintet.service")];
+      const { exitCode, stderr } = Bun.spawnSync(command);
+      return [exitCode, stderr.toString()] as const;
+    };
+    expect(await verify(unit)).toEqual([0, ""]);
+    // It would say so.
+    expect((await verify(unit.replace("ProtectSystem=strict", "ProtectSystems=strict")))[1]).toContain(
+      "Unknown",
+    );
+    expect((await verify(unit.replace(".bin/bun", ".bin/no-bun")))[0]).not.toBe(0);
+    const { stdout } = Bun.spawnSync([
+      "systemd-analyze",
+      "security",
+      "--offline=true",
+      "--threshold=25",
+      join(folder, "quintet.service"),
+    ]);
+    expect(stdout.toString()).toContain("Overall exposure level");
+  });
+
+  test("gives a replica the time that it needs, its workers too, and its compiler its memory", async () => {
+    const unit = await text("quintet.service");
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+    expect(seconds * 1_000).toBeGreaterThanOrEqual(STOP_MS + MARGIN_MS);
+    for (const line of ["KillMode=mixed", "DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes"]) {
+      expect(unit.split("\n")).toContain(line);
+    }
+    expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
+    const [, dataDir] = /^Environment=DATA_DIR=\/var\/lib\/(\w+)$/m.exec(unit) ?? [];
+    expect(unit).toContain(`StateDirectory=${dataDir}\n`);
+    expect(existsSync(fileAt("src/main.ts"))).toBe(true);
+  });
+
+  test("and the operator's command are given one environment, and start one program", async () => {
+    const [unit, command] = [await text("quintet.service"), await text("quintet.sh")];
+    for (const setting of ["EnvironmentFile=", "Environment=DATA_DIR=", "UMask="]) {
+      const [line = ""] = new RegExp(`^${setting}.*$`, "m").exec(unit) ?? [];
+      expect(line).not.toBe("");
+      expect(command).toContain(`--property=${line} `);
+    }
+    const [, program = ""] = /^ExecStart=(.+) serve$/m.exec(unit) ?? [];
+    expect(command).toContain(`  ${program} "$@"`);
+    expect(Bun.spawnSync(["sh", "-n", Bun.fileURLToPath(fileAt("deploy/quintet.sh"))]).exitCode).toBe(0);
+  });
+
+  test("and its environment file name variables that there are, with values that are accepted", async () => {
+    const environment = assignments(await text("quintet.env"));
+    expect(Object.keys(environment).length).toBeGreaterThan(5);
+    expectAccepted(environment);
+  });
+});
+
+interface ComposeService {
+  readonly image?: string;
+  readonly environment?: Record<string, string>;
+  readonly depends_on?: Record<string, { condition: string }>;
+  readonly volumes?: string[];
+  readonly networks?: string[];
+  readonly stop_grace_period?: string;
+  readonly read_only?: boolean;
+  readonly build?: { context: string; dockerfile: string };
+  readonly healthcheck?: unknown;
+}
+
+describe("compose", async () => {
+  const file = await text("compose.yaml");
+  const { services, networks, volumes } = Bun.YAML.parse(file) as {
+    services: Record<string, ComposeService>;
+    networks: Record<string, unknown>;
+    volumes: Record<string, unknown>;
+  };
+  const apps = Object.entries(services).filter(([, { image }]) => image === "quintet");
+
+  test("names only what is there: services that are waited for, volumes, networks, files", async () => {
+    for (const [name, service] of Object.entries(services)) {
+      for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+        expect(Object.keys(services)).toContain(other);
+        expect(condition).toBe("service_healthy");
+        const watched = services[other]?.healthcheck ?? services[other]?.build;
+        expect([name, other, watched === undefined]).toEqual([name, other, false]);
+      }
+      for (const network of service.networks ?? []) expect(Object.keys(networks)).toContain(network);
+      for (const volume of service.volumes ?? []) {
+        const [source = ""] = volume.split(":");
+        if (source.startsWith("./")) expect(existsSync(fileAt(`deploy/${source}`))).toBe(true);
+        else expect(Object.keys(volumes)).toContain(source);
+      }
+      if (service.build !== undefined) {
+        expect(existsSync(fileAt(`deploy/${service.build.context}/${service.build.dockerfile}`))).toBe(true);
+      }
+    }
+    expect(await text("Containerfile")).toContain("HEALTHCHECK");
+  });
+
+  test("gives each replica variables that there are, the time that it needs, and nothing to write to", () => {
+    expect(apps.length).toBeGreaterThanOrEqual(2);
+    for (const [, app] of apps) {
+      expectAccepted(app.environment ?? {});
+      expect(Number.parseInt(app.stop_grace_period ?? "", 10) * 1_000).toBeGreaterThanOrEqual(
+        STOP_MS + MARGIN_MS,
+      );
+      expect(app.read_only).toBe(true);
+    }
+    const { QUINTET_REPLICAS } = services.caddy?.environment ?? {};
+    expect(QUINTET_REPLICAS?.split(" ")).toEqual(apps.map(([name]) => `${name}:${config.port}`));
+  });
+
+  test("is told everything that it asks for by its example, and nothing else", async () => {
+    const asked = new Set([...file.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name));
+    expect(Object.keys(assignments(await text("compose.env.example"))).sort()).toEqual([...asked].sort());
+  });
+});
+
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { name: string };
+  readonly data?: Record<string, string>;
+  readonly stringData?: Record<string, string>;
+}
+
+const manifestsOf = async (name: string) => {
+  const read = Bun.YAML.parse(await text(`kubernetes/${name}`)) as Manifest | Manifest[];
+  return Array.isArray(read) ? read : [read];
+};
+
+describe("the Kubernetes manifests", async () => {
+  const manifests = [
+    ...(await manifestsOf("quintet.yaml")),
+    ...(await manifestsOf("secret.example.yaml")),
+    ...(await manifestsOf("ingress.example.yaml")),
+  ];
+  const one = <T>(kind: string) => {
+    const found = manifests.filter((manifest) => manifest.kind === kind);
+    expect(found).toHaveLength(1);
+    return found[0] as unknown as T;
+  };
+  type Labels = Record<string, string>;
+  type Probe = { httpGet: { path: string; port: string } };
+  const deployment = one<{
+    metadata: { name: string };
+    spec: {
+      selector: { matchLabels: Labels };
+      template: {
+        metadata: { labels: Labels };
+        spec: {
+          terminationGracePeriodSeconds: number;
+          securityContext: { runAsUser: number; runAsNonRoot: boolean };
+          containers: {
+            envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+            ports: { name: string; containerPort: number }[];
+            startupProbe: Probe;
+            readinessProbe: Probe;
+            livenessProbe: Probe;
+            lifecycle: { preStop: { exec: { command: string[] } } };
+            securityContext: { readOnlyRootFilesystem: boolean };
+            resources: { requests: { cpu: string } };
+            volumeMounts: { name: string; mountPath: string }[];
+          }[];
+          volumes: { name: string }[];
+        };
+      };
+    };
+  }>("Deployment");
+  const pod = deployment.spec.template.spec;
+  const [container] = pod.containers;
+  if (container === undefined) throw new Error("the Deployment has no container");
+
+  test("have the form of the API, member for member", async () => {
+    expect(await wrongIn(manifests)).toEqual([]);
+    // It would say so.
+    const misspelt = structuredClone(deployment) as unknown as Manifest & typeof deployment;
+    Object.assign(misspelt.spec.template.spec, { terminationGracePeriod: 50 });
+    expect((await wrongIn([misspelt])).join()).toContain("terminationGracePeriod");
+  }, 30_000);
+
+  test("refer to what is there", () => {
+    const labels = deployment.spec.template.metadata.labels;
+    const service = one<{
+      metadata: { name: string };
+      spec: { selector: Labels; ports: { name: string; targetPort: string }[] };
+    }>("Service");
+    const budget = one<{ spec: { selector: { matchLabels: Labels } } }>("PodDisruptionBudget");
+    for (const selector of [
+      deployment.spec.selector.matchLabels,
+      service.spec.selector,
+      budget.spec.selector.matchLabels,
+    ]) {
+      expect(labels).toMatchObject(selector);
+      expect(Object.keys(selector).length).toBeGreaterThan(0);
+    }
+    const ports = container.ports.map(({ name }) => name);
+    for (const { targetPort } of service.spec.ports) expect(ports).toContain(targetPort);
+    const scaler = one<{ spec: { scaleTargetRef: { kind: string; name: string }; minReplicas: number } }>(
+      "HorizontalPodAutoscaler",
+    );
+    expect(scaler.spec.scaleTargetRef).toMatchObject({ kind: "Deployment", name: deployment.metadata.name });
+    expect(scaler.spec.minReplicas).toBeGreaterThanOrEqual(2);
+    // Of which it takes its percentage.
+    expect(container.resources.requests.cpu).toBeString();
+    for (const { configMapRef, secretRef } of container.envFrom) {
+      const [kind, name] = configMapRef ? ["ConfigMap", configMapRef.name] : ["Secret", secretRef?.name];
+      expect(manifests.some((manifest) => manifest.kind === kind && manifest.metadata.name === name)).toBe(
+        true,
+      );
+    }
+    const volumes = pod.volumes.map(({ name }) => name);
+    expect(container.volumeMounts.map(({ name }) => name).sort()).toEqual(volumes.sort());
+    const ingress = JSON.stringify(one("Ingress"));
+    expect(ingress).toContain(`"service":{"name":"${service.metadata.name}","port":{"name":"http"}}`);
+  });
+
+  test("set variables that there are, to values that are accepted", () => {
+    const { data = {} } = one<Manifest>("ConfigMap");
+    const { stringData = {} } = one<Manifest>("Secret");
+    expectAccepted({ ...data, ...stringData });
+  });
+
+  test("give a pod the time that it needs, in the order in which it is told", () => {
+    const [command, seconds] = container.lifecycle.preStop.exec.command;
+    expect(command).toBe("sleep");
+    const { data = {} } = one<Manifest>("ConfigMap");
+    const stopMs = readConfig(data).drainMs + GRACE_MS + Number(seconds) * 1_000;
+    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThanOrEqual(stopMs + MARGIN_MS);
+  });
+
+  test("probe addresses that answer, on the port that it listens on", async () => {
+    await using server = await startQuintet();
+    const { startupProbe, readinessProbe, livenessProbe } = container;
+    for (const { httpGet } of [startupProbe, readinessProbe, livenessProbe]) {
+      expect((await fetch(server.url + httpGet.path)).status).toBe(200);
+      const port = container.ports.find(({ name }) => name === httpGet.port);
+      expect(port?.containerPort).toBe(config.port);
+    }
+    expect(readinessProbe.httpGet.path).toBe("/health/accepting");
+  });
+
+  test("run the image as it was made: its user, its folder", async () => {
+    const image = await text("Containerfile");
+    expect(image).toContain(`USER ${pod.securityContext.runAsUser}:`);
+    expect(pod.securityContext.runAsNonRoot && container.securityContext.readOnlyRootFilesystem).toBe(true);
+    const [, folder = ""] = /DATA_DIR=(\S+)/.exec(image) ?? [];
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toContain(folder);
+  });
+});
+
+describe("the numbers of the proxies fit the server's", () => {
+  /** The largest body that the server reads: a file as Base64, and its form. */
+  const largest = Math.ceil((config.uploadMaxBytes * 4) / 3) + 64 * 1024;
+  const numberIn = (of: string, pattern: RegExp): number => {
+    const found = pattern.exec(of)?.[1];
+    if (found === undefined) throw new Error(`the file has nothing like ${pattern}`);
+    return Number(found);
+  };
+
+  test("in nginx.conf", async () => {
+    const nginx = await text("nginx.conf");
+    expect(numberIn(nginx, /^ +keepalive_timeout (\d+)s;/m) * 1_000).toBeLessThan(config.drainMs);
+    expect(numberIn(nginx, /client_max_body_size (\d+)m;/) * 2 ** 20).toBeGreaterThan(largest);
+    expect(numberIn(nginx, /proxy_read_timeout (\d+)s;/)).toBeGreaterThan(120);
+    // Each replica stands there twice, the second time as the way out.
+    const replicas = [...nginx.matchAll(/^ +server (\S+) max_fails=1/gm)].map(([, address]) => address);
+    const ways = [...nginx.matchAll(/^ +server (\S+) backup max_fails=0;/gm)].map(([, address]) => address);
+    expect(replicas.length).toBeGreaterThanOrEqual(2);
+    expect(ways).toEqual(replicas);
+  });
+
+  test("in Caddyfile", async () => {
+    const caddy = await text("Caddyfile");
+    expect(numberIn(caddy, /^\s+keepalive (\d+)s$/m) * 1_000).toBeLessThan(config.drainMs);
+    const asked = numberIn(caddy, /health_interval (\d+)s/) + numberIn(caddy, /health_timeout (\d+)s/);
+    expect(asked * 1_000).toBeLessThan(config.drainMs);
+    expect(numberIn(caddy, /max_size (\d+)MiB/) * 2 ** 20).toBeGreaterThan(largest);
+    expect(numberIn(caddy, /response_header_timeout (\d+)s/)).toBeGreaterThan(120);
+  });
+
+  test("in ingress.example.yaml", async () => {
+    const ingress = await text("kubernetes/ingress.example.yaml");
+    expect(numberIn(ingress, /proxy-body-size: (\d+)m/) * 2 ** 20).toBeGreaterThan(largest);
+    expect(numberIn(ingress, /proxy-read-timeout: "(\d+)"/)).toBeGreaterThan(120);
+  });
+});
+
+test("the guide leads to every file there is, and names variables that there are", async () => {
+  const guide = await Bun.file(fileAt("docs/running.md")).text();
+  for (const file of new Bun.Glob("*.*").scanSync(Bun.fileURLToPath(fileAt("deploy")))) {
+    // The dashboard is told of where metrics are.
+    if (file.endsWith(".json")) continue;
+    expect(guide).toContain(`deploy/${file}`);
+  }
+  const named = [...guide.matchAll(/(?<![\w./])(?:deploy|docs)\/[\w./-]*\w|(?<=\(\.\.\/)[^)\s]+/g)];
+  expect(named.length).toBeGreaterThan(10);
+  for (const [file] of named) {
+    // The operator makes that one.
+    if (file !== "deploy/.env") expect([file, existsSync(fileAt(file))]).toEqual([file, true]);
+  }
+  for (const [, name = ""] of guide.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\S*)?`/g)) {
+    if (name.startsWith("QUINTET_")) continue;
+    expect(known).toContain(name);
+  }
+});
