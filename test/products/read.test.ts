@@ -73,6 +73,52 @@ describe("without any of its sources, a price is right or null", () => {
   });
 });
 
+/** What a page says beside prices and states, each null where it does not say it. */
+function factsOf(html: string, trap: Trap) {
+  const product = read({ ...trap, html });
+  if (product === undefined) return undefined;
+  const { brand, listPrice, priceRange, unitPrice, shipping, shipsFrom, deliveryLocation } = product;
+  const { language, parentAsin, description, boughtPastMonth, rating, identifiers } = product;
+  return {
+    ...{
+      brand,
+      listPrice,
+      priceRange,
+      unitPrice,
+      shipping,
+      shipsFrom,
+      deliveryLocation,
+      language,
+      parentAsin,
+    },
+    ...{ description, boughtPastMonth },
+    seller: product.seller?.name ?? null,
+    stockLeft: product.availability.stockLeft,
+    average: rating?.average ?? null,
+    count: rating?.count ?? null,
+    histogram: rating?.histogramPercent ?? null,
+    isbn: identifiers.isbn13,
+  };
+}
+
+test("without any one of the places that are read, every other fact is as before or null", () => {
+  const changed: unknown[] = [];
+  for (const trap of [...priceTraps, ...factTraps]) {
+    const whole = factsOf(trap.html, trap);
+    for (const [place, { selector }] of Object.entries(spots)) {
+      const html = new HTMLRewriter()
+        .on(selector, { element: (element) => void element.remove() })
+        .transform(trap.html);
+      const less = html === trap.html ? undefined : factsOf(html, trap);
+      for (const [fact, value] of Object.entries(less ?? {})) {
+        const before = new Map(Object.entries(whole ?? {})).get(fact);
+        if (value !== null && !Bun.deepEquals(value, before)) changed.push([trap.name, place, fact, value]);
+      }
+    }
+  }
+  expect(changed).toEqual([]);
+});
+
 test("a word of a wall in a product's review makes no wall of it", () => {
   const trap = priceTraps[0];
   const html = (trap?.html ?? "").replace(
