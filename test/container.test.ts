@@ -7,6 +7,7 @@ import { samplePdf } from "../src/apis/pdf/sample.ts";
 import { afterwards } from "./afterwards.ts";
 import { fileAt } from "./generated.ts";
 import { freePort, startQuintet } from "./running.ts";
+import { searchProcess } from "./secrets.ts";
 
 interface Instruction {
   readonly word: string;
@@ -152,6 +153,7 @@ describe("the image", () => {
       expect(cut.status).toBe(200);
       child.kill(last("STOPSIGNAL") as NodeJS.Signals);
       expect(await child.exited).toBe(0);
+      await searchProcess(await new Response(child.stderr).text(), data);
     },
     60_000,
   );

@@ -83,7 +83,10 @@ describe("the systemd unit", () => {
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
     const [, dataDir] = /^Environment=DATA_DIR=\/var\/lib\/(\w+)$/m.exec(unit) ?? [];
     expect(unit).toContain(`StateDirectory=${dataDir}\n`);
-    expect(existsSync(fileAt("src/main.ts"))).toBe(true);
+    const [, , program = ""] =
+      /^ExecStart=(\S+) --no-env-file \/opt\/quintet\/(\S+) serve$/m.exec(unit) ?? [];
+    expect(program).not.toBe("");
+    expect(existsSync(fileAt(program))).toBe(true);
   });
 
   test("and the operator's command are given one environment, and start one program", async () => {
