@@ -314,6 +314,7 @@ describe("the numbers of the proxies fit the server's", () => {
   test("in nginx.conf", async () => {
     const nginx = await text("nginx.conf");
     expect(numberIn(nginx, /^ +keepalive_timeout (\d+)s;/m) * 1_000).toBeLessThan(config.drainMs);
+    expect(numberIn(nginx, /fail_timeout=(\d+)s;/) * 1_000).toBeGreaterThan(config.drainMs);
     expect(numberIn(nginx, /client_max_body_size (\d+)m;/) * 2 ** 20).toBeGreaterThan(largest);
     expect(numberIn(nginx, /proxy_read_timeout (\d+)s;/)).toBeGreaterThan(120);
     // Each replica stands there twice, the second time as the way out.

@@ -140,11 +140,8 @@ async function startCaddy(replicas: readonly number[]): Promise<Front> {
   return run("caddy", [caddy, "run", ...words], url, environment);
 }
 
-/**
- * The proxies that can be tested here: each starts in front of two replicas, given by their ports. `noticesMs` is
- * how long it may take to notice that a replica is back, because it asks once a second; 0 where it just tries.
- */
+/** The proxies that can be tested here: each starts in front of two replicas, given by their ports. */
 export const proxies = [
-  ...(nginx === null ? [] : [{ name: "nginx", start: startNginx, noticesMs: 0 }]),
-  ...(caddy === null ? [] : [{ name: "caddy", start: startCaddy, noticesMs: 2_000 }]),
+  ...(nginx === null ? [] : [{ name: "nginx", start: startNginx }]),
+  ...(caddy === null ? [] : [{ name: "caddy", start: startCaddy }]),
 ];
