@@ -1,7 +1,7 @@
 // `npm run bench`, or `npm run bench` and some of `known`: installs the peers once, then runs the figures with the
 // Bun of this checkout. All of them together write docs/benchmarks.md and what the README quotes of it.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadNow, machine, page, quoted, withQuotation } from "./report.mjs";
 
@@ -32,7 +32,14 @@ function run(name) {
   });
 }
 
-if (!existsSync(new URL("node_modules", import.meta.url))) {
+/** Whether the peers are those of the lock file: npm writes what it installed beside them. */
+function peersAreThere() {
+  const installed = new URL("node_modules/.package-lock.json", import.meta.url);
+  const wanted = new URL("package-lock.json", import.meta.url);
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
+}
+
+if (!peersAreThere()) {
   const { status } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], { cwd: here, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
