@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cert, key } from "../src/egress/certificate.fixture.ts";
+import { afterwards } from "./afterwards.ts";
 import { fileAt } from "./generated.ts";
 import { freePort } from "./running.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -43,6 +45,9 @@ async function run(
     env: { PATH: path, ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
+  // Where the tests are killed it would stay; by then its number may be another's.
+  const mark = command.find((word) => word.startsWith(tmpdir())) ?? url;
+  afterwards('grep -qF "$2" "/proc/$1/cmdline" && kill "$1"', String(child.pid), mark);
   let complaints = "";
   const reading = (async () => {
     for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) complaints += text;
