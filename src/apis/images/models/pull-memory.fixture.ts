@@ -1,0 +1,43 @@
+// A process of its own that pulls a large file into the folder that it is given and prints, in bytes, how much
+// its memory grew meanwhile: in a process that ran other tests before, their memory would be measured too.
+import { createDownload } from "../../../egress/download.ts";
+import { readAllowance } from "../../../egress/policy.ts";
+import { bytesOf, serveFiles } from "./file-server.fixture.ts";
+import { pullModel } from "./pull.ts";
+import { type Entry, entryOf } from "./registry.ts";
+import { Shelf } from "./shelf.ts";
+
+const CHUNKS = 200;
+const chunk = bytesOf(1 << 20);
+const hash = new Bun.CryptoHasher("sha256");
+for (let i = 0; i < CHUNKS; i++) hash.update(chunk);
+
+await using server = await serveFiles(async (_request, response) => {
+  response.writeHead(200, { "Content-Length": CHUNKS * chunk.length });
+  for (let i = 0; i < CHUNKS; i++) {
+    if (!response.write(chunk)) await new Promise((resolve) => response.once("drain", resolve));
+  }
+  response.end();
+});
+const known = entryOf("u2netp");
+if (known === undefined) throw new TypeError("the registry has no u2netp");
+const entry: Entry = {
+  ...known,
+  name: "large",
+  file: "large.onnx",
+  checksum: { algorithm: "sha256", hex: hash.digest("hex") },
+};
+Bun.gc(true);
+const before = process.memoryUsage.rss();
+let most = before;
+const watch = setInterval(() => {
+  most = Math.max(most, process.memoryUsage.rss());
+}, 5);
+await pullModel(entry, {
+  shelf: new Shelf(process.argv[2] ?? ""),
+  baseUrl: server.url,
+  download: createDownload({ allowance: readAllowance(server.target), userAgent: "Quintet/test" }),
+  onProgress() {},
+});
+clearInterval(watch);
+process.stdout.write(`${most - before}\n`);
