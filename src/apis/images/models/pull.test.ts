@@ -291,7 +291,7 @@ describe("a disk that is full", () => {
 });
 
 test("no more than a little of a large file is in memory", async () => {
-  const script = join(import.meta.dir, "pull-memory.fixture.ts");
+  const script = join(import.meta.dir, "../../../../test/workers/pull-memory.ts");
   const child = Bun.spawn([process.execPath, script, folder], { stdio: ["ignore", "pipe", "inherit"] });
   const grown = Number(await child.stdout.text());
   expect(await child.exited).toBe(0);

@@ -1,11 +1,12 @@
 // A process of its own that pulls a large file into the folder that it is given and prints, in bytes, how much
 // its memory grew meanwhile: in a process that ran other tests before, their memory would be measured too.
-import { createDownload } from "../../../egress/download.ts";
-import { readAllowance } from "../../../egress/policy.ts";
-import { bytesOf, serveFiles } from "./file-server.fixture.ts";
-import { pullModel } from "./pull.ts";
-import { type Entry, entryOf } from "./registry.ts";
-import { Shelf } from "./shelf.ts";
+
+import { bytesOf, serveFiles } from "../../src/apis/images/models/file-server.fixture.ts";
+import { pullModel } from "../../src/apis/images/models/pull.ts";
+import { type Entry, entryOf } from "../../src/apis/images/models/registry.ts";
+import { Shelf } from "../../src/apis/images/models/shelf.ts";
+import { createDownload } from "../../src/egress/download.ts";
+import { readAllowance } from "../../src/egress/policy.ts";
 
 const CHUNKS = 200;
 const chunk = bytesOf(1 << 20);
