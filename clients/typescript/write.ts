@@ -1,6 +1,12 @@
 /** Writes `operations.ts`, the part of the client that follows the descriptors. */
 import { z } from "zod";
-import { type AnyOperation, type Api, fileNames, mediaTypes } from "../../src/kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  fileNames,
+  mediaTypes,
+  parametersOf,
+} from "../../src/kit/descriptor.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 
 interface Schema {
@@ -80,11 +86,9 @@ function register(schema: Schema, named: Named): Schema {
 }
 
 function inputOf(operation: AnyOperation, named: Named): string {
-  const files = fileNames(operation.accepts);
-  const shape = Object.entries<z.ZodType>(operation.input.shape);
-  const fields = z.object(Object.fromEntries(shape.filter(([name]) => !files.includes(name))));
+  const fields = z.object(Object.fromEntries(parametersOf(operation)));
   const schema = register(z.toJSONSchema(fields, { io: "input" }) as Schema, named);
-  const described = files.map(
+  const described = fileNames(operation.accepts).map(
     (name) => `${comment(operation.input.shape[name]?.description, "  ")}  readonly ${name}?: FileInput;\n`,
   );
   return `{\n${membersOf(schema, "  ")}${described.join("")}}`;

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import type { z } from "zod";
-import { type AnyOperation, type Api, fileNames, pathNames } from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, fileNames, parametersOf, pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/query.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -43,12 +42,6 @@ export const batch = {
   dir: "a folder, in place of one file: each file in it is sent",
   force: "with --dir: also files whose answer is there already",
 } as const;
-
-/** The parameters of an operation that are no files, with their schemas. */
-export function parametersOf(operation: AnyOperation): readonly (readonly [string, z.ZodType])[] {
-  const files = fileNames(operation.accepts);
-  return Object.entries<z.ZodType>(operation.input.shape).filter(([name]) => !files.includes(name));
-}
 
 /** What a word without an option is for: the file, else the first part of the path, else the first parameter. */
 function firstOf(operation: AnyOperation): string | undefined {

@@ -1,6 +1,6 @@
-import { type AnyOperation, type Api, fileNames, mediaTypes } from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, fileNames, mediaTypes, parametersOf } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/query.ts";
-import { batch, common, optionOf, parametersOf } from "./call-arguments.ts";
+import { batch, common, optionOf } from "./call-arguments.ts";
 
 /** A text in lines of at most `width` characters, each after `indent` spaces. */
 function wrap(text: string, width: number, indent: number): string {

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, extname, join } from "node:path";
-import { type AnyOperation, mediaTypes, pathNames } from "../kit/descriptor.ts";
-import { type CallInput, requestOf, type SentFile } from "../kit/request.ts";
+import { type AnyOperation, isText, mediaTypes } from "../kit/descriptor.ts";
+import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/request.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { type Screen, showProgress } from "./progress.ts";
@@ -73,9 +73,7 @@ const TRIES = 5;
 
 async function ask(call: CallArguments, input: CallInput, { callee }: CallsRoom): Promise<Response> {
   const { operation } = call;
-  const params = Object.fromEntries(
-    pathNames(operation.path).map((name) => [name, input.fields[name] ?? ""]),
-  );
+  const params = pathFields(operation, input.fields);
   for (let tries = 1; ; tries++) {
     const request = requestOf(operation, input, callee.baseUrl, { ...callee.headers, Accept: typeOf(call) });
     const answer = await callee.send(operation, request, params);
@@ -88,7 +86,6 @@ async function ask(call: CallArguments, input: CallInput, { callee }: CallsRoom)
 }
 
 const mediaTypeOf = (answer: Response) => (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
-const isText = (type: string) => /json|^text\/|xml/.test(type);
 
 /** How the name of a file ends that holds an answer of this media type. */
 function endOf(type: string): string {

@@ -1,6 +1,5 @@
-import type { Api } from "../kit/descriptor.ts";
-import { fileNames } from "../kit/descriptor.ts";
-import { batch, common, optionOf, parametersOf } from "./call-arguments.ts";
+import { type Api, fileNames, parametersOf } from "../kit/descriptor.ts";
+import { batch, common, optionOf } from "./call-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What may follow the words of a command. */

@@ -178,9 +178,20 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 }
 
+/** The parameters of an operation that are no files, with their schemas, in the order of its input. */
+export function parametersOf(described: AnyOperation): readonly (readonly [string, z.ZodType])[] {
+  const files = fileNames(described.accepts);
+  return Object.entries<z.ZodType>(described.input.shape).filter(([name]) => !files.includes(name));
+}
+
 /** The media types of an operation, the default first. */
 export function mediaTypes(described: AnyOperation): readonly [string, ...string[]] {
   return described.produces ?? ["application/json"];
+}
+
+/** Whether a body of this media type is text: JSON, XML, Markdown and the like. */
+export function isText(mediaType: string): boolean {
+  return /^text\/|json|xml/.test(mediaType);
 }
 
 /** Whether a call needs a key and costs something. */

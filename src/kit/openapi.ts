@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Contract } from "./contract.ts";
 import {
   type AnyOperation,
@@ -7,6 +6,7 @@ import {
   fileNames,
   isMetered,
   mediaTypes,
+  parametersOf,
   pathNames,
 } from "./descriptor.ts";
 import { contractSchemes, describeContracts } from "./openapi-contracts.ts";
@@ -82,11 +82,6 @@ function exampleName(example: Example): string {
   return example.title.replaceAll(/\W+/g, "-").toLowerCase();
 }
 
-/** Members of an input that a body alone may bring: files, and where to find one. */
-function inBody(operation: AnyOperation): readonly string[] {
-  return operation.accepts === undefined ? [] : [...fileNames(operation.accepts), "url"];
-}
-
 /** A member's description with the other names under which it is taken. */
 function describedAs(name: string, description: unknown, operation: AnyOperation): Json {
   const others = Object.keys(operation.synonyms ?? {}).filter(
@@ -99,17 +94,13 @@ function describedAs(name: string, description: unknown, operation: AnyOperation
 
 /** The three forms in which an operation takes a file. */
 function requestBody(operation: AnyOperation): Json {
-  const { accepts, input } = operation;
+  const { accepts } = operation;
   if (accepts === undefined) return {};
-  const names = fileNames(accepts);
-  const shape: Record<string, z.ZodType> = input.shape;
   const properties = Object.fromEntries(
-    Object.entries(shape)
-      .filter(([name]) => !names.includes(name))
-      .map(([name, schema]) => {
-        const { description, ...rest } = parameterSchema(schema);
-        return [name, { ...(tidy(rest) as Json), ...describedAs(name, description, operation) }];
-      }),
+    parametersOf(operation).map(([name, schema]) => {
+      const { description, ...rest } = parameterSchema(schema);
+      return [name, { ...(tidy(rest) as Json), ...describedAs(name, description, operation) }];
+    }),
   );
   const { base64 } = accepts;
   const asText =
@@ -125,8 +116,8 @@ function requestBody(operation: AnyOperation): Json {
   const required = base64 === undefined ? { required: ["url"] } : {};
   const byAddress = { schema: { type: "object", ...required, properties: { ...asText, ...properties } } };
   const { url: _, ...options } = properties;
-  const files = names.map((name, i) => {
-    const description = i === 0 ? "The file itself." : shape[name]?.description;
+  const files = fileNames(accepts).map((name, i) => {
+    const description = i === 0 ? "The file itself." : operation.input.shape[name]?.description;
     return [name, { type: "string", format: "binary", ...describedAs(name, description, operation) }];
   });
   const inForm = {
@@ -152,26 +143,28 @@ function requestBody(operation: AnyOperation): Json {
 
 function parameters(operation: AnyOperation): Json[] {
   const inPath = pathNames(operation.path);
-  const members = Object.entries<z.ZodType>(operation.input.shape);
-  return members
-    .filter(([name]) => !inBody(operation).includes(name))
-    .map(([name, schema]) => {
-      const { description, ...rest } = parameterSchema(schema);
-      const located = inPath.includes(name) ? "path" : "query";
-      const given = operation.examples.flatMap((example) => {
-        const text = example.input[name];
-        if (text === undefined || (example.status ?? 200) >= 400) return [];
-        return [[exampleName(example), { summary: example.title, value: exampleValue(text, rest.type) }]];
-      });
-      return {
-        name,
-        in: located,
-        required: located === "path" || !schema.safeParse(undefined).success,
-        ...describedAs(name, description, operation),
-        schema: tidy(rest),
-        ...(given.length === 0 ? {} : { examples: Object.fromEntries(given) }),
-      };
-    });
+  return (
+    parametersOf(operation)
+      // Where a file is taken, its address stands in the body, in the file's place.
+      .filter(([name]) => operation.accepts === undefined || name !== "url")
+      .map(([name, schema]) => {
+        const { description, ...rest } = parameterSchema(schema);
+        const located = inPath.includes(name) ? "path" : "query";
+        const given = operation.examples.flatMap((example) => {
+          const text = example.input[name];
+          if (text === undefined || (example.status ?? 200) >= 400) return [];
+          return [[exampleName(example), { summary: example.title, value: exampleValue(text, rest.type) }]];
+        });
+        return {
+          name,
+          in: located,
+          required: located === "path" || !schema.safeParse(undefined).success,
+          ...describedAs(name, description, operation),
+          schema: tidy(rest),
+          ...(given.length === 0 ? {} : { examples: Object.fromEntries(given) }),
+        };
+      })
+  );
 }
 
 function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {

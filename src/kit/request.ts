@@ -18,6 +18,11 @@ function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, hex);
 }
 
+/** The parts of a call's path by their names; one that is not given is empty. */
+export function pathFields(operation: AnyOperation, fields: CallInput["fields"]): Record<string, string> {
+  return Object.fromEntries(pathNames(operation.path).map((name) => [name, fields[name] ?? ""]));
+}
+
 /** The query of a call: its parameters but those that stand in the path. */
 export function queryOf(operation: AnyOperation, fields: CallInput["fields"]): string {
   const inPath = pathNames(operation.path);

@@ -5,10 +5,11 @@ import {
   type Api,
   fileNames,
   isMetered,
+  isText,
   mediaTypes,
-  pathNames,
+  parametersOf,
 } from "../kit/descriptor.ts";
-import { type CallInput, requestOf, type SentFile } from "../kit/request.ts";
+import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/request.ts";
 
 /** A tool as agents see it, and how it is called. */
 export interface Tool {
@@ -39,13 +40,9 @@ export interface Result {
 /** Agents have no files to send: they write the bytes as Base64 into an argument of this name. */
 const base64Of = (file: string) => `${file}Base64`;
 
-function inputOf({ accepts, input }: AnyOperation): z.ZodObject {
-  const files = fileNames(accepts);
-  const shape: Record<string, z.ZodType> = {};
-  for (const [name, schema] of Object.entries<z.ZodType>(input.shape)) {
-    if (!files.includes(name)) shape[name] = schema;
-  }
-  for (const file of files) {
+function inputOf(operation: AnyOperation): z.ZodObject {
+  const shape: Record<string, z.ZodType> = Object.fromEntries(parametersOf(operation));
+  for (const file of fileNames(operation.accepts)) {
     shape[base64Of(file)] = z.base64().optional().describe(`The bytes of ${file} as Base64.`);
   }
   return z.strictObject(shape);
@@ -75,7 +72,7 @@ async function resultOf(answer: Response, uri: string): Promise<Result> {
   const mimeType = (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
   const _meta = Object.fromEntries([...answer.headers].filter(([name]) => META.test(name)));
   const failed = answer.ok ? {} : { isError: true };
-  if (!/json|^text\/|xml/.test(mimeType)) {
+  if (!isText(mimeType)) {
     const data = Buffer.from(await answer.arrayBuffer()).toString("base64");
     const content: Content = mimeType.startsWith("image/")
       ? { type: "image", data, mimeType }
@@ -111,10 +108,8 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string): Tool
         const input = callInput(operation, given);
         const accept = { Accept: mediaTypes(operation)[0] };
         const request = requestOf(operation, input, baseUrl, { ...headers, ...accept });
-        const params = Object.fromEntries(
-          pathNames(operation.path).map((name) => [name, input.fields[name] ?? ""]),
-        );
-        return resultOf(await send(operation, request, params), baseUrl + operation.path);
+        const answer = await send(operation, request, pathFields(operation, input.fields));
+        return resultOf(answer, baseUrl + operation.path);
       },
     })),
   );

@@ -4,6 +4,7 @@ import {
   Encoded,
   type Example,
   isMetered,
+  isText,
   mediaTypes,
   openContext,
   pathNames,
@@ -50,8 +51,6 @@ export function curlLine(api: Api, operation: AnyOperation, example: Example, ba
 function quoted(text: string): string {
   return /^[\w@=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-
-const isText = (mediaType: string) => /^text\/|json|xml/.test(mediaType);
 
 async function answerOf(value: unknown, mediaType: string): Promise<Answer> {
   if (!(value instanceof Encoded)) return { status: 200, mediaType, body: JSON.stringify(value) };

@@ -1,6 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
-import { type AnyOperation, type Api, fileNames, isMetered, pathNames } from "../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  fileNames,
+  isMetered,
+  parametersOf,
+  pathNames,
+} from "../kit/descriptor.ts";
 import { schemaOf, takes } from "./parameters.ts";
 
 /** Where the fields of a form get what they hold at first: the operation's first example. */
@@ -52,9 +59,6 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
   const base = `try-${api.name}-${id}`;
   const given = firstInput(operation);
   const alone = worksAlone(api, operation);
-  const parameters = Object.entries<z.ZodType>(operation.input.shape).filter(
-    ([name]) => !fileNames(accepts).includes(name),
-  );
   return (
     <form
       class="console"
@@ -72,7 +76,7 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
           <input id={`${base}-${name}`} name={name} type="file" accept={accepts?.types.join(",")} />
         </p>
       ))}
-      {parameters.map(([name, parameter]) => (
+      {parametersOf(operation).map(([name, parameter]) => (
         <p class="ask">
           <label for={`${base}-${name}`} title={takes(parameter)}>
             {name}

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { type Api, fileNames, mediaTypes } from "../kit/descriptor.ts";
+import { type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { type Block, blocksMarkdown } from "./blocks.tsx";
 import { costOf } from "./costs.ts";
@@ -16,9 +15,11 @@ function operationMarkdown(api: Api, id: string, baseUrl: string): string {
   const operation = api.operations[id];
   if (operation === undefined) return "";
   const { accepts } = operation;
-  const parameters = Object.entries<z.ZodType>(operation.input.shape)
-    .filter(([name]) => !fileNames(accepts).includes(name))
-    .map(([name, schema]) => [`\`${name}\``, takes(schema), schema.description ?? ""]);
+  const parameters = parametersOf(operation).map(([name, schema]) => [
+    `\`${name}\``,
+    takes(schema),
+    schema.description ?? "",
+  ]);
   const file =
     accepts === undefined
       ? []

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import type { z } from "zod";
 import {
   type AnyOperation,
   type Api,
-  fileNames,
   isMetered,
   mediaTypes,
+  parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
 import type { Answer, Call } from "./call.ts";
@@ -23,9 +22,7 @@ function placeOf(name: string, operation: AnyOperation): string {
 
 function Parameters({ operation }: { operation: AnyOperation }) {
   const { accepts } = operation;
-  const parameters = Object.entries<z.ZodType>(operation.input.shape).filter(
-    ([name]) => !fileNames(accepts).includes(name),
-  );
+  const parameters = parametersOf(operation);
   if (parameters.length === 0 && accepts === undefined) return <p class="soft">No parameters.</p>;
   return (
     <dl class="parameters">
