@@ -1,4 +1,16 @@
 import { Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-kinds.ts";
+
+/** What a fetch can be refused with, for the descriptors of operations that take an address. */
+export const fetchProblems: readonly ProblemCode[] = [
+  "url-invalid",
+  "url-not-public",
+  "upstream-unreachable",
+  "upstream-invalid",
+  "upstream-too-large",
+  "upstream-tls",
+  "upstream-timeout",
+];
 
 /** What a caller wants of one fetch. Everything has a limit: there is no default for `maxBytes`. */
 export interface FetchOptions {
@@ -54,10 +66,7 @@ export interface Fetched {
   readonly totalMs: number;
 }
 
-/**
- * Fetches a public address. Throws a `Problem`: `url-invalid`, `url-not-public`, `upstream-unreachable`,
- * `upstream-invalid`, `upstream-timeout`, `upstream-too-large` or `upstream-tls`. Stops when the client leaves.
- */
+/** Fetches a public address. Throws a `Problem` of `fetchProblems`. Stops when the client leaves. */
 export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;
 
 /** The `Fetch` of a door without a way out, such as a page that shows examples: nothing can be reached. */

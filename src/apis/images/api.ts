@@ -1,4 +1,5 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
+import { fileProblems } from "../../kit/fetch-file.ts";
 import { imageTypes } from "./pixels/kind.ts";
 import { removeBackground } from "./remove-background.ts";
 import { emptyFile, sampleFile } from "./sample.ts";
@@ -51,14 +52,7 @@ export const imagesApi: Api = {
         "not-ready",
         "too-complex",
         "processing-failed",
-        "url-invalid",
-        "url-not-public",
-        "url-not-a-file",
-        "upstream-unreachable",
-        "upstream-invalid",
-        "upstream-too-large",
-        "upstream-tls",
-        "upstream-timeout",
+        ...fileProblems,
       ],
       examples: [
         { title: "A file", input: {}, file: sampleFile },

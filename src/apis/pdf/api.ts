@@ -1,4 +1,5 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
+import { fileProblems } from "../../kit/fetch-file.ts";
 import { extract, LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./extract.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { Extract, ExtractInput } from "./schemas.ts";
@@ -43,14 +44,7 @@ export const pdfApi: Api = {
         "too-complex",
         "processing-failed",
         "busy",
-        "url-invalid",
-        "url-not-public",
-        "url-not-a-file",
-        "upstream-unreachable",
-        "upstream-invalid",
-        "upstream-too-large",
-        "upstream-tls",
-        "upstream-timeout",
+        ...fileProblems,
       ],
       examples: [
         { title: "A file", input: {}, file: samples.plain },

@@ -1,10 +1,6 @@
 import type { Context } from "../../kit/descriptor.ts";
+import { fetchFile, notAFile } from "../../kit/fetch-file.ts";
 import { Problem } from "../../kit/problem.ts";
-
-/** A file from an address: as large as an upload, within seconds. */
-const URL_BYTES = 50_000_000;
-const URL_MS = 10_000;
-const URL_REDIRECTS = 3;
 
 /** Where the mark of a PDF must be; Adobe's readers look as far. */
 const MARK_WITHIN = 1_024;
@@ -14,27 +10,12 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 async function fetched(url: string, context: Context): Promise<Uint8Array> {
-  const { status, body } = await context.fetch(url, {
-    maxBytes: URL_BYTES,
-    overflow: "refuse",
-    deadlineMs: URL_MS,
-    maxRedirects: URL_REDIRECTS,
-  });
-  if (status >= 200 && status < 300 && isPdf(body)) return body;
-  const what = status >= 200 && status < 300 ? "something that is not a PDF" : `status ${status}`;
-  throw new Problem(
-    "url-not-a-file",
-    `The address in url answers with ${what}: it must lead to the PDF itself.`,
-    {
-      parameter: "url",
-    },
-  );
+  const body = await fetchFile(context.fetch, url, "url", "the PDF");
+  if (isPdf(body)) return body;
+  throw notAFile("url", "something that is not a PDF", "the PDF");
 }
 
-/**
- * The bytes of the PDF: sent, or fetched. Throws `not-a-pdf`, `url-not-a-file`, and what the fetch of an
- * address throws.
- */
+/** The bytes of the PDF: sent, or fetched. Throws `not-a-pdf`, and what `fetchFile` throws. */
 export async function pdfBytes(
   { file, url }: { readonly file?: Uint8Array | undefined; readonly url?: string | undefined },
   context: Context,

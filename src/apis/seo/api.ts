@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Api, Encoded, operation } from "../../kit/descriptor.ts";
-import type { ProblemCode } from "../../kit/problem-kinds.ts";
+import { fetchProblems } from "../../kit/fetch.ts";
 import * as schema from "./schema.ts";
 
 const VERSION = "1.0.0";
@@ -11,16 +11,6 @@ const url = z
   .string()
   .min(1)
   .describe("The address of the page: http or https, percent-encoded. It must be on the public internet.");
-
-const errors: readonly ProblemCode[] = [
-  "url-invalid",
-  "url-not-public",
-  "upstream-unreachable",
-  "upstream-invalid",
-  "upstream-too-large",
-  "upstream-tls",
-  "upstream-timeout",
-];
 
 /** The SEO audit. What does the work is loaded with the first call: the rest of the suite starts without it. */
 export const seoApi: Api = {
@@ -68,7 +58,7 @@ export const seoApi: Api = {
       }),
       output: schema.Audit,
       produces: [JSON_TYPE, HTML_TYPE],
-      errors,
+      errors: fetchProblems,
       examples: [
         { title: "A page", input: { url: "https://example.com/" }, upstream: true },
         { title: "With its links", input: { url: "https://example.com/", links: "check" }, upstream: true },
@@ -105,7 +95,7 @@ export const seoApi: Api = {
         "Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.",
       input: z.object({ url }),
       output: schema.Meta,
-      errors,
+      errors: fetchProblems,
       examples: [
         { title: "A page", input: { url: "https://example.com/" }, upstream: true },
         { title: "Another scheme", input: { url: "ftp://example.com/" }, status: 400 },

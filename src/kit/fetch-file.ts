@@ -1,0 +1,33 @@
+import { type Fetch, fetchProblems } from "./fetch.ts";
+import { Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-kinds.ts";
+
+/** What the fetch of a file can be refused with, for descriptors. */
+export const fileProblems: readonly ProblemCode[] = ["url-not-a-file", ...fetchProblems];
+
+/** As large as an upload, within seconds. */
+const LIMITS = { maxBytes: 50_000_000, overflow: "refuse", deadlineMs: 10_000, maxRedirects: 3 } as const;
+
+/** The problem `url-not-a-file`: the address in `parameter` leads to `found` where `wanted` should be. */
+export function notAFile(parameter: string, found: string, wanted: string): Problem {
+  return new Problem(
+    "url-not-a-file",
+    `The address in ${parameter} answers with ${found}: it must lead to ${wanted} itself.`,
+    { parameter },
+  );
+}
+
+/**
+ * Fetches the file to which a caller's address leads; `wanted` names it in the problem, as in `the PDF`.
+ * Throws one of `fileProblems`.
+ */
+export async function fetchFile(
+  fetch: Fetch,
+  url: string,
+  parameter: string,
+  wanted: string,
+): Promise<Uint8Array> {
+  const { status, body } = await fetch(url, { ...LIMITS, parameter });
+  if (status >= 200 && status < 300) return body;
+  throw notAFile(parameter, `status ${status}`, wanted);
+}
