@@ -1,30 +1,14 @@
 import { expect, test } from "bun:test";
-import { run } from "../src/apis/pdf/worker.ts";
-import { type Case, corpus } from "./pdf-corpus/cases.ts";
+import { corpus } from "./pdf-corpus/cases.ts";
+import { readPages } from "./pdf-corpus/read.ts";
 import { similarity, wordsF1 } from "./pdf-corpus/score.ts";
 
 const cases = corpus();
 
-async function read({ file, password }: Case): Promise<string[]> {
-  const texts: string[] = [];
-  const usual = {
-    pages: undefined,
-    headers: "keep",
-    include: [],
-    hyphens: "join",
-    layout: "reading",
-  } as const;
-  for await (const message of run({ ...usual, file, password, markdown: false, dryRun: false })) {
-    if (message.kind !== "pages") continue;
-    for (const page of message.pages) texts.push("text" in page ? page.text : "");
-  }
-  return texts;
-}
-
 const scores: { readonly similarity: number; readonly words: number }[] = [];
 
 test.each(cases.map((one) => [one.name, one] as const))("%s", async (_, one) => {
-  const texts = await read(one);
+  const texts = await readPages(one.file, one.password);
   expect(texts).toHaveLength(one.pages.length);
   const [text, truth] = [texts.join("\n"), one.pages.join("\n")];
   const score = { similarity: similarity(text, truth), words: wordsF1(text, truth) };

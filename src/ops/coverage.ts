@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { counter, gauge } from "./read-on-scrape.ts";
 
 /** What is counted of the sites that APIs read. */
 export interface SiteNumbers {
@@ -15,40 +16,36 @@ export interface SiteNumbers {
 
 /** Shows to Prometheus where results come from, what failed, and the alarm of a site that has changed. */
 export function registerCoverage(registry: Registry, sites: SiteNumbers): void {
-  const registers = [registry];
-  new Counter({
+  counter(registry, {
     name: "quintet_field_total",
     help: "Fields of results by the source that they came from, missing or masked.",
     labelNames: ["api", "field", "source"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { api, field, totals } of sites.fields()) {
-        for (const [source, count] of Object.entries(totals)) this.inc({ api, field, source }, count);
-      }
-    },
+    series: () =>
+      sites
+        .fields()
+        .flatMap(({ api, field, totals }) =>
+          Object.entries(totals).map(([source, count]) => [{ api, field, source }, count] as const),
+        ),
   });
-  new Gauge({
-    name: "quintet_field_alarm",
-    help: "1 where a field's first source gives half of what it gave, or twice as many results lack the field.",
-    labelNames: ["api", "field"],
-    registers,
-    aggregator: "max",
-    collect() {
-      this.reset();
-      for (const { api, field, alarm } of sites.fields()) this.set({ api, field }, alarm ? 1 : 0);
+  gauge(
+    registry,
+    {
+      name: "quintet_field_alarm",
+      help: "1 where a field's first source gives half of what it gave, or twice as many results lack the field.",
+      labelNames: ["api", "field"],
+      series: () => sites.fields().map(({ api, field, alarm }) => [{ api, field }, alarm ? 1 : 0] as const),
     },
-  });
-  new Counter({
+    "max",
+  );
+  counter(registry, {
     name: "quintet_upstream_failures_total",
     help: "Readings of sites that failed, by the code of their problem.",
     labelNames: ["api", "code"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { api, codes } of sites.failures()) {
-        for (const [code, count] of Object.entries(codes)) this.inc({ api, code }, count);
-      }
-    },
+    series: () =>
+      sites
+        .failures()
+        .flatMap(({ api, codes }) =>
+          Object.entries(codes).map(([code, count]) => [{ api, code }, count] as const),
+        ),
   });
 }

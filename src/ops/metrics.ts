@@ -1,6 +1,5 @@
 import {
   AggregatorRegistry,
-  Counter,
   collectDefaultMetrics,
   Gauge,
   type MetricObjectWithValues,
@@ -11,6 +10,7 @@ import {
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type PoolNumbers, registerPools } from "./pools.ts";
+import { counter } from "./read-on-scrape.ts";
 import type { Tally } from "./tally.ts";
 import { nothingWithin, registerWithin, type WithinRequests } from "./within-requests.ts";
 import type { Labelled } from "./work-tally.ts";
@@ -71,19 +71,19 @@ export function createMetrics(
   registerPools(registry, pools);
   registerCoverage(registry, sites);
   registerWithin(registry, within);
-  new Counter({
+  counter(registry, {
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",
     labelNames: ["api", "operation", "status"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { api, operation, statuses } of tally.all()) {
-        for (const [status, count] of statuses.entries()) {
-          if (count > 0) this.inc({ api, operation, status: String(status) }, count);
-        }
-      }
-    },
+    series: () =>
+      tally
+        .all()
+        .flatMap(({ api, operation, statuses }) =>
+          Array.from(
+            statuses,
+            (count, status) => [{ api, operation, status: String(status) }, count] as const,
+          ).filter(([, count]) => count > 0),
+        ),
   });
   for (const { name, help, read } of gauges) {
     new Gauge({

@@ -1,5 +1,6 @@
-import { Counter, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { type LaneNumbers, registerLanes } from "./lanes.ts";
+import { counter } from "./read-on-scrape.ts";
 import { WorkTally } from "./work-tally.ts";
 
 /** What this process counts of what happens within requests. */
@@ -19,25 +20,17 @@ export const nothingWithin: WithinRequests = {
 
 /** Shows it to Prometheus; its histograms are written by `metrics.ts`. */
 export function registerWithin(registry: Registry, { work, lanes, droppedSpans }: WithinRequests): void {
-  const registers = [registry];
   registerLanes(registry, lanes);
-  new Counter({
+  counter<string>(registry, {
     name: "quintet_refusals_total",
     help: "Requests that were refused, by API and the code of the problem; quota-exceeded among them.",
     labelNames: ["api", "code"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { labels, value } of work.refusals()) this.inc(labels, value.times);
-    },
+    series: () => work.refusals().map(({ labels, value }) => [labels, value.times] as const),
   });
-  new Counter({
+  counter(registry, {
     name: "quintet_trace_spans_dropped_total",
     help: "Spans that the collector of traces did not take.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(droppedSpans() ?? 0);
-    },
+    labelNames: [],
+    series: () => [[{}, droppedSpans() ?? 0]],
   });
 }

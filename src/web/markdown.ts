@@ -1,4 +1,4 @@
-import { type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { type Block, blocksMarkdown } from "./blocks.tsx";
 import { costOf } from "./costs.ts";
@@ -11,20 +11,29 @@ export function docsMarkdown(of: OverviewOf): string {
   return `# Quintet docs\n\n${blocksMarkdown(overviewOf(of), of.baseUrl)}`;
 }
 
+function fileRows({ accepts, input }: AnyOperation): string[][] {
+  if (accepts === undefined) return [];
+  const { file, types, base64, others = [] } = accepts;
+  const orBase64 = base64 === undefined ? "" : `Or, as Base64 in JSON, \`${base64}\`. `;
+  return [
+    [`\`${file}\``, `a file: ${types.join(", ")}`, `${orBase64}Either this or url.`],
+    ...others.map((name) => [
+      `\`${name}\``,
+      "a file, as a part of multipart/form-data",
+      input.shape[name]?.description ?? "",
+    ]),
+  ];
+}
+
 function operationMarkdown(api: Api, id: string, baseUrl: string): string {
   const operation = api.operations[id];
   if (operation === undefined) return "";
-  const { accepts } = operation;
   const parameters = parametersOf(operation).map(([name, schema]) => [
     `\`${name}\``,
     takes(schema),
     schema.description ?? "",
   ]);
-  const file =
-    accepts === undefined
-      ? []
-      : [[`\`${accepts.file}\``, `a file: ${accepts.types.join(", ")}`, "Either this or url."]];
-  const rows = [...file, ...parameters];
+  const rows = [...fileRows(operation), ...parameters];
   const blocks: Block[] = [
     { kind: "heading", id, text: `${operation.method} ${operation.path}` },
     { kind: "text", text: [operation.summary, operation.description].filter(Boolean).join(". ") },

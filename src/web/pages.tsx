@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Catalogue, Listing } from "../accounts/catalogue.ts";
-import type { Endpoint, RoutedRequest } from "../http/endpoint.ts";
+import type { Endpoint } from "../http/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
@@ -8,9 +8,10 @@ import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter } from "../ops/availability.ts";
 import { createCall } from "./call.ts";
 import { createDemos, type DemoSites } from "./demos.ts";
-import { answeredPicture, exampleFiles } from "./examples.ts";
-import { pageAnswer, pictureAnswer, textAnswer } from "./headers.ts";
+import { fileEndpoints } from "./file-endpoints.ts";
+import { pageAnswer, textAnswer } from "./headers.ts";
 import { machineEndpoints } from "./machine-endpoints.ts";
+import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 
 /** What the pages show, and what they may use. */
 export interface SiteOptions {
@@ -62,9 +63,6 @@ export interface Pages {
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
 }
 
-/** How long a page may be kept that changes with a new version only. */
-const KEPT = "public, max-age=300";
-
 /**
  * The pages of the site and the files that they load. Unlike operations, pages ignore query names that they
  * do not know: links come with tracking parameters.
@@ -77,12 +75,6 @@ export function createPages(options: SiteOptions): Pages {
     return loading;
   };
   const demos = createDemos(apis, baseUrl, options.run, options.sites);
-  const files = exampleFiles(apis);
-  const endpoint = (
-    path: `/${string}`,
-    name: string,
-    answer: (request: RoutedRequest, requestId: string) => Promise<Response>,
-  ): Endpoint => ({ path, labels: ["web", name], methods: ["GET"], shared: false, answer });
   const calls = async (request: Request, requestId: string) =>
     createCall(baseUrl, requestId, request.signal, {
       ...(await options.sites()),
@@ -92,7 +84,7 @@ export function createPages(options: SiteOptions): Pages {
   const measured = (days: number) => options.availability.report(days).catch(() => undefined);
 
   const endpoints = [
-    endpoint("/", "landing", async (request, requestId) => {
+    siteEndpoint("/", "landing", async (request, requestId) => {
       const { landing, site } = await renderers();
       const given = new URLSearchParams(rawQuery(request.url)).get("uuid");
       const html = await landing({
@@ -108,11 +100,11 @@ export function createPages(options: SiteOptions): Pages {
       // It shows UUIDs made for it: a copy from a cache would show them twice.
       return pageAnswer(request, requestId, html, "no-store");
     }),
-    endpoint("/docs", "docs", async (request, requestId) => {
+    siteEndpoint("/docs", "docs", async (request, requestId) => {
       const { docsPage, site } = await renderers();
       return pageAnswer(request, requestId, docsPage(apis, site), KEPT);
     }),
-    endpoint("/docs/{api}", "reference", async (request, requestId) => {
+    siteEndpoint("/docs/{api}", "reference", async (request, requestId) => {
       const { referencePage, site } = await renderers();
       const { api: name = "" } = request.params;
       const markdown = name.endsWith(".md");
@@ -130,32 +122,7 @@ export function createPages(options: SiteOptions): Pages {
       const html = await referencePage(api, site, await calls(request, requestId));
       return pageAnswer(request, requestId, html, api.access === "open" ? "no-store" : KEPT);
     }),
-    endpoint("/examples/{name}", "example", async (request, requestId) => {
-      const offered = files.get(request.params.name ?? "");
-      if (offered === undefined) throw new Problem("not-found", "No example has a file of this name.");
-      return new Response(offered.file.make(), {
-        headers: {
-          "Content-Type": offered.mediaType,
-          "Content-Disposition": "attachment",
-          "X-Content-Type-Options": "nosniff",
-          "Content-Security-Policy": "default-src 'none'; sandbox",
-          "Cache-Control": KEPT,
-          "X-Request-Id": requestId,
-        },
-      });
-    }),
-    endpoint("/answers/{name}", "answer", async (request, requestId) => {
-      const answer = answeredPicture(apis, request.params.name ?? "");
-      if (answer?.bytes === undefined)
-        throw new Problem("not-found", "No page shows a picture of this name.");
-      return pictureAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
-    }),
-    endpoint("/demo/teapot", "demo", async (_request, requestId) => {
-      const { images } = await demos();
-      if (images === undefined) throw new Problem("busy", "The demo has not run yet: try again in a moment.");
-      return pictureAnswer(requestId, images.value.bytes, images.value.mediaType, KEPT);
-    }),
-    endpoint("/status", "status", async (request, requestId) => {
+    siteEndpoint("/status", "status", async (request, requestId) => {
       const { statusPage, WINDOWS, site } = await renderers();
       const windows = [];
       for (const [days, caption] of WINDOWS) {
@@ -164,11 +131,11 @@ export function createPages(options: SiteOptions): Pages {
       }
       return pageAnswer(request, requestId, statusPage(apis, site, windows), "no-store");
     }),
-    endpoint("/problems", "problems", async (request, requestId) => {
+    siteEndpoint("/problems", "problems", async (request, requestId) => {
       const { problemsPage, site } = await renderers();
       return pageAnswer(request, requestId, problemsPage(site), KEPT);
     }),
-    endpoint("/problems/{code}", "problem", async (request, requestId) => {
+    siteEndpoint("/problems/{code}", "problem", async (request, requestId) => {
       const { problemPage, isProblemCode, site } = await renderers();
       const { code = "" } = request.params;
       if (!isProblemCode(code)) {
@@ -177,10 +144,11 @@ export function createPages(options: SiteOptions): Pages {
       const html = await problemPage(code, apis, site, await calls(request, requestId), requestId);
       return pageAnswer(request, requestId, html, KEPT);
     }),
-    endpoint("/assets/{name}", "asset", async (request, requestId) => {
+    siteEndpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
       return assets.answer(request, requestId);
     }),
+    ...fileEndpoints(apis, demos),
     ...machineEndpoints(options),
   ];
   return {

@@ -6,27 +6,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { run } from "../../src/apis/pdf/worker.ts";
 import { producedBy } from "../pdf-corpus/producers.ts";
+import { readPages } from "../pdf-corpus/read.ts";
 import { similarity, wordsF1 } from "../pdf-corpus/score.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
-
-async function read(file: Uint8Array, password: string | undefined): Promise<string> {
-  const texts: string[] = [];
-  const usual = {
-    pages: undefined,
-    headers: "keep",
-    include: [],
-    hyphens: "join",
-    layout: "reading",
-  } as const;
-  for await (const message of run({ ...usual, file, password, markdown: false, dryRun: false })) {
-    if (message.kind !== "pages") continue;
-    for (const page of message.pages) texts.push("text" in page ? page.text : "");
-  }
-  return texts.join("\n");
-}
 
 const given = process.argv[2];
 const made = given ?? mkdtempSync(join(tmpdir(), "quintet-pdf-"));
@@ -42,7 +26,7 @@ for (const name of readdirSync(made).sort()) {
   if (truth === undefined) continue;
   const expected = readFileSync(join(made, truth), "utf8");
   const password = name.includes(".locked.") ? "harbour" : undefined;
-  const text = await read(readFileSync(join(made, name)), password);
+  const text = (await readPages(readFileSync(join(made, name)), password)).join("\n");
   const [alike, words] = [similarity(text, expected), wordsF1(text, expected)];
   count++;
   sums.similarity += alike;

@@ -1,6 +1,7 @@
 import type { Facts } from "../facts.ts";
 import type { Probes } from "../followup/probes.ts";
-import type { Place } from "../html/place.ts";
+import type { Place, Places } from "../html/place.ts";
+import type { Element } from "../html/tree.ts";
 
 /** The groups of checks, in the order in which they are shown. */
 export const categories = [
@@ -77,6 +78,18 @@ export type Check = PageCheck | ProbeCheck;
 
 /** The places that a finding lists; the rest are counted. */
 const EVIDENCE_MAX = 10;
+
+/** Where each of these stands in the page; looked up only for those that are shown. */
+export function placesOf(
+  { places }: { readonly places: Places },
+  found: readonly { readonly element: Element }[],
+): (() => Place)[] {
+  return found.map(
+    ({ element }) =>
+      () =>
+        places.of(element),
+  );
+}
 
 /** Fails where there are places, with at most ten of them shown; `total` makes it a share. */
 export function failing(

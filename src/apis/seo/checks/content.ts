@@ -1,5 +1,5 @@
 import type { Place } from "../html/place.ts";
-import { type Check, failing, failure, google, some } from "./check.ts";
+import { type Check, failing, failure, google, placesOf, some } from "./check.ts";
 
 // A part of the catalogue: data, of which each entry is read alone.
 
@@ -44,14 +44,7 @@ export const contentChecks: readonly Check[] = [
       const first = page.headings.filter(
         ({ level, text, alt }) => level === 1 && (text !== "" || alt !== ""),
       );
-      return failing(
-        first.slice(1).map(
-          ({ element }) =>
-            () =>
-              page.places.of(element),
-        ),
-        (count) => `The page has ${count + 1} main headings.`,
-      );
+      return failing(placesOf(page, first.slice(1)), (count) => `The page has ${count + 1} main headings.`);
     },
   },
   {
@@ -149,13 +142,10 @@ export const contentChecks: readonly Check[] = [
         ...descriptions.map(({ element, content = "" }) => ({ element, text: content })),
       ];
       return failing(
-        texts
-          .filter(({ text }) => PLACEHOLDER.test(text.slice(0, LOOK_MAX)))
-          .map(
-            ({ element }) =>
-              () =>
-                page.places.of(element),
-          ),
+        placesOf(
+          page,
+          texts.filter(({ text }) => PLACEHOLDER.test(text.slice(0, LOOK_MAX))),
+        ),
         (count) => `Texts that are still placeholders: ${count}.`,
       );
     },

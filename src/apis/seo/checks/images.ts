@@ -1,6 +1,6 @@
 import { attribute } from "../html/tree.ts";
 import type { Image } from "../page.ts";
-import { type Check, failing, google, skipped } from "./check.ts";
+import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
 // A part of the catalogue: data, of which each entry is read alone.
 
@@ -39,7 +39,7 @@ export const imageChecks: readonly Check[] = [
       if (images.length === 0) return NO_IMAGES;
       const silent = images.filter(({ alt }) => alt === undefined);
       return failing(
-        silent.map((image) => () => page.places.of(image.element)),
+        placesOf(page, silent),
         (count) => `Images without an alt attribute: ${count} of ${images.length}.`,
         silent.length + goodImages(images),
       );
@@ -60,11 +60,7 @@ export const imageChecks: readonly Check[] = [
       if (images.length === 0) return NO_IMAGES;
       const lazy = images.filter(isLazy);
       return failing(
-        lazy.map(
-          ({ element }) =>
-            () =>
-              page.places.of(element),
-        ),
+        placesOf(page, lazy),
         (count) => `Images that have no address until scripts have run: ${count} of ${images.length}.`,
         lazy.length + goodImages(images),
       );
@@ -83,16 +79,13 @@ export const imageChecks: readonly Check[] = [
     run({ images, page }) {
       if (images.length === 0) return NO_IMAGES;
       return failing(
-        images
-          .filter(
+        placesOf(
+          page,
+          images.filter(
             ({ element }) =>
               attribute(element, "width") === undefined || attribute(element, "height") === undefined,
-          )
-          .map(
-            ({ element }) =>
-              () =>
-                page.places.of(element),
           ),
+        ),
         (count) => `Images without width or height: ${count} of ${images.length}.`,
       );
     },
@@ -110,13 +103,10 @@ export const imageChecks: readonly Check[] = [
     run({ images, page }) {
       if (images.length === 0) return NO_IMAGES;
       return failing(
-        images
-          .filter(({ alt }) => (alt?.length ?? 0) > ALT_MAX)
-          .map(
-            ({ element }) =>
-              () =>
-                page.places.of(element),
-          ),
+        placesOf(
+          page,
+          images.filter(({ alt }) => (alt?.length ?? 0) > ALT_MAX),
+        ),
         (count) => `Images with an alt of more than ${ALT_MAX} characters: ${count}.`,
       );
     },
@@ -168,14 +158,7 @@ export const imageChecks: readonly Check[] = [
           // Most addresses need no look: only what names a scheme can leave the page's own.
           !(isRelative && /^[\w./?#]*$/.test(address)) && URL.parse(address, base)?.protocol === "http:",
       );
-      return failing(
-        insecure.map(
-          ({ element }) =>
-            () =>
-              page.places.of(element),
-        ),
-        (count) => `Parts of the page that come over http: ${count}.`,
-      );
+      return failing(placesOf(page, insecure), (count) => `Parts of the page that come over http: ${count}.`);
     },
   },
 ];

@@ -2,7 +2,7 @@ import type { Facts } from "../facts.ts";
 import type { Probe } from "../followup/probes.ts";
 import { attribute, type Element } from "../html/tree.ts";
 import type { PageLink } from "../links.ts";
-import { type Check, failing, google, skipped } from "./check.ts";
+import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
 // A part of the catalogue: data, of which each entry is read alone.
 
@@ -66,11 +66,11 @@ export const linkChecks: readonly Check[] = [
           (kind === "invalid" || /^javascript:/i.test(href)) &&
           (attribute(anchor.element, "role") ?? "link") === "link",
       );
-      const elements = [...silent.map(({ element }) => element), ...odd.map(({ anchor }) => anchor.element)];
+      const found = [...silent, ...odd.map(({ anchor }) => anchor)];
       return failing(
-        elements.map((element) => () => page.places.of(element)),
+        placesOf(page, found),
         (count) => `Links that crawlers cannot follow: ${count} of ${anchors.length}.`,
-        elements.length + goodLinks(facts),
+        found.length + goodLinks(facts),
       );
     },
   },
@@ -91,7 +91,10 @@ export const linkChecks: readonly Check[] = [
       if (followed.length === 0) return NO_LINKS;
       const silent = followed.filter(({ anchor }) => anchor.text === "");
       return failing(
-        silent.map((link) => () => page.places.of(link.anchor.element)),
+        placesOf(
+          page,
+          silent.map(({ anchor }) => anchor),
+        ),
         (count) => `Links without a text: ${count} of ${followed.length}.`,
         silent.length + goodLinks(facts),
       );
@@ -115,7 +118,10 @@ export const linkChecks: readonly Check[] = [
       if (followed.length === 0) return NO_LINKS;
       const empty = followed.filter((link) => vague.has(link));
       return failing(
-        empty.map((link) => () => page.places.of(link.anchor.element)),
+        placesOf(
+          page,
+          empty.map(({ anchor }) => anchor),
+        ),
         (count) => `Links that do not say where they lead: ${count} of ${followed.length}.`,
         empty.length + goodLinks(facts),
       );
@@ -133,13 +139,12 @@ export const linkChecks: readonly Check[] = [
     remedy: "Remove nofollow; keep crawlers out with robots.txt where that is meant.",
     run({ links, page }) {
       return failing(
-        links
-          .filter(({ kind, anchor }) => kind === "internal" && anchor.rel.includes("nofollow"))
-          .map(
-            ({ anchor }) =>
-              () =>
-                page.places.of(anchor.element),
-          ),
+        placesOf(
+          page,
+          links
+            .filter(({ kind, anchor }) => kind === "internal" && anchor.rel.includes("nofollow"))
+            .map(({ anchor }) => anchor),
+        ),
         (count) => `Links to own pages with nofollow: ${count}.`,
       );
     },
@@ -157,13 +162,10 @@ export const linkChecks: readonly Check[] = [
     run({ links, page, url }) {
       if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
       return failing(
-        links
-          .filter(({ url: target }) => target?.startsWith("http:") === true)
-          .map(
-            ({ anchor }) =>
-              () =>
-                page.places.of(anchor.element),
-          ),
+        placesOf(
+          page,
+          links.filter(({ url: target }) => target?.startsWith("http:") === true).map(({ anchor }) => anchor),
+        ),
         (count) => `Links to http addresses: ${count}.`,
       );
     },
@@ -181,13 +183,10 @@ export const linkChecks: readonly Check[] = [
     run({ links, page, url }) {
       if (isLocal(url.href)) return skipped("The page itself is served from this machine.");
       return failing(
-        links
-          .filter(({ url: target }) => isLocal(target))
-          .map(
-            ({ anchor }) =>
-              () =>
-                page.places.of(anchor.element),
-          ),
+        placesOf(
+          page,
+          links.filter(({ url: target }) => isLocal(target)).map(({ anchor }) => anchor),
+        ),
         (count) => `Links to a development machine: ${count}.`,
       );
     },

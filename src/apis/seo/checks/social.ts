@@ -1,6 +1,6 @@
 import type { Facts } from "../facts.ts";
 import { withoutHash } from "../links.ts";
-import { type Check, failing, failure, skipped } from "./check.ts";
+import { type Check, failing, failure, placesOf, skipped } from "./check.ts";
 
 // A part of the catalogue: data, of which each entry is read alone.
 
@@ -21,13 +21,10 @@ const IMAGE_MIN = 200;
 const NO_OG = skipped("The page has no Open Graph image.");
 
 function places({ page }: Facts, key: string) {
-  return page.metas
-    .filter(({ property, name }) => property === key || name === key)
-    .map(
-      ({ element }) =>
-        () =>
-          page.places.of(element),
-    );
+  return placesOf(
+    page,
+    page.metas.filter(({ property, name }) => property === key || name === key),
+  );
 }
 
 /** The address of the image that previews show, as the page writes it. */

@@ -1,4 +1,4 @@
-import { type Check, failing, failure, google, skipped } from "./check.ts";
+import { type Check, failing, failure, google, placesOf, skipped } from "./check.ts";
 
 // A part of the catalogue: data, of which each entry is read alone.
 
@@ -44,14 +44,7 @@ export const textChecks: readonly Check[] = [
     remedy: "Keep the first title and remove the rest.",
     run({ page }) {
       if (page.titles.length === 0) return noTitle;
-      return failing(
-        page.titles.slice(1).map(
-          ({ element }) =>
-            () =>
-              page.places.of(element),
-        ),
-        (count) => `The page has ${count + 1} titles.`,
-      );
+      return failing(placesOf(page, page.titles.slice(1)), (count) => `The page has ${count + 1} titles.`);
     },
   },
   {
@@ -139,11 +132,7 @@ export const textChecks: readonly Check[] = [
     run({ descriptions, page }) {
       if (descriptions.length === 0) return noDescription;
       return failing(
-        descriptions.slice(1).map(
-          ({ element }) =>
-            () =>
-              page.places.of(element),
-        ),
+        placesOf(page, descriptions.slice(1)),
         (count) => `The page has ${count + 1} meta descriptions.`,
       );
     },

@@ -1,0 +1,39 @@
+import type { Endpoint } from "../http/endpoint.ts";
+import type { Api } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
+import type { createDemos } from "./demos.ts";
+import { answeredPicture, exampleFiles } from "./examples.ts";
+import { pictureAnswer } from "./headers.ts";
+import { KEPT, siteEndpoint } from "./site-endpoint.ts";
+
+/** The files that pages offer and the pictures that they show: of examples, their answers and the demo. */
+export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof createDemos>): Endpoint[] {
+  const files = exampleFiles(apis);
+  return [
+    siteEndpoint("/examples/{name}", "example", async (request, requestId) => {
+      const offered = files.get(request.params.name ?? "");
+      if (offered === undefined) throw new Problem("not-found", "No example has a file of this name.");
+      return new Response(offered.file.make(), {
+        headers: {
+          "Content-Type": offered.mediaType,
+          "Content-Disposition": "attachment",
+          "X-Content-Type-Options": "nosniff",
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+          "Cache-Control": KEPT,
+          "X-Request-Id": requestId,
+        },
+      });
+    }),
+    siteEndpoint("/answers/{name}", "answer", async (request, requestId) => {
+      const answer = answeredPicture(apis, request.params.name ?? "");
+      if (answer?.bytes === undefined)
+        throw new Problem("not-found", "No page shows a picture of this name.");
+      return pictureAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
+    }),
+    siteEndpoint("/demo/teapot", "demo", async (_request, requestId) => {
+      const { images } = await demos();
+      if (images === undefined) throw new Problem("busy", "The demo has not run yet: try again in a moment.");
+      return pictureAnswer(requestId, images.value.bytes, images.value.mediaType, KEPT);
+    }),
+  ];
+}

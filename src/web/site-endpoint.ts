@@ -1,0 +1,13 @@
+import type { Endpoint, RoutedRequest } from "../http/endpoint.ts";
+
+/** How long a page or a file may be kept that changes with a new version only. */
+export const KEPT = "public, max-age=300";
+
+/** An address of the site that is read with GET; `name` is what it is counted as. */
+export function siteEndpoint(
+  path: `/${string}`,
+  name: string,
+  answer: (request: RoutedRequest, requestId: string) => Promise<Response>,
+): Endpoint {
+  return { path, labels: ["web", name], methods: ["GET"], shared: false, answer };
+}
