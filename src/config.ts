@@ -314,7 +314,8 @@ function stripeOf(data: z.output<typeof variables>): Config["stripe"] {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const read = variables.safeParse(withFiles(set));
+  // Read once: compiling a parser for it would take longer than it saves.
+  const read = variables.safeParse(withFiles(set), { jitless: true });
   if (!read.success) {
     const issue = read.error.issues[0];
     throw new ConfigError(`${issue?.path.join(".")} is not accepted: it must be ${issue?.message}.`);

@@ -10,6 +10,8 @@ import { sweepSessions } from "./sessions.ts";
 import type { Till } from "./till.ts";
 
 const TICK_MS = 1_000;
+/** After the start: the first answers come before the first statement. */
+const FIRST_MS = 200;
 const SWEEP_MS = 3_600_000;
 /** How long stopping waits for mails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
@@ -62,13 +64,15 @@ export function createBackground(options: BackgroundOptions): Background {
       reconciling = undefined;
     });
   };
+  const listen = async (): Promise<void> => {
+    if (isListening) return;
+    await database.listen(callers.forget);
+    isListening = true;
+  };
   const tick = async (): Promise<void> => {
     try {
       if (!isPresent) await database.query`select 1 as present`;
-      if (!isListening) {
-        await database.listen(callers.forget);
-        isListening = true;
-      }
+      await listen();
       await till.flush();
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
@@ -93,7 +97,14 @@ export function createBackground(options: BackgroundOptions): Background {
     });
   };
   return {
-    start: again,
+    start() {
+      // At once, though: what is revoked from now on is heard.
+      ticking = listen()
+        .catch(lose)
+        .then(() => {
+          if (!isStopped) timer ??= setTimeout(again, FIRST_MS);
+        });
+    },
     wake() {
       if (timer === undefined) return;
       clearTimeout(timer);
