@@ -44,3 +44,10 @@ try {
   rmSync(folder, { recursive: true });
 }
 console.table(rows);
+const small = rows.find(({ shape, threads }) => shape === "u2netp" && threads === 2);
+for (const [what, value, unit, bar] of [
+  ["a picture, two threads", small?.["picture ms"] ?? Number.NaN, "ms", 400],
+  ["memory held after it", small?.["MB after"] ?? Number.NaN, "MB", 150],
+] as const) {
+  console.log(`u2netp, ${what}: ${value} ${unit}  bar ${bar} ${unit}: ${value <= bar ? "held" : "MISSED"}`);
+}

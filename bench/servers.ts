@@ -18,6 +18,8 @@ export interface Peer {
   readonly name: string;
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether it may use every core, as the processes that it starts may. */
+  readonly isFree?: true;
 }
 
 /** This checkout, as an operator runs it. */
@@ -41,9 +43,9 @@ function freePort(): number {
 }
 
 /** Starts a peer and waits until it answers `target`. */
-export async function start({ name, command, environment }: Peer, target: string): Promise<Server> {
+export async function start({ name, command, environment, isFree }: Peer, target: string): Promise<Server> {
   const port = freePort();
-  const child = Bun.spawn(on(0, command), {
+  const child = Bun.spawn(isFree === true ? [...command] : on(0, command), {
     cwd: here,
     env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", ...environment },
     stdio: ["ignore", "ignore", "inherit"],

@@ -83,22 +83,21 @@ export interface Variant {
   readonly sample: Sample;
 }
 
-/** Each picture as it is, small, in parts, and before other backgrounds: so that constants fit no one of them. */
-export async function variants(samples: readonly Sample[], random: Random): Promise<Variant[]> {
-  const out: Variant[] = [];
+/**
+ * Each picture as it is, small, in two parts, and before the background of another: so that constants fit no one
+ * of them.
+ */
+export async function* variants(samples: readonly Sample[], random: Random): AsyncGenerator<Variant> {
   for (const sample of samples) {
-    const own = (made: Sample) => out.push({ sources: [sample.id], sample: made });
-    own(sample);
+    const sources = [sample.id];
+    yield { sources, sample };
     const longest = Math.max(sample.width, sample.height);
-    if (longest > 500) own(await resized(sample, (380 + 120 * random()) / longest));
-    for (let i = 0; i < 3; i++) own(await cropped(sample, random));
-    for (let i = 0; i < 2; i++) {
-      const other = samples[Math.floor(random() * samples.length)];
-      if (other === undefined || other === sample) continue;
-      const scale = Math.min(1, (400 + 600 * random()) / Math.max(other.width, other.height));
-      const made = await transplanted(sample, await resized(other, scale), random);
-      out.push({ sources: [sample.id, other.id], sample: made });
-    }
+    yield { sources, sample: await resized(sample, Math.min(1, (330 + 150 * random()) / longest)) };
+    for (let i = 0; i < 2; i++) yield { sources, sample: await cropped(sample, random) };
+    const other = samples[Math.floor(random() * samples.length)];
+    if (other === undefined || other === sample) continue;
+    const scale = Math.min(1, (400 + 600 * random()) / Math.max(other.width, other.height));
+    const made = await transplanted(sample, await resized(other, scale), random);
+    yield { sources: [sample.id, other.id], sample: made };
   }
-  return out;
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
+import { randomFrom } from "../../src/apis/images/random.fixture.ts";
 import type { Sample } from "./pictures.ts";
-import { randomFrom } from "./train.ts";
 
 type Random = () => number;
 type Colour = readonly [number, number, number];

@@ -1,16 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../../../kit/problem.ts";
 import type { Picture } from "../engine.ts";
+import { randomFrom } from "../random.fixture.ts";
 import { builtin } from "./engine.ts";
-
-/** A plain generator of its own: the same pictures in each run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 type Colour = readonly [number, number, number];
 

@@ -10,7 +10,7 @@ import {
 } from "./connectivity.ts";
 import { focusMap } from "./focus.ts";
 import type { LabPicture } from "./lab-picture.ts";
-import { type Superpixels, superpixelsOf } from "./superpixels.ts";
+import { pooled, type Superpixels, superpixelsOf } from "./superpixels.ts";
 
 /** Patches of a picture, and pixels that each has at least. */
 const PATCHES = 250;
@@ -41,13 +41,6 @@ function bordersOf({ labels }: Superpixels, { width, height }: LabPicture): Bord
     left: along(height, (k) => k * width),
     right: along(height, (k) => k * width + width - 1),
   };
-}
-
-/** The mean of a plane over each patch. */
-function pooled({ count, labels, sizes }: Superpixels, plane: Float32Array): Float64Array {
-  const out = new Float64Array(count);
-  for (let i = 0; i < plane.length; i++) out[labels[i] ?? 0] = (out[labels[i] ?? 0] ?? 0) + (plane[i] ?? 0);
-  return out.map((sum, k) => sum / (sizes[k] ?? 0));
 }
 
 /** The mean difference of each patch to the nearest few of a border's patches. */

@@ -1,13 +1,14 @@
 import type { Matte, Picture } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
-import { contextOf } from "./context.ts";
 import { featuresOf } from "./features.ts";
 import { graphCut } from "./graph-cut.ts";
+import { CELLS, gridOf } from "./grid.ts";
 import { type LabPicture, labPicture } from "./lab-picture.ts";
 import { naturalEdge } from "./natural-edge.ts";
 import { type Net, priorOf } from "./prior.ts";
 import { nets as fitted } from "./prior-weights.ts";
 import { dropSmall, fillSmall } from "./regions.ts";
+import { pooled } from "./superpixels.ts";
 
 /** The longer side of the copy in which the subject is found, and of the mask of its edge. */
 const COARSE_SIDE = 256;
@@ -22,18 +23,13 @@ const OPENING = 0.002;
 /** A subject covers at least this share of the picture. */
 const LEAST = 0.001;
 
-/** The nets of the first opinion and those of the second, which knows the first. */
-export interface Opinions {
-  readonly first: readonly Net[];
-  readonly second: readonly Net[];
-}
-
-/** How likely each pixel is subject: the mean of both opinions of its patch. */
-function pixelPrior(picture: Picture, small: LabPicture, { first, second }: Opinions): Float32Array {
+/** How likely each pixel is subject: what the nets say of its place, and of all of its patch, in equal parts. */
+function pixelPrior(picture: Picture, small: LabPicture, nets: readonly Net[]): Float32Array {
   const features = featuresOf(picture, small);
-  const opinion = priorOf(features, first);
-  const better = priorOf(contextOf(features, small, opinion), second);
-  return Float32Array.from(features.patches.labels, (k) => ((opinion[k] ?? 0) + (better[k] ?? 0)) / 2);
+  const cells = priorOf(gridOf(features, small), nets);
+  const smooth = enlarge(cells, CELLS, CELLS, small.width, small.height);
+  const means = pooled(features.patches, smooth);
+  return smooth.map((own, i) => (own + (means[features.patches.labels[i] ?? 0] ?? 0)) / 2);
 }
 
 /** How far prior and cut agree, times how decided the prior is. */
@@ -49,7 +45,7 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
 }
 
 /** The subject of any picture, as a mask at `FINE_SIDE`; undefined where nothing stands out. */
-export function findSubject(picture: Picture, nets: Opinions = fitted) {
+export function findSubject(picture: Picture, nets: readonly Net[] = fitted) {
   const small = labPicture(picture, COARSE_SIDE);
   if (Math.min(small.width, small.height) < 8) return undefined;
   const prior = pixelPrior(picture, small, nets);
@@ -70,8 +66,8 @@ export function findSubject(picture: Picture, nets: Opinions = fitted) {
 }
 
 /** The matte of any picture; undefined where nothing stands out. */
-export function generalMatte(picture: Picture, nets: Opinions = fitted): Matte | undefined {
-  const found = findSubject(picture, nets);
+export function generalMatte(picture: Picture): Matte | undefined {
+  const found = findSubject(picture);
   if (found === undefined) return undefined;
   const alpha = naturalEdge(picture, found.mask, found.width, found.height);
   return { alpha, confidence: found.confidence };

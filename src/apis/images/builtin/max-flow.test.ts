@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { randomFrom } from "../random.fixture.ts";
 import { minimumCut } from "./max-flow.ts";
 
 const STEPS = [
@@ -12,11 +13,7 @@ const STEPS = [
   [-1, 1],
 ] as const;
 
-let seed = 3;
-const random = () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-};
+const random = randomFrom(3);
 
 interface Grid {
   readonly width: number;

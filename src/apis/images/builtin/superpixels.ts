@@ -139,3 +139,10 @@ export function superpixelsOf(picture: LabPicture, wanted: number): Superpixels 
   const { labels: connected, count } = connect(labels, width, height, (step * step) / 4);
   return describe(picture, connected, count);
 }
+
+/** The mean of a plane over each patch. */
+export function pooled({ count, labels, sizes }: Superpixels, plane: Float32Array): Float64Array {
+  const out = new Float64Array(count);
+  for (let i = 0; i < plane.length; i++) out[labels[i] ?? 0] = (out[labels[i] ?? 0] ?? 0) + (plane[i] ?? 0);
+  return out.map((sum, k) => sum / (sizes[k] ?? 0));
+}
