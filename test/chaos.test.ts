@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { listing } from "../src/accounts/listing.ts";
 import { samples } from "../src/apis/pdf/samples.ts";
 import { engines } from "./engines.ts";
 import { openHouse } from "./house.ts";
@@ -38,10 +39,10 @@ async function codeOf(answer: Response): Promise<string> {
   });
 }
 
-/** A key of an installation that a test starts on `dataDir`. */
+/** A key of an installation that a test starts, with more calls than the fastest machine makes meanwhile. */
 async function keyOf(environment: Record<string, string>): Promise<string> {
   const made = await runQuintet(environment, "keys", "create", "chaos@example.com");
-  await runQuintet(environment, "plan", "set", "chaos@example.com", "pdf");
+  await runQuintet(environment, "plan", "set", "chaos@example.com", "bundle");
   return /qt_live_\w+/.exec(made.out)?.[0] ?? "";
 }
 
@@ -54,6 +55,11 @@ async function used(url: string, key: string, api: string): Promise<number> {
     (sum, quota) => sum + quota.used,
     0,
   );
+}
+
+/** The units of an API that an account with a bundle has used. */
+async function unitsUsed(url: string, key: string, api: "pdf" | "seo"): Promise<number> {
+  return (await used(url, key, api)) / listing.meters[api].credits;
 }
 
 /** The processes whose parent is `pid`, with their command lines. */
@@ -140,7 +146,7 @@ describe("kill -9 of a process of the sandbox", () => {
     await callers.stop();
     expect((await extract()).status).toBe(200);
     expect(codes.filter((code) => code !== "processing-failed")).toEqual([]);
-    expect(await used(server.url, key, "pdf")).toBe(delivered + 1);
+    expect(await unitsUsed(server.url, key, "pdf")).toBe(delivered + 1);
   }, 60_000);
 
   test("while it waits for work: the next file is read as if nothing had happened", async () => {
@@ -201,7 +207,7 @@ describe("kill -9 of a serving process", () => {
       await until("it is started again", () => (serving().length === 3 + kill ? true : undefined));
     }
     await callers.stop();
-    const charged = await used(server.url, key, "pdf");
+    const charged = await unitsUsed(server.url, key, "pdf");
     expect(charged).toBeGreaterThanOrEqual(acknowledged);
     expect(charged).toBeLessThanOrEqual(acknowledged + cut);
   }, 60_000);
@@ -246,7 +252,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     await callers.stop();
     await replicas[1]?.kill();
     expect(cut).toBeWithin(1, 9);
-    const charged = (await used(watch.url, key, "pdf")) / 5;
+    const charged = await unitsUsed(watch.url, key, "pdf");
     expect(charged).toBeWithin(acknowledged, acknowledged + cut + 1);
     cluster.stop();
   }, 60_000);
@@ -279,7 +285,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     const enough = acknowledged + 10;
     await until("it is well again", () => (acknowledged >= enough ? true : undefined));
     await callers.stop();
-    const charged = (await used(house.url, key, "pdf")) / 5;
+    const charged = await unitsUsed(house.url, key, "pdf");
     expect(charged).toBeGreaterThanOrEqual(acknowledged);
     expect(charged).toBeLessThanOrEqual(acknowledged + unknown);
     cluster.stop();
@@ -348,7 +354,7 @@ describe("a full disk", () => {
       empty();
       await until("it is well again", async () => ((await call()).status === 200 ? true : undefined));
     }
-    expect((await used(house.url, key, "pdf")) / 5).toBe(acknowledged);
+    expect(await unitsUsed(house.url, key, "pdf")).toBe(acknowledged);
   }, 60_000);
 
   test("of the outbox: the mail waits, leaves no half of a file, and is written when there is room", async () => {
@@ -530,6 +536,6 @@ describe("a site that hangs", () => {
       expect([answer.status, await codeOf(answer)]).toEqual([504, "upstream-timeout"]);
       expect(ms).toBeLessThan(45_000);
     }
-    expect(await used(server.url, key, "seo")).toBe(1);
+    expect(await unitsUsed(server.url, key, "seo")).toBe(1);
   }, 90_000);
 });
