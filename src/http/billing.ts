@@ -4,10 +4,10 @@ import type { Accounts } from "../accounts/open.ts";
 import { Problem } from "../kit/problem.ts";
 import { redirect } from "./account-answers.ts";
 import type { AccountPages } from "./account-pages.ts";
-import { collect, Upload, Uploads } from "./body.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./fields.ts";
 import { jsonAnswer } from "./plans.ts";
+import { collect, Upload, Uploads } from "./upload.ts";
 
 /** What the endpoints of accounts have for their pages and forms. */
 export interface AccountTools {

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { fileBytes } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { inputReader } from "../kit/query.ts";
-import { createReceiver, Upload, Uploads } from "./body.ts";
+import { createReceiver } from "./body.ts";
+import { Upload, Uploads } from "./upload.ts";
 
 const MAX = 1_000;
 const receiver = createReceiver({ accepts: { file: "file", types: ["application/pdf"] } }, MAX);
@@ -116,30 +117,6 @@ describe("a body is refused", () => {
     request.headers.set("Content-Encoding", "gzip");
     expect(await refusal(request)).toBe("unsupported-media-type");
   });
-  test("at the first byte too many, not at the last", async () => {
-    let given = 0;
-    const endless = new ReadableStream({
-      pull(controller) {
-        given += 100;
-        controller.enqueue(new Uint8Array(100));
-      },
-    });
-    expect(await refusal(post(endless, "application/pdf"))).toBe("payload-too-large");
-    expect(given).toBeLessThan(4 * MAX);
-  });
-});
-
-test("uploads beyond what the process may hold are told to come again, and room comes back", async () => {
-  const uploads = new Uploads(10);
-  const body = new Uint8Array(45);
-  const first = new Upload(uploads);
-  await receiver(post(body, "application/pdf"), first);
-  await expect(receiver(post(body, "application/pdf"), new Upload(uploads))).rejects.toMatchObject({
-    code: "busy",
-    options: { headers: { "Retry-After": "2" } },
-  });
-  first[Symbol.dispose]();
-  expect((await receiver(post(body, "application/pdf"), new Upload(uploads))).files.file).toHaveLength(45);
 });
 
 describe("fields of a body are read as strictly as a query", () => {

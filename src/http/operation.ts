@@ -2,11 +2,12 @@ import { type AnyOperation, type Api, Encoded, isMetered, mediaTypes, pathNames 
 import { inputReader, rawQuery } from "../kit/query.ts";
 import type { Work } from "../kit/work.ts";
 import { negotiate } from "./accept.ts";
-import { createReceiver, Upload, Uploads } from "./body.ts";
+import { createReceiver } from "./body.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import { type Call, meteredDoor } from "./metered.ts";
+import { Upload, Uploads } from "./upload.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};
