@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync
 import { join } from "node:path";
 import { listing } from "../src/accounts/listing.ts";
 import { samples } from "../src/apis/pdf/samples.ts";
+import { endless } from "./endless.ts";
 import { engines } from "./engines.ts";
 import { openHouse } from "./house.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -260,7 +261,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
   test("of PostgreSQL itself: 503 meanwhile, UUIDs go on, all is well by itself, no acknowledged charge is lost", async () => {
     const cluster = ownCluster();
     const address = cluster.database();
-    await using house = await openHouse({ address });
+    await using house = await openHouse({ address, catalogue: endless });
     const key = await house.key("crash@example.com", { plans: ["bundle"] });
     let acknowledged = 0;
     let unknown = 0;

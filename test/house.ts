@@ -1,4 +1,4 @@
-import { catalogue, type Listing } from "../src/accounts/catalogue.ts";
+import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
 import type { Send } from "../src/accounts/mail.ts";
 import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
 import { apis } from "../src/apis/index.ts";
@@ -24,6 +24,7 @@ export interface HouseOptions {
   readonly address: string;
   /** False behind PgBouncer. */
   readonly prepare?: boolean;
+  readonly catalogue?: Catalogue;
   readonly listing?: Listing;
   readonly metering?: boolean;
   readonly perSecond?: number;
@@ -73,7 +74,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
     database: openDatabase(options.address, { prepare: options.prepare ?? true }),
-    catalogue,
+    catalogue: options.catalogue ?? catalogue,
     listing: options.listing ?? "landing",
     baseUrl: "http://quintet.test",
     keyPrefix: "qt_live_",

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
-import { catalogue } from "../src/accounts/catalogue.ts";
 import { samplePdf } from "../src/apis/pdf/sample.ts";
+import { endlessFile } from "./endless.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
 import { type Front, proxies } from "./proxies.ts";
 import { freePort, type Running, runQuintet, startQuintet } from "./running.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 /**
  * How the replicas are restarted, as docs/running.md has it: how often each, how long after one is back the next
@@ -23,17 +21,6 @@ const procedures = [
 const EMAIL = "rolling@example.com";
 /** Between two requests of one client, so that two cores bear it. */
 const PAUSE_MS = 5;
-
-/** Plans with which nobody comes to an end. */
-async function endlessPlans(): Promise<string> {
-  const file = join(temporaryFolder(), "catalogue.json");
-  const plans = catalogue.plans.map((plan) => ({
-    ...plan,
-    grants: plan.grants.map((grant) => ({ ...grant, limit: 2_000_000_000 })),
-  }));
-  await Bun.write(file, JSON.stringify({ ...catalogue, plans }));
-  return file;
-}
 
 /** Clients of every kind on one proxy, until they are stopped. */
 function load(front: Front, key: string, page: string, once: boolean) {
@@ -107,7 +94,7 @@ describe.skipIf(!hasPostgres).each(procedures)("a rolling restart behind $proxy,
     });
     const environment = {
       DATABASE_URL: sharedCluster().database(),
-      CATALOGUE_FILE: await endlessPlans(),
+      CATALOGUE_FILE: await endlessFile(),
       BURST_PER_SECOND: "1000000",
       EGRESS_ALLOW: `127.0.0.1:${site.port}`,
       SANDBOX_PROCESSES: "1",

@@ -1,9 +1,8 @@
 // Mixed load on a server of its own, for as long as is asked: what `npm run soak` prints and a test runs for a
 // minute. Longer than 150 lines because the shapes of the load, the clients and the bars are read together.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { catalogue } from "../src/accounts/catalogue.ts";
 import { samples } from "../src/apis/pdf/samples.ts";
+import { endlessFile } from "./endless.ts";
 import { fileAt } from "./generated.ts";
 import { runQuintet, startQuintet } from "./running.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -153,14 +152,6 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** A price list on which no quota is used up. */
-function endless() {
-  const { meters } = catalogue;
-  const grants = Object.keys(meters).map((meter) => ({ meter, limit: 2_000_000_000, window: "month" }));
-  const price = { amount: "0.00", currency: "USD" };
-  return { meters, plans: [{ id: "soak", listing: "landing", title: "Soak", price, grants }] };
-}
-
 /** A page of the kind that is audited: a few kilobytes with everything that pages have. */
 function page(): string {
   const paragraphs = Array.from(
@@ -179,9 +170,7 @@ export async function soak({ seconds, onProgress }: SoakOptions): Promise<Soaked
     hostname: "127.0.0.1",
     fetch: () => new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } }),
   });
-  const folder = temporaryFolder();
-  const environment = { DATA_DIR: folder, CATALOGUE_FILE: join(folder, "plans.json") };
-  await Bun.write(environment.CATALOGUE_FILE, JSON.stringify(endless()));
+  const environment = { DATA_DIR: temporaryFolder(), CATALOGUE_FILE: await endlessFile() };
   const keys: string[] = [];
   for (const who of ["one", "two", "three"]) {
     const { out } = await runQuintet(environment, "keys", "create", `${who}@example.com`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { openDatabase } from "../src/store/database.ts";
+import { endless } from "./endless.ts";
 import { engines } from "./engines.ts";
 import { openHouse } from "./house.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
@@ -79,7 +80,7 @@ describe.each(engines)("an upgrade on $name, while a replica of the release befo
 describe.skipIf(!hasPostgres)("an upgrade while a backup reads every table", () => {
   test("waits for it without holding up the calls, and runs when it is over", async () => {
     const address = sharedCluster().database();
-    await using house = await openHouse({ address });
+    await using house = await openHouse({ address, catalogue: endless });
     const key = await house.key("backup@example.com", { plans: ["bundle"] });
     const calls = load(house.url, key);
     await calls.reaches(100);

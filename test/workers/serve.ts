@@ -1,12 +1,20 @@
 // The house in a process of its own. Prints its address as one line, its log to stderr, and serves until it
-// is killed. With a second argument it shares that port with others and logs nothing, and with "off" as the
+// is killed; no quota ends. With a second argument it shares that port with others and logs nothing, and with "off" as the
 // third it meters nothing: for the bench.
+import { endless } from "../endless.ts";
 import { openHouse } from "../house.ts";
 
 const [address = "", port, metering] = process.argv.slice(2);
 const house = await openHouse(
   port === undefined
-    ? { address, write: (line) => void process.stderr.write(line) }
-    : { address, port: Number(port), reusePort: true, level: "error", metering: metering !== "off" },
+    ? { address, catalogue: endless, write: (line) => void process.stderr.write(line) }
+    : {
+        address,
+        catalogue: endless,
+        port: Number(port),
+        reusePort: true,
+        level: "error",
+        metering: metering !== "off",
+      },
 );
 process.stdout.write(`${house.url}\n`);
