@@ -6,7 +6,7 @@ import { PREFIX_PATTERN } from "./accounts/key-format.ts";
 import { onOff, wholeNumber } from "./config/fields.ts";
 import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
 import { fileVariables, type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
-import { type Allowance, readAllowance } from "./egress/policy.ts";
+import { type Allowance, readAllowance } from "./egress/allowance.ts";
 import { logLevels } from "./ops/log.ts";
 import { ADDRESSES, isDatabaseAddress } from "./store/location.ts";
 

@@ -26,6 +26,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** Only once the line is reached. */
+  readonly isLater?: boolean;
 }
 
 function roomOf(path: string): string {
@@ -70,10 +72,20 @@ async function importsOfTree(): Promise<Import[]> {
   for await (const from of new Glob("src/**/*.{ts,tsx}").scan(".")) {
     if (/\.test\.tsx?$/.test(from)) continue;
     const transpiler = new Bun.Transpiler({ loader: from.endsWith("x") ? "tsx" : "ts" });
-    for (const { path } of transpiler.scanImports(await Bun.file(from).text()))
-      imports.push({ from, to: path });
+    for (const { path, kind } of transpiler.scanImports(await Bun.file(from).text()))
+      imports.push({ from, to: path, isLater: kind === "dynamic-import" });
   }
   return imports;
+}
+
+/** What is loaded with a file before a line of it runs: files of ours, packages, and the runtime's modules. */
+function loadedWith(file: string, imports: readonly Import[], loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  for (const { from, to, isLater } of imports) {
+    if (from === file && isLater !== true) loadedWith(targetOf(from, to) ?? to, imports, loaded);
+  }
+  return loaded;
 }
 
 function cycleIn(imports: readonly Import[]): string[] | undefined {
@@ -104,6 +116,18 @@ test("every import of the tree keeps the rules of the house", async () => {
   expect(imports.length).toBeGreaterThan(30);
   expect(imports.map(breach).filter((found) => found !== undefined)).toEqual([]);
   expect(cycleIn(imports)).toBeUndefined();
+});
+
+test("a start loads what describes, and nothing that works with files, pages, sockets or mails", async () => {
+  const loaded = [...loadedWith("src/main.ts", await importsOfTree())];
+  expect(loaded.length).toBeWithin(100, 220);
+  expect(loaded.filter((one) => one.startsWith("npm:")).sort()).toEqual(["npm:ipaddr.js", "npm:zod"]);
+  for (const heavy of ["node:net", "node:http", "node:https", "node:tls"]) {
+    expect(loaded).not.toContain(heavy);
+  }
+  // The files of the API are read in other processes.
+  expect(loaded).toContain("src/apis/pdf/api.ts");
+  expect(loaded).not.toContain("src/apis/pdf/page.ts");
 });
 
 test.each([

@@ -7,8 +7,8 @@ import { colourClassifier } from "../src/apis/images/models/onnx-writer.fixture.
 import { registry } from "../src/apis/images/models/registry.ts";
 import { Shelf } from "../src/apis/images/models/shelf.ts";
 import { type ModelsRoom, runModels } from "../src/cli/models.ts";
+import { readAllowance } from "../src/egress/allowance.ts";
 import { createDownload } from "../src/egress/download.ts";
-import { readAllowance } from "../src/egress/policy.ts";
 import { runQuintet, startQuintet } from "./running.ts";
 
 const made: string[] = [];

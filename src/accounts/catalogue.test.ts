@@ -61,6 +61,10 @@ test("a PDF call on the free plan takes at most 25 pages, and the plan says that
   );
 });
 
+test("the catalogue itself is one that is accepted, to the letter", () => {
+  expect(readCatalogue(JSON.parse(JSON.stringify(catalogue)))).toEqual(catalogue);
+});
+
 test("what GET /plans shows is a catalogue that can be changed and read back", () => {
   const shown = { listing: "landing", meters: catalogue.meters, plans: offered(catalogue, "landing") };
   expect(readCatalogue(JSON.parse(JSON.stringify(shown))).plans).toEqual(offered(catalogue, "landing"));

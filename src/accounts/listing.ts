@@ -1,3 +1,5 @@
+import type { Catalogue } from "./catalogue.ts";
+
 /**
  * What the suite sells, by both of its price lists. One credit is worth $0.0005: the weights are the unit
  * prices of the single plans, so the bundle's 118,000 credits are those five plans together (10,000 +
@@ -119,4 +121,4 @@ export const listing = {
       grants: [{ meter: "seo", limit: 50_000, window: "month" }],
     },
   ],
-};
+} satisfies Catalogue;

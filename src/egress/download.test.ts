@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readAllowance } from "./allowance.ts";
 import { createDownload } from "./download.ts";
-import { readAllowance } from "./policy.ts";
 
 const open = (allow: string) =>
   createDownload({ allowance: readAllowance(allow), userAgent: "Quintet/test" });

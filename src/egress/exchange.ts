@@ -1,6 +1,7 @@
+import { type Allowance, allowTarget } from "./allowance.ts";
 import { readBody } from "./body.ts";
 import { aborted, HEADER_MAX, headersOf } from "./fetch.ts";
-import { type Allowance, admit, allowTarget } from "./policy.ts";
+import { admit } from "./policy.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 
 /** The largest answer that is read, in bytes after inflation. */

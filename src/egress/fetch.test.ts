@@ -3,8 +3,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import type { FetchOptions } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
+import { readAllowance } from "./allowance.ts";
 import { createFetch } from "./fetch.ts";
-import { readAllowance } from "./policy.ts";
 
 const DEADLINE = 400;
 const CAP = 5 * 1024 * 1024;

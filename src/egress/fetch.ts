@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 import { ownWork, type Work } from "../kit/work.ts";
+import { type Allowance, allowTarget } from "./allowance.ts";
 import { CODINGS, readBody } from "./body.ts";
-import { type Allowance, admit, allowTarget, hostOf, notPublic } from "./policy.ts";
+import { admit, hostOf, notPublic } from "./policy.ts";
 import { NotPublicError, type Resolve, resolveBySystem, send } from "./request.ts";
 import { Turns } from "./turns.ts";
 

@@ -4,9 +4,9 @@ import { createServer as createTlsServer } from "node:tls";
 import { deflateSync, gzipSync } from "node:zlib";
 import type { Fetched } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
+import { readAllowance } from "./allowance.ts";
 import { cert, key } from "./certificate.fixture.ts";
 import { createFetch } from "./fetch.ts";
-import { readAllowance } from "./policy.ts";
 
 const DEADLINE = 400;
 const CAP = 1024 * 1024;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../kit/problem.ts";
-import { admit, isPublicAddress, mayConnect, readAllowance } from "./policy.ts";
+import { readAllowance } from "./allowance.ts";
+import { admit, isPublicAddress, mayConnect } from "./policy.ts";
 import { refusedAddresses, refusedUrls } from "./policy-table.ts";
 
 const nothing = readAllowance("");

@@ -1,13 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Problem } from "../kit/problem.ts";
-
-/** What an operator lets through in spite of the rules: addresses by range, targets by name and port. */
-export interface Allowance {
-  readonly ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
-  /** `host:port` in lower case, IPv6 addresses in brackets. */
-  readonly targets: ReadonlySet<string>;
-}
+import { type Allowance, isNamedTarget, type Range } from "./allowance.ts";
 
 /** Ports that a web page may be served on. */
 const PORTS = new Set(["", "80", "443", "8080", "8443"]);
@@ -29,32 +23,9 @@ const DENIED = ["168.63.129.16/32", "192.88.99.0/24", "2001:20::/28", "3ffe::/16
   ipaddr.parseCIDR(range),
 );
 
-type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
-
 function within(ip: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): boolean {
   // Of two kinds, `match` throws.
   return ranges.some(([base, bits]) => ip.kind() === base.kind() && ip.match(base, bits));
-}
-
-/**
- * Reads `EGRESS_ALLOW`: a comma list of `host:port` and CIDR ranges. Throws a `TypeError` that names the
- * first entry that is neither.
- */
-export function readAllowance(list: string): Allowance {
-  const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
-  const targets = new Set<string>();
-  for (const entry of list.split(",").map((word) => word.trim().toLowerCase())) {
-    if (entry === "") continue;
-    if (entry.includes("/")) {
-      if (!ipaddr.isValidCIDR(entry)) throw new TypeError(`${entry} is not a CIDR range`);
-      ranges.push(ipaddr.parseCIDR(entry));
-    } else {
-      if (!/^(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(entry))
-        throw new TypeError(`${entry} is not host:port`);
-      targets.add(entry);
-    }
-  }
-  return { ranges, targets };
 }
 
 /**
@@ -80,21 +51,6 @@ export function mayConnect(address: string, allowance: Allowance): boolean {
 /** The host of a URL as resolvers and sockets take it: no brackets, no final dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
-}
-
-function targetOf(url: URL): string {
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  return `${url.hostname.replace(/\.$/, "")}:${port}`;
-}
-
-/** Whether the operator allows this very target by name and port. */
-export function isNamedTarget(url: URL, allowance: Allowance): boolean {
-  return allowance.targets.has(targetOf(url));
-}
-
-/** The same allowance with the target of an address that the operator wrote. */
-export function allowTarget({ ranges, targets }: Allowance, address: string): Allowance {
-  return { ranges, targets: new Set([...targets, targetOf(new URL(address))]) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { allowTarget } from "./policy.ts";
+import { allowTarget } from "./allowance.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 
 /** The largest head of an answer, in bytes. */

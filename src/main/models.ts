@@ -5,8 +5,8 @@ import { Shelf } from "../apis/images/models/shelf.ts";
 import { tryJob } from "../apis/images/models/try.ts";
 import { runModels } from "../cli/models.ts";
 import { type Config, ConfigError } from "../config.ts";
+import { allowTarget } from "../egress/allowance.ts";
 import { createDownload } from "../egress/download.ts";
-import { allowTarget } from "../egress/policy.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 
 /** Runs `quintet models …`. */

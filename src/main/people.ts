@@ -1,4 +1,3 @@
-import { erase, importPerson } from "../apis/profiles/import.ts";
 import { adminEndpoint } from "../http/admin.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { Problem } from "../kit/problem.ts";
@@ -12,6 +11,7 @@ const EXPORT_MAX = 50_000_000;
 export function peopleEndpoints(state: State, token: string | undefined): Endpoint[] {
   return [
     adminEndpoint(token, "/admin/profiles/{username}", "profiles", ["POST", "DELETE"], async (request) => {
+      const { erase, importPerson } = await import("../apis/profiles/import.ts");
       const username = request.params.username ?? "";
       if (request.method === "DELETE") return [200, await erase(state, username)];
       if (Number(request.headers.get("content-length") ?? 0) > EXPORT_MAX) {

@@ -1,4 +1,3 @@
-import { SQL } from "bun";
 import type { Database, DatabaseOptions, Query, Row, Value } from "./database.ts";
 import { unavailable } from "./failure.ts";
 
@@ -28,12 +27,12 @@ export function openPostgres(
   { connections = 8, prepare = true, durableCounters = true }: DatabaseOptions,
 ): Database {
   const common = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
-  const sql = new SQL(common);
+  const sql = new Bun.SQL(common);
   // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
   // wait for the disk too, and share the one pool.
   const setting = durableCounters ? {} : { connection: { synchronous_commit: "off" } };
-  const counters = prepare ? new SQL({ ...common, ...setting }) : sql;
-  const on = (pool: SQL): Query => {
+  const counters = prepare ? new Bun.SQL({ ...common, ...setting }) : sql;
+  const on = (pool: Bun.SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
       try {
         return await within<R[]>(pool(text, ...values));

@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { SQL } from "bun";
 import { batching } from "./batch.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
 import { isBusy, unavailable } from "./failure.ts";
@@ -29,9 +28,9 @@ async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** WAL: readers do not wait for the writer. NORMAL: an acknowledged write survives a killed process. */
-async function connect(filename: string): Promise<SQL> {
+async function connect(filename: string): Promise<Bun.SQL> {
   mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
-  const sql = new SQL({ adapter: "sqlite", filename });
+  const sql = new Bun.SQL({ adapter: "sqlite", filename });
   for (const setting of [
     "busy_timeout = 0",
     "journal_mode = wal",
@@ -49,10 +48,10 @@ async function connect(filename: string): Promise<SQL> {
 export function openSqlite(filename: string): Database {
   const gate = new Gate();
   const listeners: ((payload: string) => void)[] = [];
-  let handle: SQL | undefined;
-  let connecting: Promise<SQL> | undefined;
+  let handle: Bun.SQL | undefined;
+  let connecting: Promise<Bun.SQL> | undefined;
   // A handle that could not open its file never can: each statement tries anew until one does.
-  const connected = async (): Promise<SQL> => {
+  const connected = async (): Promise<Bun.SQL> => {
     connecting ??= connect(filename).finally(() => {
       connecting = undefined;
     });

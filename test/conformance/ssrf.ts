@@ -5,8 +5,8 @@
  * Elsewhere it checks the table alone. Ends with status 1 if a row fails.
  */
 
+import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
-import { readAllowance } from "../../src/egress/policy.ts";
 import { refusedAddresses, refusedUrls } from "../../src/egress/policy-table.ts";
 import { Problem } from "../../src/kit/problem.ts";
 

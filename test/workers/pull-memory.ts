@@ -5,8 +5,8 @@ import { bytesOf, serveFiles } from "../../src/apis/images/models/file-server.fi
 import { pullModel } from "../../src/apis/images/models/pull.ts";
 import { type Entry, entryOf } from "../../src/apis/images/models/registry.ts";
 import { Shelf } from "../../src/apis/images/models/shelf.ts";
+import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
-import { readAllowance } from "../../src/egress/policy.ts";
 
 const CHUNKS = 200;
 const chunk = bytesOf(1 << 20);

@@ -1,7 +1,6 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import { imageTypes } from "./pixels/kind.ts";
-import { removeBackground } from "./remove-background.ts";
 import { emptyFile, sampleFile } from "./sample.ts";
 import { Removed, RemoveInput, synonyms } from "./schemas.ts";
 
@@ -66,7 +65,10 @@ export const imagesApi: Api = {
         { title: "Nothing to find", input: {}, file: emptyFile, status: 422 },
         { title: "JPEG without a background", input: { format: "jpg" }, file: sampleFile, status: 400 },
       ],
-      run: removeBackground,
+      async run(input, context) {
+        const { removeBackground } = await import("./remove-background.ts");
+        return removeBackground(input, context);
+      },
     }),
   },
 };

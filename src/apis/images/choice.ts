@@ -1,7 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Model } from "./models/engine.ts";
 import { ModelError } from "./models/model-error.ts";
-import { Shelf } from "./models/shelf.ts";
 
 /** The models that an operator offers. */
 export interface Offered {
@@ -32,6 +31,7 @@ export async function modelFor(engine: string): Promise<Chosen | undefined> {
   const { chosen, folder, threads } = offered ?? {};
   const given = (model: Model | undefined) => model && { model, threads: threads ?? 1 };
   if (engine === "auto" || engine === chosen?.name) return given(chosen);
+  const { Shelf } = await import("./models/shelf.ts");
   const shelf = folder === undefined ? undefined : new Shelf(folder);
   const installed = (await shelf?.list()) ?? [];
   try {

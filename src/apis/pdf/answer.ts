@@ -3,6 +3,11 @@ import type { OpenedDocument } from "./job.ts";
 import type { LostPage, ReadPage } from "./page.ts";
 import type { Extract, Page } from "./schemas.ts";
 
+/** The forms of an answer beside JSON. */
+export const TEXT_TYPE = "text/plain";
+export const MARKDOWN_TYPE = "text/markdown";
+export const LINES_TYPE = "application/x-ndjson";
+
 export type PageAnswer = z.input<typeof Page>;
 type Warning = z.input<typeof Extract>["warnings"][number];
 

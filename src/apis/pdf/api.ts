@@ -1,6 +1,6 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
-import { extract, LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./extract.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./answer.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { Extract, ExtractInput } from "./schemas.ts";
 
@@ -60,7 +60,10 @@ export const pdfApi: Api = {
         { title: "What would it cost?", input: { dryRun: "true" }, file: samples.plain },
         { title: "A page that is not there", input: { pages: "7" }, file: samples.plain, status: 422 },
       ],
-      run: extract,
+      async run(input, context) {
+        const { extract } = await import("./extract.ts");
+        return extract(input, context);
+      },
     }),
   },
 };

@@ -1,19 +1,21 @@
 import type { z } from "zod";
 import { type Context, Encoded } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
-import { documentAnswer, type PageAnswer, pageAnswer } from "./answer.ts";
+import {
+  documentAnswer,
+  LINES_TYPE,
+  MARKDOWN_TYPE,
+  type PageAnswer,
+  pageAnswer,
+  TEXT_TYPE,
+} from "./answer.ts";
 import { Delivery } from "./delivery.ts";
 import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
 import { ocrPlan } from "./ocr/plan.ts";
-import { recognised } from "./ocr/recognised.ts";
-import { type Part, parts } from "./page.ts";
 import { readRanges } from "./page-ranges.ts";
+import { type Part, parts } from "./reading.ts";
 import type { Extract, ExtractInput } from "./schemas.ts";
 import { pdfBytes } from "./source.ts";
-
-export const TEXT_TYPE = "text/plain";
-export const MARKDOWN_TYPE = "text/markdown";
-export const LINES_TYPE = "application/x-ndjson";
 
 /** Parts two pages in a text; the form feed of line printers, which pdftotext has made the custom. */
 const PAGE_END = "\f";
@@ -111,7 +113,9 @@ export async function extract(
   const messages =
     plan === undefined
       ? own
-      : recognised(own, order, plan, context, (page, why) => delivery.noteUnread(page, why));
+      : (await import("./ocr/recognised.ts")).recognised(own, order, plan, context, (page, why) =>
+          delivery.noteUnread(page, why),
+        );
   try {
     const opened = await open(messages);
     await delivery.charge(opened.selected, opened.recognise);

@@ -1,7 +1,8 @@
 import type { Job } from "../../kit/sandbox.ts";
 import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./document.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
-import type { LostPage, Reading, ReadPage } from "./page.ts";
+import type { LostPage, ReadPage } from "./page.ts";
+import type { Reading } from "./reading.ts";
 
 const MB = 1024 * 1024;
 

@@ -10,36 +10,11 @@ import { markdownOf } from "./markdown.ts";
 import type { PageOcr } from "./ocr/recognised.ts";
 import type { OpenFile, OpenPage } from "./pdfium.ts";
 import { readChars } from "./read-chars.ts";
+import type { Reading } from "./reading.ts";
 import { charRoles } from "./roles.ts";
 import { spatialText } from "./spatial.ts";
-import { type Hyphens, joinLines } from "./text.ts";
+import { joinLines } from "./text.ts";
 import { type Word, wordsOf } from "./words.ts";
-
-/** What may be asked for beside the text. */
-export const parts = [
-  "words",
-  "outline",
-  "metadata",
-  "links",
-  "forms",
-  "annotations",
-  "attachments",
-] as const;
-export type Part = (typeof parts)[number];
-
-/** In which order and form text comes: as it is read, as the content has it, or where it stands. */
-export const layouts = ["reading", "raw", "spatial"] as const;
-export type Layout = (typeof layouts)[number];
-
-/** How the pages of one request are read. */
-export interface Reading {
-  readonly include: readonly Part[];
-  readonly hyphens: Hyphens;
-  readonly layout: Layout;
-  readonly markdown: boolean;
-  /** Without the text: what kinds of pages there are. */
-  readonly dryRun: boolean;
-}
 
 /** One page, read. */
 export interface ReadPage {

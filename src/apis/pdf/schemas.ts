@@ -2,8 +2,8 @@ import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { kinds } from "./evidence.ts";
 import { ocrModes } from "./ocr/mode.ts";
-import { layouts, parts } from "./page.ts";
 import { PAGES_MAX, RANGES } from "./page-ranges.ts";
+import { layouts, parts } from "./reading.ts";
 
 /** What a caller sends. */
 export const ExtractInput = z.object({

@@ -4,7 +4,7 @@ import type { Steps } from "../../kit/sandbox.ts";
 import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
 import { Form } from "./form-fields.ts";
 import type { ExtractInput, ExtractMessage } from "./job.ts";
-import { pagesToRecognise } from "./ocr/mode.ts";
+import { pagesToRecognise } from "./ocr/selection.ts";
 import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
 import { type OpenFile, Pdfium } from "./pdfium.ts";

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readAllowance } from "../../../egress/allowance.ts";
 import { createDownload } from "../../../egress/download.ts";
-import { readAllowance } from "../../../egress/policy.ts";
 import {
   beginning,
   bytesOf,

@@ -1,7 +1,4 @@
-import { Problem } from "../../../kit/problem.ts";
 import type { Kind } from "../evidence.ts";
-import { readPage } from "../page.ts";
-import type { OpenFile } from "../pdfium.ts";
 
 /** Which pages are recognised: none, those without text of their own, all. */
 export const ocrModes = ["off", "auto", "force"] as const;
@@ -19,35 +16,4 @@ export interface OcrOrder {
   readonly mode: Exclude<OcrMode, "off">;
   /** Pages that one request may have recognised. */
   readonly most: number;
-}
-
-/** Pages that are looked at between two signs of life. */
-const LOOKED_AT = 50;
-
-/**
- * Finds the pages to recognise, as indices from 0; yields now and then, for the clock. Throws
- * `too-many-pages` where they are more than one request may have.
- */
-export function* pagesToRecognise(
-  file: OpenFile,
-  selected: readonly number[],
-  { mode, most }: OcrOrder,
-): Generator<void, readonly number[]> {
-  const found: number[] = [];
-  const looking = { include: [], hyphens: "keep", layout: "reading", markdown: false, dryRun: true } as const;
-  for (const [i, index] of selected.entries()) {
-    if (i % LOOKED_AT === LOOKED_AT - 1) yield;
-    if (mode === "auto") {
-      const page = readPage(file, index, looking, undefined, (lines) => lines);
-      if ("lost" in page || !isTextless(page.kind)) continue;
-    }
-    found.push(index);
-    if (found.length <= most) continue;
-    throw new Problem(
-      "too-many-pages",
-      `One request has at most ${most} pages recognised, and this one has more: ask for fewer with pages, up to page ${index} for example, or leave ocr out.`,
-      { parameter: "pages", members: { ocrPages: most } },
-    );
-  }
-  return found;
 }

@@ -1,5 +1,3 @@
-import { html } from "parse5";
-
 /** Elements whose text no visitor reads, with scripting on. */
 export const SILENT: ReadonlySet<string> = new Set([
   "script",
@@ -19,9 +17,6 @@ export const SEPARATING: ReadonlySet<string> = new Set(
   legend li link main map menu meter nav object ol optgroup option p picture pre progress search section
   select summary svg table tbody td textarea tfoot th thead tr ul video`.split(/\s+/),
 );
-
-/** The namespace of HTML elements. */
-export const HTML_NS = html.NS.HTML;
 
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 const glyphs = new Intl.Segmenter(undefined, { granularity: "grapheme" });

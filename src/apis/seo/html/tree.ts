@@ -1,8 +1,11 @@
-import { html, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import type { html, DefaultTreeAdapterTypes as Tree } from "parse5";
 
 export type Element = Tree.Element;
 export type Node = Tree.ChildNode;
 export type Document = Tree.Document;
+
+/** The namespace of HTML. Written out: the parser, which has it too, is not loaded with what only looks at its trees. */
+export const HTML_NS = "http://www.w3.org/1999/xhtml" as html.NS.HTML;
 
 /** Whether a node is an element. */
 export function isElement(node: Node): node is Element {
@@ -11,7 +14,7 @@ export function isElement(node: Node): node is Element {
 
 /** Whether an element is one of HTML, not of SVG or MathML. */
 export function isHtml(element: Element): boolean {
-  return element.namespaceURI === html.NS.HTML;
+  return element.namespaceURI === HTML_NS;
 }
 
 /** The value of an attribute, or undefined where the element does not have it. */
