@@ -1,4 +1,4 @@
-import type { OpenFile } from "./pdfium.ts";
+import type { OpenFile } from "./open-file.ts";
 import { xmpOf } from "./xmp.ts";
 
 /** An entry of the outline. */

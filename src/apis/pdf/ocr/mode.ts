@@ -1,7 +1,7 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Kind } from "../evidence.ts";
+import type { OpenFile } from "../open-file.ts";
 import { readPage } from "../page.ts";
-import type { OpenFile } from "../pdfium.ts";
 
 /** Which pages are recognised: none, those without text of their own, all. */
 export const ocrModes = ["off", "auto", "force"] as const;
