@@ -2,13 +2,14 @@ import type { z } from "zod";
 import { type Context, Encoded } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { documentAnswer, type PageAnswer, pageAnswer } from "./answer.ts";
+import type { Extract } from "./answer-schema.ts";
 import { Delivery } from "./delivery.ts";
+import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
 import { ocrPlan } from "./ocr/plan.ts";
 import { recognised } from "./ocr/recognised.ts";
 import { type Part, parts } from "./page.ts";
 import { readRanges } from "./page-ranges.ts";
-import type { Extract, ExtractInput } from "./schemas.ts";
 import { pdfBytes } from "./source.ts";
 
 export const TEXT_TYPE = "text/plain";
