@@ -4,7 +4,8 @@ import { Problem } from "../../../kit/problem.ts";
 import { ModelError, systemCode } from "./model-error.ts";
 import { MODEL_MAX } from "./onnx-file.ts";
 import type { Entry } from "./registry.ts";
-import { Digester, type Digests, digest, isGenuine, partOf, type Shelf } from "./shelf.ts";
+import { Digester, type Digests, digest, isGenuine } from "./digest.ts";
+import { partOf, type Shelf } from "./shelf.ts";
 
 /** How long nothing may come before the connection counts as broken, in milliseconds. */
 const SILENCE_MS = 30_000;
