@@ -1,7 +1,7 @@
 // `bun images/fit.ts [--check] FOLDER…` in bench/: fits the nets of the built-in engine's prior to the pictures and
 // mattes of some folders and writes them. `--check` leaves each quarter of the pictures out in turn, prints how well
 // what was fitted to the others does on it, and writes nothing. What a net sees of the pictures is kept in FOLDER/.seen and
-// taken up again; delete it when features.ts or grid.ts change. Learning is done by fit.py: `apt-get install python3-torch`.
+// taken up again; delete it when features.ts, what it imports, or grid.ts change. Learning is done by fit.py: `apt-get install python3-torch`.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";

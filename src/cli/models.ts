@@ -1,7 +1,8 @@
+import { digest, isGenuine } from "../apis/images/models/digest.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { pullModel } from "../apis/images/models/pull.ts";
 import { type Entry, entryOf, registry } from "../apis/images/models/registry.ts";
-import { digest, isGenuine, type Shelf } from "../apis/images/models/shelf.ts";
+import type { Shelf } from "../apis/images/models/shelf.ts";
 import type { OpenDownload } from "../egress/download.ts";
 import { type Screen, showProgress } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";

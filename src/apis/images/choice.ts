@@ -1,6 +1,6 @@
-import { Problem } from "../../kit/problem.ts";
 import type { Model } from "./models/engine.ts";
 import { ModelError } from "./models/model-error.ts";
+import { refuse } from "./refusal.ts";
 
 /** The models that an operator offers. */
 export interface Offered {
@@ -48,7 +48,5 @@ export async function modelFor(engine: string): Promise<Chosen | undefined> {
     ...(chosen === undefined ? [] : [chosen.name]),
     ...installed.map(({ name }) => name),
   ];
-  throw new Problem("invalid-parameter", `engine must be one of ${[...new Set(names)].join(", ")}.`, {
-    parameter: "engine",
-  });
+  throw refuse("engine", `engine must be one of ${[...new Set(names)].join(", ")}.`);
 }

@@ -1,15 +1,16 @@
 import type { z } from "zod";
-import { Problem } from "../../kit/problem.ts";
+import { type Colour, readColour } from "./colour.ts";
+import {
+  type Margins,
+  type Position,
+  type Region,
+  readMargins,
+  readPosition,
+  readRoi,
+  readScale,
+} from "./lengths.ts";
+import { refuse } from "./refusal.ts";
 import { type RemoveInput, sizes } from "./schemas.ts";
-
-/** A length as it was asked for: in pixels, or as a share (0 to 1) of something that is not known yet. */
-export interface Length {
-  readonly value: number;
-  readonly unit: "px" | "share";
-}
-
-/** Red, green, blue and alpha, each 0 to 255. */
-export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 export type Format = "png" | "webp" | "jpg" | "zip";
 
@@ -22,14 +23,13 @@ export interface CutOptions {
   /** Pixels of the answer, at most. */
   readonly maxPixels: number;
   readonly channels: "rgba" | "alpha" | "background";
-  /** Top, right, bottom, left; undefined where the picture is not cropped. */
-  readonly crop: readonly [Length, Length, Length, Length] | undefined;
+  /** Undefined where the picture is not cropped. */
+  readonly crop: Margins | undefined;
   /** The share of the canvas that the subject is to fill; undefined leaves its size. */
   readonly scale: number | undefined;
-  /** Shares of the free room at its left and above; undefined leaves its place. */
-  readonly position: { readonly x: number; readonly y: number } | undefined;
-  /** Left, top, right, bottom. */
-  readonly roi: readonly [Length, Length, Length, Length] | undefined;
+  /** Undefined leaves its place. */
+  readonly position: Position | undefined;
+  readonly roi: Region | undefined;
   readonly background: Colour | undefined;
   /** 0 to 1; undefined without a shadow. */
   readonly shadow: number | undefined;
@@ -44,81 +44,6 @@ const FORMATS: Readonly<Record<string, Format>> = {
   "image/jpeg": "jpg",
   "application/zip": "zip",
 };
-
-function refuse(parameter: string, detail: string): Problem {
-  return new Problem("invalid-parameter", detail, { parameter });
-}
-
-/** `12px`, `12` or `12%`; undefined for anything else. */
-function lengthOf(text: string): Length | undefined {
-  const [, digits, unit] = /^(\d{1,5}(?:\.\d{1,3})?)(px|%)?$/.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  return unit === "%"
-    ? { value: Number(digits) / 100, unit: "share" }
-    : { value: Number(digits), unit: "px" };
-}
-
-function lengths(text: string): readonly (Length | undefined)[] {
-  return text.trim().split(/[ ,]+/).map(lengthOf);
-}
-
-function readMargins(text: string | undefined): CutOptions["crop"] {
-  const all = lengths(text ?? "0px");
-  const fits = (length: Length | undefined): length is Length =>
-    length !== undefined && length.value <= (length.unit === "px" ? 500 : 0.5);
-  const [top, right = top, bottom = top, left = right] = all;
-  if ([1, 2, 4].includes(all.length) && fits(top) && fits(right) && fits(bottom) && fits(left)) {
-    return [top, right, bottom, left];
-  }
-  throw refuse(
-    "cropMargin",
-    "cropMargin must be one, two or four lengths up to 500px or 50%, such as 20px 10%.",
-  );
-}
-
-function readRoi(text: string): NonNullable<CutOptions["roi"]> {
-  const [left, top, right, bottom, more] = lengths(text);
-  const fits = (length: Length | undefined): length is Length =>
-    length !== undefined && (length.unit === "px" || length.value <= 1);
-  if (fits(left) && fits(top) && fits(right) && fits(bottom) && more === undefined) {
-    return [left, top, right, bottom];
-  }
-  throw refuse(
-    "roi",
-    "roi must be four lengths in px or %: left, top, right, bottom, such as 10% 0% 90% 100%.",
-  );
-}
-
-function readScale(text: string | undefined): number | undefined {
-  if (text === undefined || text === "original") return undefined;
-  const share = lengthOf(text);
-  if (share?.unit === "share" && share.value >= 0.1 && share.value <= 1) return share.value;
-  throw refuse("scale", "scale must be original or a share from 10% to 100%.");
-}
-
-function readPosition(text: string | undefined, scale: number | undefined): CutOptions["position"] {
-  if (text === undefined) return scale === undefined ? undefined : { x: 0.5, y: 0.5 };
-  if (text === "original") return undefined;
-  if (text === "center") return { x: 0.5, y: 0.5 };
-  const [x, y = x, more] = lengths(text);
-  const fits = (length: Length | undefined): length is Length =>
-    length?.unit === "share" && length.value <= 1;
-  if (fits(x) && fits(y) && more === undefined) return { x: x.value, y: y.value };
-  throw refuse("position", "position must be original, center, or one or two shares from 0% to 100%.");
-}
-
-/** A colour of CSS, or hexadecimal digits without their sign. Throws `invalid-parameter`. */
-export function readColour(text: string): Colour {
-  const isHex = /^#?(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
-  if (isHex || /^[a-z]{3,20}$/i.test(text)) {
-    const rgba = Bun.color(isHex ? `#${text.replace("#", "")}` : text.toLowerCase(), "[rgba]");
-    if (rgba !== null) return rgba;
-  }
-  throw refuse(
-    "bgColor",
-    "bgColor must be 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS such as white.",
-  );
-}
 
 type Input = z.output<typeof RemoveInput>;
 

@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import type { Extract } from "./answer-schema.ts";
 import type { OpenedDocument } from "./job.ts";
 import type { LostPage, ReadPage } from "./page.ts";
-import type { Extract, Page } from "./schemas.ts";
+import type { Page } from "./page-schema.ts";
 
 /** The forms of an answer beside JSON. */
 export const TEXT_TYPE = "text/plain";

@@ -1,8 +1,9 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./answer.ts";
+import { Extract } from "./answer-schema.ts";
+import { ExtractInput } from "./input-schema.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
-import { Extract, ExtractInput } from "./schemas.ts";
 
 /** Text from PDFs. Every file is read in a process of its own, which a file can break and nothing else. */
 export const pdfApi: Api = {

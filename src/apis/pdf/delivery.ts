@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Context } from "../../kit/descriptor.ts";
 import { warningsOf } from "./answer.ts";
+import type { Extract } from "./answer-schema.ts";
 import { isTextless, type OcrMode } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
 import type { Unread } from "./ocr/recognise.ts";
 import type { LostPage, ReadPage } from "./page.ts";
-import type { Extract } from "./schemas.ts";
 
 type Answer = z.input<typeof Extract>;
 

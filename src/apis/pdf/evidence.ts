@@ -1,6 +1,6 @@
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, UNMAPPED } from "./chars.ts";
 import type { Geometry } from "./geometry.ts";
-import type { OpenPage } from "./pdfium.ts";
+import type { OpenPage } from "./open-file.ts";
 
 /** What a page is to a reader of text; decided by `Evidence` alone. */
 export const kinds = ["text", "scan", "scan-with-text", "garbled", "empty"] as const;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../../kit/problem.ts";
-import { isoDate } from "./document.ts";
 import type { ExtractInput } from "./job.ts";
 import type { ReadPage } from "./page.ts";
 import { readRanges, selectPages } from "./page-ranges.ts";
@@ -193,15 +192,6 @@ describe("pages", () => {
     expect(selectPages("1999-2000,-1", 1_000_000)).toEqual([1_998, 1_999, 999_999]);
   });
 });
-
-test.each([
-  ["D:20161231120000+01'00'", "2016-12-31T11:00:00.000Z"],
-  ["D:20161231120000Z", "2016-12-31T12:00:00.000Z"],
-  ["D:2016", "2016-01-01T00:00:00"],
-  ["20161231", "2016-12-31T00:00:00"],
-  ["D:20160231", null],
-  ["yesterday", null],
-])("the date %s is %s", (text, expected) => expect(isoDate(text)).toBe(expected));
 
 test("same bytes in, same text out", async () => {
   const [a, b] = [await read(samplePdf()), await read(samplePdf())];

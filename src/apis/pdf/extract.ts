@@ -9,12 +9,13 @@ import {
   pageAnswer,
   TEXT_TYPE,
 } from "./answer.ts";
+import type { Extract } from "./answer-schema.ts";
 import { Delivery } from "./delivery.ts";
+import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
 import { ocrPlan } from "./ocr/plan.ts";
 import { readRanges } from "./page-ranges.ts";
 import { type Part, parts } from "./reading.ts";
-import type { Extract, ExtractInput } from "./schemas.ts";
 import { pdfBytes } from "./source.ts";
 
 /** Parts two pages in a text; the form feed of line printers, which pdftotext has made the custom. */

@@ -1,4 +1,4 @@
-import type { OpenPage } from "./pdfium.ts";
+import type { OpenPage } from "./open-file.ts";
 import { type GlyphMap, glyphMapOf, outOfPrivateRange } from "./tex-fonts.ts";
 
 const UNASKED = 0;

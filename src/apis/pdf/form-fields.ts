@@ -1,5 +1,5 @@
 import type { Place } from "./geometry.ts";
-import type { OpenFile, OpenPage } from "./pdfium.ts";
+import type { OpenFile, OpenPage } from "./open-file.ts";
 
 /** FPDF_FORMFIELD_*, of fpdf_formfill.h, by number. */
 const FIELD_TYPES = [

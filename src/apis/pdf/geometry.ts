@@ -1,4 +1,4 @@
-import type { OpenPage } from "./pdfium.ts";
+import type { OpenPage } from "./open-file.ts";
 import type { Box } from "./segments.ts";
 
 /** A box as the page is shown: points from its upper left corner. */

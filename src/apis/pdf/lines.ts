@@ -4,7 +4,8 @@ import type { Line } from "./line.ts";
 import { readingOrder } from "./right-to-left.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, segmentsOf, TAB_BETWEEN, widen } from "./segments.ts";
 import { turnedLines } from "./turned.ts";
-import { inColumns, verticalRuns } from "./vertical.ts";
+import { inColumns } from "./vertical-columns.ts";
+import { verticalRuns } from "./vertical-runs.ts";
 
 /** A gap in parts of the font size: up to it two pieces are one word. */
 const WORD_GAP = 0.15;

@@ -1,51 +1,15 @@
 import type { Anchor } from "./annotations.ts";
 import type { Chars } from "./chars.ts";
 import type { Line } from "./line.ts";
+import { type Kind, Kinds, keyOf } from "./markdown-kinds.ts";
 import { markdownLine } from "./markdown-line.ts";
+import { bulleted, isItem, listItem } from "./markdown-list.ts";
 import { markdownTable, TableOfCells } from "./markdown-table.ts";
 import { startsParagraph, usualPitch } from "./paragraphs.ts";
 import type { RoleOf } from "./roles.ts";
 import { TAB_BETWEEN } from "./segments.ts";
 import type { Role } from "./structure.ts";
-import { type Hyphens, joinLines, lineText } from "./text.ts";
-
-/** Sizes of headings as multiples of the running text's, the first level first. */
-const HEADINGS: readonly (readonly [ratio: number, level: number])[] = [
-  [1.7, 1],
-  [1.35, 2],
-  [1.12, 3],
-];
-
-/** A heading is short; a page that is all large is not a heading. */
-const HEADING_CHARACTERS = 200;
-
-const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7-]\s+|^\\[*-]\s+/;
-const NUMBER = /^(\d+)[.)]\s+/;
-
-/** The size in which most characters of a page are set. */
-function bodySize(lines: readonly Line[]): number {
-  const counts = new Map<number, number>();
-  for (const { size, chars } of lines) {
-    const rounded = Math.round(size * 2) / 2;
-    counts.set(rounded, (counts.get(rounded) ?? 0) + chars.length);
-  }
-  let body = 0;
-  let most = 0;
-  for (const [size, count] of counts) if (count > most) [body, most] = [size, count];
-  return body;
-}
-
-function isHeading(text: string): boolean {
-  return text.length <= HEADING_CHARACTERS && !/[.,;。，；]$/.test(text);
-}
-
-/** What a line is: a piece of a block that others go on with, or a row of cells. */
-type Kind = Exclude<Role, { kind: "cell" }> | { readonly kind: "row"; readonly cells: readonly string[] };
-
-function keyOf(kind: Kind): string {
-  if (kind.kind === "row") return `row ${kind.cells.length}`;
-  return kind.kind === "heading" ? `heading ${kind.level} ${kind.block}` : `${kind.kind} ${kind.block}`;
-}
+import { type Hyphens, joinLines } from "./text.ts";
 
 /** Lines in blocks: each is written when another one begins. */
 class Blocks {
@@ -53,7 +17,7 @@ class Blocks {
   readonly #anchors: readonly Anchor[];
   readonly #hyphens: Hyphens;
   readonly #roleOf: RoleOf;
-  readonly #body: number;
+  readonly #kinds: Kinds;
   readonly #pitch: number;
   readonly #written: (string | TableOfCells)[] = [];
   readonly #tables = new Map<string, TableOfCells>();
@@ -70,7 +34,7 @@ class Blocks {
     this.#anchors = anchors;
     this.#hyphens = hyphens;
     this.#roleOf = roleOf;
-    this.#body = bodySize(lines);
+    this.#kinds = new Kinds(lines, chars, roleOf, this.#line);
     this.#pitch = usualPitch(lines);
   }
 
@@ -105,7 +69,7 @@ class Blocks {
   }
 
   #addRest(line: Line): void {
-    const kind = this.#kindOf(line);
+    const kind = this.#kinds.of(line);
     const before = this.#open?.lines.at(-1);
     const goesOn =
       this.#open !== undefined &&
@@ -122,32 +86,9 @@ class Blocks {
     if (kind.kind === "row") this.#open?.rows.push(kind.cells);
   }
 
-  #kindOf(line: Line): Kind {
-    const first = line.chars.find((i) => i >= 0 && (this.#chars.code[i] ?? 0) > 32);
-    const role = first === undefined ? undefined : this.#roleOf(first);
-    if (role !== undefined && role.kind !== "cell") return role;
-    const cells = line.chars.includes(TAB_BETWEEN) ? this.#cellsOf(line) : [];
-    if (cells.length > 1) return { kind: "row", cells };
-    const level = HEADINGS.find(([ratio]) => line.angle === 0 && line.size >= ratio * this.#body)?.[1];
-    const isShort = level !== undefined && isHeading(lineText(line, this.#chars));
-    return isShort ? { kind: "heading", level, block: 0 } : { kind: "paragraph", block: 0 };
-  }
-
-  #cellsOf(line: Line): string[] {
-    const cells: number[][] = [[]];
-    for (const i of line.chars) {
-      if (i === TAB_BETWEEN) cells.push([]);
-      else cells.at(-1)?.push(i);
-    }
-    return cells.map((cell) => this.#line({ ...line, chars: cell }));
-  }
-
   #line = (line: Line): string => markdownLine(line, this.#chars, this.#anchors);
 
-  #item = (line: Line): string => {
-    const text = this.#line(line);
-    return BULLET.test(text) ? `- ${text.replace(BULLET, "")}` : text;
-  };
+  #item = (line: Line): string => bulleted(this.#line(line));
 
   #joined(lines: readonly Line[], write: (line: Line) => string): string {
     return joinLines(lines, this.#chars, this.#hyphens, write, true);
@@ -161,16 +102,9 @@ class Blocks {
     const { kind, lines, rows } = this.#open;
     this.#open = undefined;
     if (kind.kind === "heading") this.#written.push(`${"#".repeat(kind.level)} ${this.#onOneLine(lines)}`);
-    else if (kind.kind === "item") this.#written.push(this.#listItem(kind.depth, this.#onOneLine(lines)));
+    else if (kind.kind === "item") this.#written.push(listItem(kind.depth, this.#onOneLine(lines)));
     else if (rows.length > 1) this.#written.push(markdownTable(rows));
     else this.#written.push(this.#joined(lines, this.#item));
-  }
-
-  #listItem(depth: number, text: string): string {
-    const indent = "   ".repeat(Math.max(0, depth - 1));
-    const number = NUMBER.exec(text)?.[1];
-    const bare = text.replace(number === undefined ? BULLET : NUMBER, "");
-    return `${indent}${number === undefined ? "-" : `${number}.`} ${bare}`;
   }
 
   text(): string {
@@ -179,11 +113,10 @@ class Blocks {
       typeof block === "string" ? block : block.markdown(this.#onOneLine),
     );
     const filled = blocks.filter((block) => block !== "");
-    const isItem = (block: string | undefined) => block !== undefined && /^ *(-|\d+\.) [^\n]*$/.test(block);
     // Items of one list follow each other without a gap.
     return filled.reduce(
       (text, block, k) =>
-        k === 0 ? block : `${text}${isItem(block) && isItem(filled[k - 1]) ? "\n" : "\n\n"}${block}`,
+        k === 0 ? block : `${text}${isItem(block) && isItem(filled[k - 1] ?? "") ? "\n" : "\n\n"}${block}`,
       "",
     );
   }

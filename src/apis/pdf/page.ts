@@ -8,7 +8,7 @@ import type { Line } from "./line.ts";
 import { contentLines, linesOf } from "./lines.ts";
 import { markdownOf } from "./markdown.ts";
 import type { PageOcr } from "./ocr/recognised.ts";
-import type { OpenFile, OpenPage } from "./pdfium.ts";
+import type { OpenFile, OpenPage } from "./open-file.ts";
 import { readChars } from "./read-chars.ts";
 import type { Reading } from "./reading.ts";
 import { charRoles } from "./roles.ts";

@@ -1,18 +1,10 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import { Problem } from "../../kit/problem.ts";
+import { type HeapLimit, loadModule, type Raw } from "./pdfium-module.ts";
 
 /** The heap that every document gets, and what its own bytes add to it; in bytes. */
 const HEAP_BYTES = 256 * 1024 * 1024;
 const HEAP_PER_FILE_BYTE = 2;
-
-/** PDFium's own error numbers (fpdfview.h, FPDF_ERR_*). */
-const ERROR_PASSWORD = 4;
-const ERROR_SECURITY = 5;
-
-/** A function of PDFium as the module exports it: numbers in, a number out; addresses are numbers. */
-type Raw = (...values: number[]) => number;
 
 /** Functions that run for every character: taken once, without the checks that the wrapper adds to a call. */
 interface CharacterCalls {
@@ -32,11 +24,11 @@ export class Pdfium {
   readonly character: CharacterCalls;
   readonly #calls: Readonly<Record<string, Raw>>;
   readonly #module: WrappedPdfiumModule;
-  readonly #limit: Limit;
+  readonly #limit: HeapLimit;
   /** A few bytes for answers that come by address. */
   readonly scratch: number;
 
-  private constructor(module: WrappedPdfiumModule, limit: Limit) {
+  private constructor(module: WrappedPdfiumModule, limit: HeapLimit) {
     this.#module = module;
     this.#limit = limit;
     // The package's types name two of its 600 exports; all take and give numbers.
@@ -46,33 +38,20 @@ export class Pdfium {
     this.scratch = this.allocate(256);
   }
 
-  /** Loads the module, compiled anew for this process. */
+  /** Loads PDFium for this process. */
   static async load(): Promise<Pdfium> {
-    const limit: Limit = { bytes: HEAP_BYTES, reached: false };
-    const path = fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm"));
-    const compiled = await WebAssembly.compile(readFileSync(path));
-    const module = await init({
-      // The one way to bound the heap: its growth is a question that the module asks us.
-      instantiateWasm(imports: Imports, done: (instance: WebAssembly.Instance) => void) {
-        const grow = imports.env.emscripten_resize_heap;
-        imports.env.emscripten_resize_heap = (bytes: number) => {
-          if (bytes >>> 0 <= limit.bytes) return grow(bytes);
-          limit.reached = true;
-          return 0;
-        };
-        void WebAssembly.instantiate(compiled, imports).then(done);
-        return {};
-      },
-      // Emscripten writes to the console what we report as a problem.
-      print: () => {},
-      printErr: () => {},
-    } as unknown as Parameters<typeof init>[0]);
-    return new Pdfium(module, limit);
+    const limit: HeapLimit = { bytes: HEAP_BYTES, reached: false };
+    return new Pdfium(await loadModule(limit), limit);
   }
 
   /** Whether the heap was ever refused to grow: what failed since then failed for that. */
   get isFull(): boolean {
     return this.#limit.reached;
+  }
+
+  /** Bounds the heap for a file of so many bytes. */
+  boundFor(fileBytes: number): void {
+    this.#limit.bytes = HEAP_BYTES + HEAP_PER_FILE_BYTE * fileBytes;
   }
 
   /** Bytes of heap at the given address. The heap moves when it grows: never keep what this gives. */
@@ -148,33 +127,6 @@ export class Pdfium {
       this.free(address);
     }
   }
-
-  /**
-   * Opens a document. Throws `damaged`, `password-required`, `password-wrong` or
-   * `unsupported-encryption`. The caller closes it.
-   */
-  open(file: Uint8Array, password: string | undefined): OpenFile {
-    this.#limit.bytes = HEAP_BYTES + HEAP_PER_FILE_BYTE * file.length;
-    const data = this.place(file);
-    const document = this.withText(password ?? "", (secret) =>
-      this.call("FPDF_LoadMemDocument", data, file.length, secret),
-    );
-    if (document !== 0) return new OpenFile(this, document, data);
-    const reason = this.call("FPDF_GetLastError");
-    this.free(data);
-    throw refusal(reason, password);
-  }
-}
-
-/** What the module asks of us, growth among it. */
-interface Imports extends Record<string, Record<string, Raw>> {
-  readonly env: Record<string, Raw> & { emscripten_resize_heap: Raw };
-}
-
-/** What bounds the heap, and whether it was reached. */
-interface Limit {
-  bytes: number;
-  reached: boolean;
 }
 
 interface Heaps {
@@ -182,82 +134,4 @@ interface Heaps {
   readonly HEAPU32: Uint32Array;
   readonly HEAPF32: Float32Array;
   readonly HEAPF64: Float64Array;
-}
-
-function refusal(reason: number, password: string | undefined): Problem {
-  if (reason === ERROR_PASSWORD && (password === undefined || password === "")) {
-    return new Problem("password-required", "The file opens with a password only: send it as password.", {
-      parameter: "password",
-    });
-  }
-  if (reason === ERROR_PASSWORD) {
-    return new Problem("password-wrong", "This password does not open the file.", { parameter: "password" });
-  }
-  if (reason === ERROR_SECURITY) {
-    return new Problem(
-      "unsupported-encryption",
-      "The file is encrypted in a way that is not read here: save it with a password or without.",
-      { parameter: "file" },
-    );
-  }
-  return new Problem("damaged", "The file begins like a PDF and is damaged beyond repair, or cut short.", {
-    parameter: "file",
-  });
-}
-
-/** An open document: a handle of PDFium and the bytes that it reads. */
-export class OpenFile {
-  readonly pdfium: Pdfium;
-  readonly handle: number;
-  readonly #data: number;
-  readonly #closing: (() => void)[] = [];
-
-  constructor(pdfium: Pdfium, handle: number, data: number) {
-    this.pdfium = pdfium;
-    this.handle = handle;
-    this.#data = data;
-  }
-
-  /** What the file claims; pages may fail to open all the same. */
-  get pageCount(): number {
-    return this.pdfium.call("FPDF_GetPageCount", this.handle);
-  }
-
-  /** Whether the file says what its content is: a heading, a list, a table. */
-  get isTagged(): boolean {
-    return this.pdfium.call("FPDFCatalog_IsTagged", this.handle) !== 0;
-  }
-
-  /** Runs with a page and its characters open. `index` counts from 0. Undefined where it does not open. */
-  withPage<Result>(index: number, use: (page: OpenPage) => Result): Result | undefined {
-    const { pdfium } = this;
-    const page = pdfium.call("FPDF_LoadPage", this.handle, index);
-    if (page === 0) return undefined;
-    const text = pdfium.call("FPDFText_LoadPage", page);
-    try {
-      return use({ file: this, page, text });
-    } finally {
-      // Both leak the whole page when they are forgotten.
-      if (text !== 0) pdfium.call("FPDFText_ClosePage", text);
-      pdfium.call("FPDF_ClosePage", page);
-    }
-  }
-
-  /** Names what must be closed before the document is. */
-  beforeClose(close: () => void): void {
-    this.#closing.push(close);
-  }
-
-  close(): void {
-    for (const close of this.#closing) close();
-    this.pdfium.call("FPDF_CloseDocument", this.handle);
-    this.pdfium.free(this.#data);
-  }
-}
-
-/** An open page: PDFium's handles of it and of its characters (0 where it has none to give). */
-export interface OpenPage {
-  readonly file: OpenFile;
-  readonly page: number;
-  readonly text: number;
 }

@@ -1,7 +1,7 @@
 import type { Chars } from "./chars.ts";
 import { Grids } from "./grids.ts";
 import { insetOf } from "./insets.ts";
-import type { OpenPage } from "./pdfium.ts";
+import type { OpenPage } from "./open-file.ts";
 import { rulesOf } from "./rules.ts";
 import { type Role, rolesOf } from "./structure.ts";
 

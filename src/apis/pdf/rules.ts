@@ -1,4 +1,4 @@
-import type { OpenPage } from "./pdfium.ts";
+import type { OpenPage } from "./open-file.ts";
 
 /** A straight line that the page draws, across or down, in points of the page's own space. */
 export interface Rule {

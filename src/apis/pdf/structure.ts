@@ -1,4 +1,4 @@
-import type { OpenPage } from "./pdfium.ts";
+import type { OpenPage } from "./open-file.ts";
 
 /** What the file itself says that a piece of content is (PDF 32000-1, 14.8.4). */
 export type Role =

@@ -5,9 +5,10 @@ import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
 import { Form } from "./form-fields.ts";
 import type { ExtractInput, ExtractMessage } from "./job.ts";
 import { pagesToRecognise } from "./ocr/selection.ts";
+import { type OpenFile, openFile } from "./open-file.ts";
 import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
-import { type OpenFile, Pdfium } from "./pdfium.ts";
+import { Pdfium } from "./pdfium.ts";
 import { RunningLines } from "./running-lines.ts";
 import { fullPdf } from "./sample.ts";
 
@@ -103,7 +104,7 @@ export const run: Steps<ExtractInput, ExtractMessage> = async function* (input) 
   let file: OpenFile | undefined;
   let isBroken = false;
   try {
-    file = engine.open(input.file, input.password);
+    file = openFile(engine, input.file, input.password);
     yield* extract(file, input);
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -120,7 +121,7 @@ const WARM_PAGES = 40;
 
 /** Loads PDFium and reads a page with it again and again, so that no client pays for either. */
 export async function warm(): Promise<void> {
-  const file = (await pdfium()).open(fullPdf(), undefined);
+  const file = openFile(await pdfium(), fullPdf(), undefined);
   const reading = {
     include: [],
     hyphens: "join",

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type Api, Encoded, operation } from "../../kit/descriptor.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
-import * as schema from "./schema.ts";
+import { Audit } from "./schema/audit.ts";
+import { Catalogue } from "./schema/catalogue.ts";
+import { Meta } from "./schema/meta.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -56,7 +58,7 @@ export const seoApi: Api = {
           .describe("Members of the JSON answer to send, such as score,title,findings; all where left out."),
         format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
       }),
-      output: schema.Audit,
+      output: Audit,
       produces: [JSON_TYPE, HTML_TYPE],
       errors: fetchProblems,
       examples: [
@@ -94,7 +96,7 @@ export const seoApi: Api = {
       description:
         "Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.",
       input: z.object({ url }),
-      output: schema.Meta,
+      output: Meta,
       errors: fetchProblems,
       examples: [
         { title: "A page", input: { url: "https://example.com/" }, upstream: true },
@@ -113,7 +115,7 @@ export const seoApi: Api = {
       description:
         "Every check with its threshold, points, effort and source, and how the score is made. Free.",
       input: z.object({}),
-      output: schema.Catalogue,
+      output: Catalogue,
       errors: [],
       cacheControl: "public, max-age=3600",
       examples: [{ title: "All", input: {} }],

@@ -6,7 +6,9 @@ import { examineAudit, examineHead } from "./examiner.ts";
 import { investigate } from "./followup/investigate.ts";
 import type { Probe, Probes } from "./followup/probes.ts";
 import type { Examined } from "./report.ts";
-import type { Audit, Catalogue, Meta } from "./schema.ts";
+import type { Audit } from "./schema/audit.ts";
+import type { Catalogue } from "./schema/catalogue.ts";
+import type { Meta } from "./schema/meta.ts";
 import { type Judged, judge, score } from "./score.ts";
 
 const NOT_ASKED = "It needs further fetches: ask with links=check.";

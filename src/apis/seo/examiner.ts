@@ -2,7 +2,7 @@ import { Problem } from "../../kit/problem.ts";
 import type { Task } from "./examiner.worker.ts";
 import { examineMeta } from "./head.ts";
 import { type Examined, examine } from "./report.ts";
-import type { Meta } from "./schema.ts";
+import type { Meta } from "./schema/meta.ts";
 import type { Subject } from "./subject.ts";
 
 /** Larger pages are examined in a thread of their own, so that other requests do not wait for them. */

@@ -1,5 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
-import { Audit } from "./schema.ts";
+import { Audit } from "./schema/audit.ts";
 
 const names = Object.keys(Audit.shape);
 

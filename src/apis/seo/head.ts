@@ -1,6 +1,6 @@
 import { gather } from "./facts.ts";
 import { attribute } from "./html/tree.ts";
-import type { Meta } from "./schema.ts";
+import type { Meta } from "./schema/meta.ts";
 import { canonicalOf, charsetOf, clip, firstContent, hreflangOf, robotsOf, tagsOf } from "./shown.ts";
 import type { Subject } from "./subject.ts";
 

@@ -4,7 +4,7 @@ import { type Facts, gather } from "./facts.ts";
 import { type Targets, targetsOf } from "./followup/targets.ts";
 import { attribute } from "./html/tree.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
-import type { Audit } from "./schema.ts";
+import type { Audit } from "./schema/audit.ts";
 import { type Judged, judge } from "./score.ts";
 import {
   canonicalOf,

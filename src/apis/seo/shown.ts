@@ -1,6 +1,6 @@
 import type { Facts } from "./facts.ts";
 import { shorten } from "./html/place.ts";
-import type { Audit } from "./schema.ts";
+import type { Audit } from "./schema/audit.ts";
 
 // What the two answers, the audit and the head of a page, show in the same shape.
 

@@ -1,16 +1,15 @@
 // The list of what is told of a patch, in one piece because its order is that of the fitted constants.
 import type { Picture } from "../engine.ts";
 import { barrierDistance } from "./barrier.ts";
-import {
-  backgroundness,
-  type Connectivity,
-  connectivityOf,
-  optimised,
-  weightedContrast,
-} from "./connectivity.ts";
+import { bordersOf, differenceFrom, leastOf } from "./borders.ts";
+import { type Connectivity, connectivityOf } from "./connectivity.ts";
+import { distribution, surround } from "./distribution.ts";
 import { focusMap } from "./focus.ts";
 import type { LabPicture } from "./lab-picture.ts";
+import { backgroundness, optimised, weightedContrast } from "./saliency.ts";
+import { largest, ranked, smallest, standard } from "./scales.ts";
 import { pooled, type Superpixels, superpixelsOf } from "./superpixels.ts";
+import { texture } from "./texture.ts";
 
 /** Patches of a picture, and pixels that each has at least. */
 const PATCHES = 250;
@@ -19,126 +18,8 @@ const PATCH = 24;
 /** What is told of each patch: `width` numbers, each about -3 to 3. */
 export interface Features {
   readonly patches: Superpixels;
-  readonly network: Connectivity;
   readonly width: number;
   readonly values: Float32Array;
-}
-
-interface Borders {
-  readonly top: readonly number[];
-  readonly right: readonly number[];
-  readonly bottom: readonly number[];
-  readonly left: readonly number[];
-}
-
-function bordersOf({ labels }: Superpixels, { width, height }: LabPicture): Borders {
-  const along = (count: number, at: (k: number) => number) => [
-    ...new Set(Array.from({ length: count }, (_, k) => labels[at(k)] ?? 0)),
-  ];
-  return {
-    top: along(width, (k) => k),
-    bottom: along(width, (k) => (height - 1) * width + k),
-    left: along(height, (k) => k * width),
-    right: along(height, (k) => k * width + width - 1),
-  };
-}
-
-/** The mean difference of each patch to the nearest few of a border's patches. */
-function differenceFrom(count: number, contrast: Float64Array, border: readonly number[]): Float64Array {
-  const take = Math.max(1, Math.round(border.length * 0.3));
-  return Float64Array.from({ length: count }, (_, i) => {
-    const sorted = border.map((j) => contrast[i * count + j] ?? 0).sort((a, b) => a - b);
-    return sorted.slice(0, take).reduce((sum, value) => sum + value, 0) / take;
-  });
-}
-
-function leastOf(count: number, path: Float64Array, border: readonly number[]): Float64Array {
-  return Float64Array.from({ length: count }, (_, i) =>
-    border.reduce((least, j) => Math.min(least, path[i * count + j] ?? 0), Number.POSITIVE_INFINITY),
-  );
-}
-
-/** The place of each value among all, -1 (lowest) to 1. */
-function ranked(values: Float64Array): Float64Array {
-  const order = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
-  const out = new Float64Array(values.length);
-  for (const [place, k] of order.entries()) out[k] = (2 * place) / Math.max(1, values.length - 1) - 1;
-  return out;
-}
-
-/** Values less their mean, in standard deviations that are at least `least`. */
-function standard(values: Float64Array, least: number): Float64Array {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  const scale = Math.max(least, Math.sqrt(variance));
-  return values.map((value) => Math.min(3, Math.max(-3, (value - mean) / scale)));
-}
-
-function smallest(...all: readonly Float64Array[]): Float64Array {
-  return (all[0] ?? new Float64Array()).map((_, k) => Math.min(...all.map((one) => one[k] ?? 0)));
-}
-
-function largest(...all: readonly Float64Array[]): Float64Array {
-  return (all[0] ?? new Float64Array()).map((_, k) => Math.max(...all.map((one) => one[k] ?? 0)));
-}
-
-/** Texture of each pixel: how much luminance changes to the right and downwards. */
-function texture({ width, height, lab }: LabPicture): Float32Array {
-  const out = new Float32Array(width * height);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const right = x < width - 1 ? i + 1 : i;
-      const below = y < height - 1 ? i + width : i;
-      out[i] = Math.min(
-        40,
-        Math.hypot((lab[right * 3] ?? 0) - (lab[i * 3] ?? 0), (lab[below * 3] ?? 0) - (lab[i * 3] ?? 0)),
-      );
-    }
-  }
-  return out;
-}
-
-/** How often a patch's colour occurs, where it lies and how widely it is spread (Perazzi et al., Saliency Filters, 2012). */
-function distribution({ count, middles, sizes }: Superpixels, contrast: Float64Array) {
-  const common = new Float64Array(count);
-  const spread = new Float64Array(count);
-  const central = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    let [sum, mx, my, square, centre] = [0, 0, 0, 0, 0];
-    for (let j = 0; j < count; j++) {
-      const w = (sizes[j] ?? 0) * Math.exp((-1 * (contrast[i * count + j] ?? 0) ** 2) / (2 * 12 * 12));
-      const [x, y] = [middles[j * 2] ?? 0, middles[j * 2 + 1] ?? 0];
-      sum += w;
-      mx += w * x;
-      my += w * y;
-      square += w * (x * x + y * y);
-      centre += w * Math.hypot(x - 0.5, y - 0.5);
-    }
-    common[i] = sum;
-    spread[i] = Math.sqrt(Math.max(0, square / sum - (mx / sum) ** 2 - (my / sum) ** 2));
-    central[i] = centre / sum;
-  }
-  return { common, spread, central };
-}
-
-/** How each patch differs from those round it within a distance. */
-function surround(
-  { count, middles, sizes }: Superpixels,
-  contrast: Float64Array,
-  reach: number,
-): Float64Array {
-  return Float64Array.from({ length: count }, (_, i) => {
-    let [sum, weight] = [0, 0];
-    for (let j = 0; j < count; j++) {
-      const square =
-        ((middles[i * 2] ?? 0) - (middles[j * 2] ?? 0)) ** 2 +
-        ((middles[i * 2 + 1] ?? 0) - (middles[j * 2 + 1] ?? 0)) ** 2;
-      const w = (sizes[j] ?? 0) * Math.exp(-square / (2 * reach * reach));
-      sum += w * (contrast[i * count + j] ?? 0);
-      weight += w;
-    }
-    return sum / weight;
-  });
 }
 
 /** Describes the patches of a picture; `small` is its copy of about 256 pixels a side. */
@@ -245,5 +126,5 @@ export function featuresOf(picture: Picture, small: LabPicture): Features {
   for (const [c, column] of columns.entries()) {
     for (let k = 0; k < count; k++) values[k * columns.length + c] = column[k] ?? 0;
   }
-  return { patches, network, width: columns.length, values };
+  return { patches, width: columns.length, values };
 }

@@ -1,10 +1,10 @@
-import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-node";
 import type { Engine, Picture } from "../engine.ts";
 import { resample } from "../pixels/resample.ts";
 import { coverageOf, rangeOf } from "./coverage.ts";
-import { ModelError } from "./model-error.ts";
 import { checkOnnxFile } from "./onnx-file.ts";
 import type { Recipe } from "./recipe.ts";
+import { inputSizeOf, loadRuntime, maskOf, openSession, type Size } from "./session.ts";
+import { trialPicture } from "./trial-picture.ts";
 
 /** A model file and how it is used: plain data, which may cross into another process. */
 export interface Model {
@@ -20,11 +20,6 @@ export interface ModelEngine extends Engine {
   close(): Promise<void>;
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The picture as the model takes it: one plane a channel, each value (value / 255 - mean) / std. */
 function fill(planes: Float32Array, picture: Picture, { width, height }: Size, { mean, std }: Recipe): void {
   const plane = width * height;
@@ -36,96 +31,6 @@ function fill(planes: Float32Array, picture: Picture, { width, height }: Size, {
       for (let x = 0; x < width; x++) planes[start + x] = (row[3 * x + channel] ?? 0) * factor - offset;
     }
   });
-}
-
-function unsupported(what: string): ModelError {
-  return new ModelError("unsupported", `The model ${what}.`);
-}
-
-/** What the model's input must be. Throws `unsupported` for one that no picture fits. */
-function inputSizeOf(session: InferenceSession, { input }: Recipe): Size {
-  const [meta, ...more] = session.inputMetadata;
-  if (meta === undefined || more.length > 0)
-    throw unsupported(`takes ${more.length + 1} inputs, not one picture`);
-  if (!meta.isTensor || meta.type !== "float32") throw unsupported("does not take numbers of 32 bits");
-  const [batch, channels, height, width, ...rest] = meta.shape;
-  const fits = (is: number | string | undefined, wanted: number) =>
-    typeof is === "string" || is === wanted || is === -1;
-  if (width === undefined || rest.length > 0 || !fits(batch, 1) || !fits(channels, 3)) {
-    throw unsupported(`takes ${meta.shape.join(" x ")}; it must take 1 x 3 x height x width`);
-  }
-  const fixed = (side: number | string | undefined) =>
-    typeof side === "number" && side > 0 ? side : undefined;
-  const size = { width: fixed(width) ?? input?.width, height: fixed(height) ?? input?.height };
-  if (size.width === undefined || size.height === undefined) {
-    throw unsupported("takes pictures of any size: say in its sidecar which `input` it was trained for");
-  }
-  if (input !== undefined && (input.width !== size.width || input.height !== size.height)) {
-    throw unsupported(
-      `takes pictures of ${size.width} x ${size.height} and not of ${input.width} x ${input.height}, as it is described`,
-    );
-  }
-  return { width: size.width, height: size.height };
-}
-
-type Runtime = typeof import("onnxruntime-node");
-
-async function loadRuntime(): Promise<Runtime> {
-  try {
-    return await import("onnxruntime-node");
-  } catch (cause) {
-    throw new ModelError(
-      "no-runtime",
-      `ONNX Runtime does not load on ${process.platform} ${process.arch}: models need Linux with glibc, Windows or a Mac with Apple silicon.`,
-      { cause },
-    );
-  }
-}
-
-async function openSession(runtime: Runtime, path: string, threads: number): Promise<InferenceSession> {
-  try {
-    return await runtime.InferenceSession.create(path, {
-      executionProviders: ["cpu"],
-      // The arena keeps what the largest picture needed, and grows: four to seven times the memory.
-      enableCpuMemArena: false,
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: "sequential",
-      // Threads that wait in a loop took a quarter of the processor's time for nothing.
-      extra: { session: { intra_op: { allow_spinning: "0" } } },
-      logSeverityLevel: 4,
-    });
-  } catch (cause) {
-    throw new ModelError(
-      "unsupported",
-      "ONNX Runtime does not load the model: it is damaged, or uses operators that this version does not know.",
-      { cause },
-    );
-  }
-}
-
-/** The planes of one output: one channel, or it is no mask. */
-function maskOf(output: Tensor | undefined): Size & { readonly values: Float32Array } {
-  if (output === undefined || output.type !== "float32")
-    throw unsupported("does not put out numbers of 32 bits");
-  const values = (output as TypedTensor<"float32">).data;
-  const [height = 0, width = 0] = output.dims.slice(-2);
-  if (output.dims.length < 2 || width * height === 0 || values.length !== width * height) {
-    throw unsupported(`puts out ${output.dims.join(" x ")}; it must put out one channel`);
-  }
-  return { width, height, values };
-}
-
-/** A picture to try a model with: a light disc on a dark ground, with a slope of colour over both. */
-export function trialPicture(): Picture {
-  const side = 64;
-  const rgb = new Uint8Array(3 * side * side);
-  for (let i = 0; i < side * side; i++) {
-    const [x, y] = [i % side, Math.floor(i / side)];
-    const light = Math.hypot(x - side / 2, y - side / 2) < side / 4 ? 200 : 20;
-    rgb.set([light + (x % side) / 2, light, light + y / 2], 3 * i);
-  }
-  return { width: side, height: side, rgb };
 }
 
 /**

@@ -2,7 +2,8 @@
 // because an engine holds nothing open.
 import { readFileSync } from "node:fs";
 import type { Problem } from "../../../kit/problem.ts";
-import { openModel, trialPicture } from "./engine.ts";
+import { openModel } from "./engine.ts";
+import { trialPicture } from "./trial-picture.ts";
 
 /** What one model costs, in milliseconds and bytes. */
 export interface Cost {

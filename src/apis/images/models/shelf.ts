@@ -1,12 +1,10 @@
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import type { Model } from "./engine.ts";
 import { ModelError, systemCode } from "./model-error.ts";
 import { checkOnnxFile } from "./onnx-file.ts";
 import { IMAGENET, recipeOf, Sidecar } from "./recipe.ts";
-import { type Entry, entryOf } from "./registry.ts";
+import { entryOf } from "./registry.ts";
 
 /** Names of models: they are names of files, and callers write them. */
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
@@ -18,40 +16,6 @@ export interface Installed {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-}
-
-/** The digests of a file. */
-export interface Digests {
-  readonly sha256: string;
-  readonly md5: string;
-}
-
-/** Reads bytes as they come and tells their digests. */
-export class Digester {
-  readonly #hashes: Readonly<Record<keyof Digests, Hash>> = {
-    sha256: createHash("sha256"),
-    md5: createHash("md5"),
-  };
-
-  take(bytes: Uint8Array): void {
-    for (const hash of Object.values(this.#hashes)) hash.update(bytes);
-  }
-
-  /** The end: nothing can be taken any more. */
-  digests(): Digests {
-    return { sha256: this.#hashes.sha256.digest("hex"), md5: this.#hashes.md5.digest("hex") };
-  }
-}
-
-/** Whether these are the digests of the file that the entry means. */
-export function isGenuine(digests: Digests, { checksum }: Entry): boolean {
-  return digests[checksum.algorithm] === checksum.hex;
-}
-
-/** Takes in a file from its beginning to its end. */
-export async function digest(path: string, digester = new Digester()): Promise<Digester> {
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) digester.take(chunk);
-  return digester;
 }
 
 /** The folder of installed models: each is `NAME.onnx`, with an optional sidecar `NAME.json`. */

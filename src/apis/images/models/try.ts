@@ -1,8 +1,9 @@
 // A job that tries a model out before the server takes it: it runs in a process of the sandbox.
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, Steps } from "../../../kit/sandbox.ts";
-import { type Model, openModel, trialPicture } from "./engine.ts";
+import { type Model, openModel } from "./engine.ts";
 import { ModelError } from "./model-error.ts";
+import { trialPicture } from "./trial-picture.ts";
 
 const GB = 1024 * 1024 * 1024;
 

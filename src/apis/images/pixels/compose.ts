@@ -1,4 +1,4 @@
-import type { Colour } from "../options.ts";
+import type { Colour } from "../colour.ts";
 import { type Box, cutOut } from "./box.ts";
 import { blur } from "./box-blur.ts";
 import type { Canvas } from "./place.ts";

@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import type { CutOptions, Length } from "../options.ts";
+import type { Length } from "../lengths.ts";
+import type { CutOptions } from "../options.ts";
 import { type Box, cutOut } from "./box.ts";
 
 /** The cut-out: red, green, blue and alpha, four bytes a pixel. */

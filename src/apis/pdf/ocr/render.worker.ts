@@ -2,7 +2,8 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Steps } from "../../../kit/sandbox.ts";
 import { Form } from "../form-fields.ts";
-import { type OpenFile, Pdfium } from "../pdfium.ts";
+import { type OpenFile, openFile } from "../open-file.ts";
+import { Pdfium } from "../pdfium.ts";
 import type { Picture, RenderInput } from "./render-job.ts";
 
 /** Recognisers are made for print at 200 to 300 dots an inch; more costs time and gains nothing. */
@@ -83,7 +84,7 @@ export const run: Steps<RenderInput, Picture> = async function* ({ file: bytes, 
   let file: OpenFile | undefined;
   let isBroken = false;
   try {
-    file = engine.open(bytes, password);
+    file = openFile(engine, bytes, password);
     const form = Form.open(file);
     for (const index of pages) {
       const picture = paint(file, index, form);

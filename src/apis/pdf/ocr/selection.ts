@@ -1,6 +1,6 @@
 import { Problem } from "../../../kit/problem.ts";
+import type { OpenFile } from "../open-file.ts";
 import { readPage } from "../page.ts";
-import type { OpenFile } from "../pdfium.ts";
 import { isTextless, type OcrOrder } from "./mode.ts";
 
 /** Pages that are looked at between two signs of life. */

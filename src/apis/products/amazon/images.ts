@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonAfter, jsonAt } from "./embedded.ts";
+import { jsonAfter, jsonAt } from "./json-in-page.ts";
 import type { Scan } from "./scan.ts";
 
 const Sizes = z.record(z.string(), z.tuple([z.number(), z.number()]));

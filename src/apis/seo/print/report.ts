@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import type { Audit } from "../schema.ts";
+import type { Audit } from "../schema/audit.ts";
 import { STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;

@@ -1,0 +1,17 @@
+import { refuse } from "./refusal.ts";
+
+/** Red, green, blue and alpha, each 0 to 255. */
+export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** A colour of CSS, or hexadecimal digits without their sign. Throws `invalid-parameter`. */
+export function readColour(text: string): Colour {
+  const isHex = /^#?(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
+  if (isHex || /^[a-z]{3,20}$/i.test(text)) {
+    const rgba = Bun.color(isHex ? `#${text.replace("#", "")}` : text.toLowerCase(), "[rgba]");
+    if (rgba !== null) return rgba;
+  }
+  throw refuse(
+    "bgColor",
+    "bgColor must be 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS such as white.",
+  );
+}

@@ -1,0 +1,122 @@
+import { type FileHandle, open, rm, stat, statfs } from "node:fs/promises";
+import type { Download, OpenDownload } from "../../../egress/download.ts";
+import { Digester, digest } from "./digest.ts";
+import { ModelError } from "./model-error.ts";
+import { MODEL_MAX } from "./onnx-file.ts";
+import { explain, megabytes } from "./pull-failure.ts";
+import type { Entry } from "./registry.ts";
+import type { Shelf } from "./shelf.ts";
+
+/** How long nothing may come before the connection counts as broken, in milliseconds. */
+const SILENCE_MS = 30_000;
+
+/** Bytes that a disk must have left beside the model: a database may live there. */
+const SPARE = 64 * 1024 * 1024;
+
+export interface PullOptions {
+  readonly shelf: Shelf;
+  /** Where the files are, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly download: OpenDownload;
+  /** Told how many bytes are there, and how many there will be where the server says so. */
+  onProgress?(done: number, total: number | undefined): void;
+}
+
+/** The bytes as they arrive. Throws `cut` where the connection breaks; `done` tells how far it got. */
+async function* arriving(answer: Download, name: string, done: () => number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer.body;
+  } catch (cause) {
+    const words = `The connection broke after ${megabytes(done())} of ${name}: the same command goes on from there.`;
+    throw new ModelError("cut", words, { cause });
+  }
+}
+
+/** Opens the file for what is fetched, with what is there of it already taken in. */
+async function openPart(path: string): Promise<{ file: FileHandle; done: number; digester: Digester }> {
+  const there = await stat(path).catch(() => undefined);
+  if (there === undefined || !there.isFile() || there.size > MODEL_MAX) {
+    return { file: await open(path, "w"), done: 0, digester: new Digester() };
+  }
+  return { file: await open(path, "r+"), done: there.size, digester: await digest(path) };
+}
+
+/** Where the answer's bytes belong: after those that are there, or at the start. Throws `refused`. */
+function startOf(answer: Download, done: number, name: string): { from: number; total: number | undefined } {
+  const header = (key: string) => answer.headers.get(key)?.[0] ?? "";
+  if (answer.status === 200) {
+    const length = header("content-length");
+    return { from: 0, total: length === "" ? undefined : Number(length) };
+  }
+  const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(header("content-range"));
+  if (answer.status === 206 && range !== null && Number(range[1]) === done) {
+    return { from: done, total: Number(range[2]) };
+  }
+  throw new ModelError(
+    "refused",
+    `${name} could not be fetched: the server at MODELS_BASE_URL answers with status ${answer.status}.`,
+  );
+}
+
+async function makeRoom(shelf: Shelf, missing: number): Promise<void> {
+  const { bavail, bsize } = await statfs(shelf.folder);
+  if (bavail * bsize >= missing + SPARE) return;
+  throw new ModelError(
+    "disk",
+    `The disk of MODELS_DIR has ${megabytes(bavail * bsize)} free; ${megabytes(missing + SPARE)} are needed.`,
+  );
+}
+
+/**
+ * Fetches what is missing of a file. Gives the digests of the whole, and whether a part of it was there before.
+ * What came before a connection broke is kept. Throws a `ModelError`: `cut`, `refused`, `disk`, `unsupported`.
+ */
+export async function fetchPart(entry: Entry, part: string, options: PullOptions) {
+  const { file, digester: before, done: there } = await openPart(part);
+  let done = there;
+  let digester = before;
+  try {
+    const headers: Record<string, string> = done > 0 ? { Range: `bytes=${done}-` } : {};
+    const answer = await options.download(`${options.baseUrl}/${entry.file}`, {
+      headers,
+      silenceMs: SILENCE_MS,
+      parameter: "MODELS_BASE_URL",
+    });
+    try {
+      // Nothing is after the bytes that are there: they are the whole file, or not its beginning.
+      if (answer.status === 416 && done > 0) return { done, digests: digester.digests(), resumed: true };
+      const { from, total } = startOf(answer, done, entry.name);
+      if (total !== undefined && total > MODEL_MAX)
+        throw new ModelError(
+          "unsupported",
+          `${entry.name} would have ${megabytes(total)}: that is no model of ours.`,
+        );
+      if (from === 0 && done > 0) {
+        digester = new Digester();
+        await file.truncate(0);
+        done = 0;
+      }
+      if (total !== undefined) await makeRoom(options.shelf, total - done);
+      for await (const chunk of arriving(answer, entry.name, () => done)) {
+        if (done + chunk.length > MODEL_MAX)
+          throw new ModelError("unsupported", `${entry.name} does not end: that is no model of ours.`);
+        await file.write(chunk, 0, chunk.length, done);
+        digester.take(chunk);
+        done += chunk.length;
+        options.onProgress?.(done, total);
+      }
+      await file.sync();
+      return { done, digests: digester.digests(), resumed: from > 0 };
+    } finally {
+      answer.close();
+    }
+  } catch (error) {
+    const wrong = explain(error, entry.name, done);
+    // What came before a cut is of use; what a full disk or a wrong server has given is not.
+    const isOfUse = wrong instanceof ModelError && (wrong.fault === "cut" || wrong.fault === "refused");
+    if (!isOfUse || done === 0) await rm(part, { force: true });
+    throw wrong;
+  } finally {
+    await file.close();
+  }
+}

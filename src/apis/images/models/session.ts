@@ -1,0 +1,94 @@
+// What ONNX Runtime is asked, and what of its answers is no model for pictures.
+import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-node";
+import { ModelError } from "./model-error.ts";
+import type { Recipe } from "./recipe.ts";
+
+/** In pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function unsupported(what: string): ModelError {
+  return new ModelError("unsupported", `The model ${what}.`);
+}
+
+/** What the model's input must be. Throws `unsupported` for one that no picture fits. */
+export function inputSizeOf(session: InferenceSession, { input }: Recipe): Size {
+  const [meta, ...more] = session.inputMetadata;
+  if (meta === undefined || more.length > 0)
+    throw unsupported(`takes ${more.length + 1} inputs, not one picture`);
+  if (!meta.isTensor || meta.type !== "float32") throw unsupported("does not take numbers of 32 bits");
+  const [batch, channels, height, width, ...rest] = meta.shape;
+  const fits = (is: number | string | undefined, wanted: number) =>
+    typeof is === "string" || is === wanted || is === -1;
+  if (width === undefined || rest.length > 0 || !fits(batch, 1) || !fits(channels, 3)) {
+    throw unsupported(`takes ${meta.shape.join(" x ")}; it must take 1 x 3 x height x width`);
+  }
+  const fixed = (side: number | string | undefined) =>
+    typeof side === "number" && side > 0 ? side : undefined;
+  const size = { width: fixed(width) ?? input?.width, height: fixed(height) ?? input?.height };
+  if (size.width === undefined || size.height === undefined) {
+    throw unsupported("takes pictures of any size: say in its sidecar which `input` it was trained for");
+  }
+  if (input !== undefined && (input.width !== size.width || input.height !== size.height)) {
+    throw unsupported(
+      `takes pictures of ${size.width} x ${size.height} and not of ${input.width} x ${input.height}, as it is described`,
+    );
+  }
+  return { width: size.width, height: size.height };
+}
+
+type Runtime = typeof import("onnxruntime-node");
+
+/** Loads ONNX Runtime. Throws `no-runtime` where there is none for this machine. */
+export async function loadRuntime(): Promise<Runtime> {
+  try {
+    return await import("onnxruntime-node");
+  } catch (cause) {
+    throw new ModelError(
+      "no-runtime",
+      `ONNX Runtime does not load on ${process.platform} ${process.arch}: models need Linux with glibc, Windows or a Mac with Apple silicon.`,
+      { cause },
+    );
+  }
+}
+
+/** Loads the model file. Throws `unsupported` where ONNX Runtime does not. */
+export async function openSession(
+  runtime: Runtime,
+  path: string,
+  threads: number,
+): Promise<InferenceSession> {
+  try {
+    return await runtime.InferenceSession.create(path, {
+      executionProviders: ["cpu"],
+      // The arena keeps what the largest picture needed, and grows: four to seven times the memory.
+      enableCpuMemArena: false,
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: "sequential",
+      // Threads that wait in a loop took a quarter of the processor's time for nothing.
+      extra: { session: { intra_op: { allow_spinning: "0" } } },
+      logSeverityLevel: 4,
+    });
+  } catch (cause) {
+    throw new ModelError(
+      "unsupported",
+      "ONNX Runtime does not load the model: it is damaged, or uses operators that this version does not know.",
+      { cause },
+    );
+  }
+}
+
+/** The planes of one output. Throws `unsupported` where it is no mask: not of one channel. */
+export function maskOf(output: Tensor | undefined): Size & { readonly values: Float32Array } {
+  if (output === undefined || output.type !== "float32")
+    throw unsupported("does not put out numbers of 32 bits");
+  const values = (output as TypedTensor<"float32">).data;
+  const [height = 0, width = 0] = output.dims.slice(-2);
+  if (output.dims.length < 2 || width * height === 0 || values.length !== width * height) {
+    throw unsupported(`puts out ${output.dims.join(" x ")}; it must put out one channel`);
+  }
+  return { width, height, values };
+}

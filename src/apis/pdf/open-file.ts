@@ -1,0 +1,100 @@
+import { Problem } from "../../kit/problem.ts";
+import type { Pdfium } from "./pdfium.ts";
+
+/** PDFium's own error numbers (fpdfview.h, FPDF_ERR_*). */
+const ERROR_PASSWORD = 4;
+const ERROR_SECURITY = 5;
+
+function refusal(reason: number, password: string | undefined): Problem {
+  if (reason === ERROR_PASSWORD && (password === undefined || password === "")) {
+    return new Problem("password-required", "The file opens with a password only: send it as password.", {
+      parameter: "password",
+    });
+  }
+  if (reason === ERROR_PASSWORD) {
+    return new Problem("password-wrong", "This password does not open the file.", { parameter: "password" });
+  }
+  if (reason === ERROR_SECURITY) {
+    return new Problem(
+      "unsupported-encryption",
+      "The file is encrypted in a way that is not read here: save it with a password or without.",
+      { parameter: "file" },
+    );
+  }
+  return new Problem("damaged", "The file begins like a PDF and is damaged beyond repair, or cut short.", {
+    parameter: "file",
+  });
+}
+
+/** An open document: a handle of PDFium and the bytes that it reads. */
+export class OpenFile {
+  readonly pdfium: Pdfium;
+  readonly handle: number;
+  readonly #data: number;
+  readonly #closing: (() => void)[] = [];
+
+  constructor(pdfium: Pdfium, handle: number, data: number) {
+    this.pdfium = pdfium;
+    this.handle = handle;
+    this.#data = data;
+  }
+
+  /** What the file claims; pages may fail to open all the same. */
+  get pageCount(): number {
+    return this.pdfium.call("FPDF_GetPageCount", this.handle);
+  }
+
+  /** Whether the file says what its content is: a heading, a list, a table. */
+  get isTagged(): boolean {
+    return this.pdfium.call("FPDFCatalog_IsTagged", this.handle) !== 0;
+  }
+
+  /** Runs with a page and its characters open. `index` counts from 0. Undefined where it does not open. */
+  withPage<Result>(index: number, use: (page: OpenPage) => Result): Result | undefined {
+    const { pdfium } = this;
+    const page = pdfium.call("FPDF_LoadPage", this.handle, index);
+    if (page === 0) return undefined;
+    const text = pdfium.call("FPDFText_LoadPage", page);
+    try {
+      return use({ file: this, page, text });
+    } finally {
+      // Both leak the whole page when they are forgotten.
+      if (text !== 0) pdfium.call("FPDFText_ClosePage", text);
+      pdfium.call("FPDF_ClosePage", page);
+    }
+  }
+
+  /** Names what must be closed before the document is. */
+  beforeClose(close: () => void): void {
+    this.#closing.push(close);
+  }
+
+  close(): void {
+    for (const close of this.#closing) close();
+    this.pdfium.call("FPDF_CloseDocument", this.handle);
+    this.pdfium.free(this.#data);
+  }
+}
+
+/** An open page: PDFium's handles of it and of its characters (0 where it has none to give). */
+export interface OpenPage {
+  readonly file: OpenFile;
+  readonly page: number;
+  readonly text: number;
+}
+
+/**
+ * Opens a document. Throws `damaged`, `password-required`, `password-wrong` or
+ * `unsupported-encryption`. The caller closes it.
+ */
+export function openFile(pdfium: Pdfium, file: Uint8Array, password: string | undefined): OpenFile {
+  pdfium.boundFor(file.length);
+  const data = pdfium.place(file);
+  const document = pdfium.withText(password ?? "", (secret) =>
+    pdfium.call("FPDF_LoadMemDocument", data, file.length, secret),
+  );
+  if (document !== 0) return new OpenFile(pdfium, document, data);
+  const reason = pdfium.call("FPDF_GetLastError");
+  pdfium.free(data);
+  throw refusal(reason, password);
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { kinds } from "./evidence.ts";
+
+const place = {
+  x: z.number().describe("Points from the left edge of the page as it is shown."),
+  y: z.number().describe("Points from its upper edge."),
+  width: z.number(),
+  height: z.number(),
+};
+const Box = z.object(place).meta({ id: "PdfBox" });
+const Word = z
+  .object({
+    text: z.string(),
+    ...place,
+    confidence: z.number().optional().describe("Of recognised words: how sure the recogniser is, 0 to 1."),
+  })
+  .meta({ id: "PdfWord" });
+const Link = z
+  .object({
+    uri: z.string().nullable().describe("Null where it leads to a page of this file."),
+    page: z.int().nullable().describe("The page that it leads to; null where it leads out of the file."),
+    box: Box,
+  })
+  .meta({ id: "PdfLink" });
+const Field = z
+  .object({
+    name: z.string(),
+    type: z.enum(["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]),
+    value: z.string().nullable().describe("Null where it is not filled in, or is a password."),
+    checked: z.boolean().optional().describe("Of check boxes and radio buttons."),
+    box: Box,
+  })
+  .meta({ id: "PdfField" });
+const Annotation = z
+  .object({
+    type: z.string().describe("Such as note, highlight, free-text, stamp, ink, file."),
+    text: z.string().nullable(),
+    author: z.string().nullable(),
+    box: Box,
+  })
+  .meta({ id: "PdfAnnotation" });
+
+const Quality = z
+  .object({
+    chars: z.int().describe("Characters on the page, without spaces."),
+    unmapped: z.int().describe("Those whose font does not say which character they are."),
+    invisible: z
+      .int()
+      .describe("Those that are there and not seen: a scan's text layer, or text that hides."),
+    imageCover: z.number().describe("The share of the page under images, 0 to 1."),
+  })
+  .meta({ id: "PdfQuality" });
+
+/** What comes back of one page. */
+export const Page = z
+  .object({
+    number: z.int().describe("From 1."),
+    label: z.string().nullable().describe("The page's own name, such as iv; null where the file gives none."),
+    width: z.number().nullable().describe("In points (1/72 inch), as the page is shown."),
+    height: z.number().nullable(),
+    rotation: z.int().nullable().describe("Clockwise: 0, 90, 180 or 270. Width and height have it in them."),
+    kind: z
+      .enum(kinds)
+      .nullable()
+      .describe(
+        "text; scan: a picture of text; scan-with-text: such a picture with a text layer; garbled: its fonts do not say which characters they show; empty. Null where the page cannot be opened.",
+      ),
+    quality: Quality.nullable().describe("The facts behind kind."),
+    text: z.string().nullable().describe("Null where the page cannot be opened, and in a dry run."),
+    ocr: z
+      .object({
+        language: z.string(),
+        confidence: z
+          .number()
+          .nullable()
+          .describe("The mean over its words, 0 to 1; null where it found none."),
+        words: z.int(),
+      })
+      .optional()
+      .describe("There where the text was recognised on the picture of the page."),
+    words: z.array(Word).optional(),
+    links: z.array(Link).optional(),
+    forms: z.array(Field).optional(),
+    annotations: z.array(Annotation).optional(),
+  })
+  .meta({ id: "PdfPage" });

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { count, text } from "./values.ts";
+
+/** The headings, and the tree that they make. */
+export const Headings = z.object({
+  h1: z.array(z.string()),
+  counts: z.object({ h1: count, h2: count, h3: count, h4: count, h5: count, h6: count }),
+  outline: z
+    .array(
+      z.object({
+        level: z.int().min(1).max(6),
+        text: z.string(),
+        alt: z.string().optional().describe("What its images say, where it has no text."),
+      }),
+    )
+    .max(200),
+});
+
+/** The words that visitors read. */
+export const Content = z.object({
+  wordCount: count.describe("Words of the visible text by the rules of Unicode, in every script."),
+  textLength: count,
+  readingTimeMinutes: z.number().min(0),
+  readability: z.object({ formula: z.string(), score: z.number(), language: z.string() }).nullable(),
+  topTerms: z.array(z.object({ term: z.string(), count })),
+  keyword: z
+    .object({
+      text: z.string(),
+      count: count.describe("How often it stands in the visible text."),
+      inTitle: z.boolean(),
+      inH1: z.boolean(),
+      inDescription: z.boolean(),
+      inUrl: z.boolean(),
+      inFirstParagraph: z.boolean(),
+    })
+    .nullable()
+    .describe("Where the page says the keyword that was asked for; null without one. Never scored."),
+});
+
+/** The images and what they lack. */
+export const Images = z.object({
+  total: count,
+  missingAlt: count,
+  emptyAlt: count,
+  missingDimensions: count,
+  items: z.array(z.object({ src: text, alt: text, width: text, height: text })).max(100),
+});
+
+/** Where the links of the page lead. */
+export const Links = z.object({
+  total: count.describe("a elements with href."),
+  internal: count.describe("The same host name."),
+  external: count,
+  fragment: count.describe("A place on the page itself."),
+  other: count.describe("mailto:, tel:, javascript: and their like."),
+  invalid: count,
+  nofollow: count,
+  items: z
+    .array(
+      z.object({
+        href: z.string(),
+        url: text,
+        text: z.string(),
+        kind: z.enum(["internal", "external", "fragment", "other", "invalid"]),
+        rel: z.array(z.string()),
+        line: z.int().optional(),
+      }),
+    )
+    .max(200),
+  checked: z
+    .object({ done: count, broken: count, unknown: count, skipped: count })
+    .nullable()
+    .describe("null unless links=check was asked for."),
+});
+
+/** What the page tells machines of itself, in any of three syntaxes. */
+export const StructuredData = z.object({
+  items: z.array(
+    z.object({
+      syntax: z.enum(["json-ld", "microdata", "rdfa"]),
+      type: z.array(z.string()),
+      valid: z.boolean().describe("Nothing that Google requires is missing."),
+      missingRequired: z.array(z.string()),
+      missingRecommended: z.array(z.string()),
+      line: z.int().optional(),
+      docs: text,
+    }),
+  ),
+  invalidBlocks: z.array(
+    z.object({ message: z.string(), line: z.int().optional(), column: z.int().optional() }),
+  ),
+});
