@@ -2,7 +2,7 @@
 import type { Picture } from "../engine.ts";
 import { barrierDistance } from "./barrier.ts";
 import { bordersOf, differenceFrom, leastOf } from "./borders.ts";
-import { type Connectivity, connectivityOf } from "./connectivity.ts";
+import { connectivityOf } from "./connectivity.ts";
 import { distribution, surround } from "./distribution.ts";
 import { focusMap } from "./focus.ts";
 import type { LabPicture } from "./lab-picture.ts";
