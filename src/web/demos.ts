@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AnyOperation, Api, Reach } from "../kit/descriptor.ts";
+import type { Reach } from "../kit/context.ts";
+import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import type { Fetch, Fetched } from "../kit/fetch.ts";
 import type { Run } from "../kit/sandbox.ts";
 import { type Answer, type Call, createCall } from "./call.ts";
