@@ -11,8 +11,8 @@ import {
 } from "./descriptor.ts";
 import { contractSchemes, describeContracts } from "./openapi-contracts.ts";
 import { headers, type Json, outputSchema, problem, refusals, tidy } from "./openapi-parts.ts";
+import { parameterSchema } from "./parameter.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
-import { parameterSchema } from "./query.ts";
 
 /** Problems that every operation can answer, beside its own. */
 const always: readonly ProblemCode[] = [
