@@ -1,5 +1,6 @@
+import { aborted } from "./aborted.ts";
 import { readBody } from "./body.ts";
-import { aborted, HEADER_MAX, headersOf } from "./fetch.ts";
+import { HEADER_MAX, headersOf } from "./head.ts";
 import { type Allowance, admit, allowTarget } from "./policy.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 
