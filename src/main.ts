@@ -14,7 +14,8 @@ import { ListenError } from "./http/server.ts";
 import { Problem } from "./kit/problem.ts";
 import { accountsOf } from "./main/accounts.ts";
 import { DATABASE_USAGE, runDatabase } from "./main/database.ts";
-import { serve, serveMany } from "./main/serve.ts";
+import { serve } from "./main/serve.ts";
+import { serveMany } from "./main/serve-many.ts";
 import { createLog } from "./ops/log.ts";
 import { DatabaseRefusal } from "./store/refusal.ts";
 
