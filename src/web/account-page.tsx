@@ -2,7 +2,8 @@
 import type { KeyView } from "../accounts/keys.ts";
 import type { Quota } from "../accounts/usage.ts";
 import type { AccountView } from "../http/account-pages.ts";
-import { Command, Page, type Site } from "./page.tsx";
+import { Command } from "./code.tsx";
+import { Page, type Site } from "./page.tsx";
 import { Arrears, Plans } from "./plans.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 

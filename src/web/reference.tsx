@@ -8,10 +8,11 @@ import {
   pathNames,
 } from "../kit/descriptor.ts";
 import type { Answer, Call } from "./call.ts";
+import { Body, Code, Command, Prose, Scroll } from "./code.tsx";
 import { Console, KeyField } from "./console.tsx";
 import { costOf } from "./costs.ts";
 import { type ShownApi, type ShownExample, showApi } from "./examples.ts";
-import { Body, Code, Command, Page, Prose, Scroll, type Site } from "./page.tsx";
+import { Page, type Site } from "./page.tsx";
 import { takes } from "./parameters.ts";
 import { snippetsOf } from "./snippets.ts";
 
