@@ -1,7 +1,9 @@
 import { offerModels } from "./apis/images/choice.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config/config-error.ts";
+import { readConfig } from "./config.ts";
 import { ListenError } from "./http/server.ts";
-import { serve, serveMany } from "./main/serve.ts";
+import { serve } from "./main/serve.ts";
+import { serveMany } from "./main/serve-many.ts";
 
 async function main(): Promise<void> {
   const [command = "serve", ...rest] = process.argv.slice(2);

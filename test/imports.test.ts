@@ -120,7 +120,7 @@ test("every import of the tree keeps the rules of the house", async () => {
 
 test("a start loads what describes, and nothing that works with files, pages, sockets or mails", async () => {
   const loaded = [...loadedWith("src/main.ts", await importsOfTree())];
-  expect(loaded.length).toBeWithin(100, 220);
+  expect(loaded.length).toBeGreaterThan(100);
   expect(loaded.filter((one) => one.startsWith("npm:")).sort()).toEqual(["npm:ipaddr.js", "npm:zod"]);
   for (const heavy of ["node:net", "node:http", "node:https", "node:tls"]) {
     expect(loaded).not.toContain(heavy);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Api, Encoded, operation } from "../src/kit/descriptor.ts";
+import { type Api, operation } from "../src/kit/descriptor.ts";
+import { Encoded } from "../src/kit/encoded.ts";
 import { Problem } from "../src/kit/problem.ts";
 
 /** Ways in which the operations of the invented API can end. */

@@ -1,5 +1,5 @@
 import { profilesApi } from "../src/apis/profiles/api.ts";
-import type { Context } from "../src/kit/descriptor.ts";
+import type { Context } from "../src/kit/context.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { Coverage } from "../src/upstream/coverage.ts";
 import { Secret } from "../src/upstream/secret.ts";

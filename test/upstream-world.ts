@@ -1,4 +1,4 @@
-import type { Once } from "../src/kit/descriptor.ts";
+import type { Once } from "../src/kit/context.ts";
 import type { Fetched, FetchOptions } from "../src/kit/fetch.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";

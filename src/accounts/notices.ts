@@ -1,4 +1,5 @@
 import type { Database, Query } from "../store/database.ts";
+import type { MailQueue } from "./mail.ts";
 import type { Standing } from "./meter.ts";
 
 /** Shares of a quota at which its owner is told, in percent. */
@@ -21,6 +22,23 @@ interface NoticesOptions {
   now(): number;
   /** Queues the mail, by statements of `query` alone. */
   queue(query: Query, account: string, standing: Standing, percent: number): Promise<void>;
+}
+
+/** The mail to the owner of a quota. To an account that is gone none is written. */
+export function byMail({ enqueue }: Pick<MailQueue, "enqueue">): NoticesOptions["queue"] {
+  return async (query, account, { held, period, used }, percent) => {
+    const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
+    if (owner === undefined) return;
+    const facts = {
+      plan: held.plan.id,
+      unit: held.unit,
+      used,
+      limit: held.grant.limit,
+      percent,
+      resetsAt: new Date(period.endsAt).toISOString(),
+    };
+    await enqueue("quota", owner.email, facts, query);
+  };
 }
 
 export function createNotices({ database, now, queue }: NoticesOptions): Notices {

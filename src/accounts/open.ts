@@ -17,13 +17,15 @@ import { createLeaving, type Leaving } from "./leaving.ts";
 import { createLetters } from "./letters.ts";
 import { createMailQueue, type MailQueue, type Send } from "./mail.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { createNotices } from "./notices.ts";
+import { byMail, createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
 import { createReplays, type Replays } from "./replay.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createTill, type Till } from "./till.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
+
+// Longer than 150 lines because each part of the room stands here twice: as what others may use, and as it is made.
 
 export interface AccountsOptions {
   readonly database: Database;
@@ -100,23 +102,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       background.wake();
     },
   };
-  const notices = createNotices({
-    database,
-    now,
-    async queue(query, account, { held, period, used }, percent) {
-      const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
-      if (owner === undefined) return;
-      const facts = {
-        plan: held.plan.id,
-        unit: held.unit,
-        used,
-        limit: held.grant.limit,
-        percent,
-        resetsAt: new Date(period.endsAt).toISOString(),
-      };
-      await queue.enqueue("quota", owner.email, facts, query);
-    },
-  });
+  const notices = createNotices({ database, now, queue: byMail(queue) });
   const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
   const till = createTill({ meter, catalogue, history, notices, log });
   const report = createUsage({ catalogue, meter, history, now });

@@ -1,5 +1,5 @@
 import { type AnyOperation, type Api, fileNames, mediaTypes, parametersOf } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/query.ts";
+import { parameterSchema } from "../kit/parameter.ts";
 import { batch, common, optionOf } from "./call-arguments.ts";
 
 /** A text in lines of at most `width` characters, each after `indent` spaces. */

@@ -1,27 +1,14 @@
 import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, extname, join } from "node:path";
-import { type AnyOperation, isText, mediaTypes } from "../kit/descriptor.ts";
-import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/request.ts";
+import { isText } from "../kit/descriptor.ts";
+import type { SentFile } from "../kit/request.ts";
+import { ask, type Callee, Refused } from "./ask.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { type Screen, showProgress } from "./progress.ts";
 import { show } from "./show.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** Where calls go: into this process, or to a server. */
-export interface Callee {
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** How many calls it takes at once. */
-  readonly atOnce: number;
-  send(
-    operation: AnyOperation,
-    request: Request,
-    params: Readonly<Record<string, string>>,
-  ): Promise<Response>;
-}
 
 /** What the commands of operations work with. */
 export interface CallsRoom {
@@ -37,52 +24,11 @@ export interface CallsRoom {
   readonly input: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A call that was refused; the message is for the person at the terminal. */
-export class Refused extends Error {
-  override readonly name = "Refused";
-}
-
-function typeOf({ operation, type }: CallArguments): string {
-  const types = mediaTypes(operation);
-  if (type === undefined) return types[0];
-  const found = types.find((one) => one === type || one.endsWith(`/${type}`) || one.endsWith(`-${type}`));
-  if (found === undefined) throw new UsageError(`--type must be one of ${types.join(", ")}.`);
-  return found;
-}
-
 async function fileAt(path: string, room: CallsRoom): Promise<SentFile> {
   if (path === "-") return { name: "stdin", bytes: await room.input() };
   const file = Bun.file(path);
   if (!(await file.exists())) throw new UsageError(`There is no file ${path}.`);
   return { name: basename(path), bytes: await file.bytes() };
-}
-
-async function refusalOf(answer: Response): Promise<string> {
-  const text = await answer.text();
-  try {
-    const { detail, code } = JSON.parse(text) as { detail?: string; code?: string };
-    if (detail !== undefined) return `${detail} (${code ?? answer.status})`;
-  } catch {
-    // Not a problem document: something stands between us and the server.
-  }
-  return `The server answered ${answer.status}.`;
-}
-
-/** How often a call is repeated that was refused for want of room or pace. */
-const TRIES = 5;
-
-async function ask(call: CallArguments, input: CallInput, { callee }: CallsRoom): Promise<Response> {
-  const { operation } = call;
-  const params = pathFields(operation, input.fields);
-  for (let tries = 1; ; tries++) {
-    const request = requestOf(operation, input, callee.baseUrl, { ...callee.headers, Accept: typeOf(call) });
-    const answer = await callee.send(operation, request, params);
-    if (answer.ok) return answer;
-    const wait = Number(answer.headers.get("retry-after"));
-    const busy = answer.status === 503 || answer.status === 429;
-    if (!busy || tries === TRIES || !(wait > 0 && wait <= 30)) throw new Refused(await refusalOf(answer));
-    await Bun.sleep(wait * 1000);
-  }
 }
 
 const mediaTypeOf = (answer: Response) => (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
@@ -110,7 +56,7 @@ async function one(call: CallArguments, room: CallsRoom): Promise<void> {
   const { output } = room;
   const files: Record<string, SentFile> = {};
   for (const [name, path] of Object.entries(call.files)) files[name] = await fileAt(path, room);
-  const answer = await ask(call, { fields: call.fields, files }, room);
+  const answer = await ask(call, { fields: call.fields, files }, room.callee);
   if (call.out !== undefined) return write(call.out, answer);
   const type = mediaTypeOf(answer);
   if (!isText(type)) {
@@ -145,7 +91,7 @@ async function many(call: CallArguments, folder: string, room: CallsRoom): Promi
     for (const file of waiting) {
       try {
         const sent = await fileAt(join(folder, file), room);
-        const answer = await ask(call, { fields: call.fields, files: { [name]: sent } }, room);
+        const answer = await ask(call, { fields: call.fields, files: { [name]: sent } }, room.callee);
         await write(join(out, basename(file, extname(file)) + endOf(mediaTypeOf(answer))), answer);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;

@@ -22,3 +22,30 @@ export function onOff(standard: "on" | "off") {
 export function oneOf<const Words extends readonly [string, ...string[]]>(...words: Words) {
   return z.enum(words, { error: `one of ${words.join(", ")}` });
 }
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, "");
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
+}
+
+const withoutSlash = (text: string) => text.replace(/\/$/, "");
+
+/** A variable that is an http or https address without a path; a slash at its end is taken off. */
+export function origin(example: string) {
+  return z.string().refine(isOrigin, `an address such as ${example}, without a path`).transform(withoutSlash);
+}
+
+/** A variable that is an http or https address that paths are put behind; a slash at its end is taken off. */
+export function address(example: string) {
+  return z.string().refine(isAddress, `an address such as ${example}`).transform(withoutSlash);
+}
+
+/** A variable that is a token of the operator's. */
+export function token() {
+  return z.string().regex(/^[\x21-\x7e]{16,256}$/, "16 to 256 visible characters without spaces");
+}

@@ -1,15 +1,9 @@
 import { z } from "zod";
-
-function isCollector(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
-}
+import { address } from "./fields.ts";
 
 /** The variables of traces; their names are OpenTelemetry's own. */
 export const traceVariables = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .string()
-    .refine(isCollector, "an address such as http://collector:4318")
+  OTEL_EXPORTER_OTLP_ENDPOINT: address("http://collector:4318")
     .optional()
     .describe("A collector of traces (OTLP over HTTP); it may be private. Not set: nothing is traced."),
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -63,7 +57,7 @@ export function tracesConfig(data: z.output<z.ZodObject<typeof traceVariables>>)
   if (endpoint === undefined) return undefined;
   return {
     // The path that OTLP/HTTP gives traces, behind whatever base the operator wrote.
-    url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
+    url: `${endpoint}/v1/traces`,
     headers: headers === undefined ? {} : headersFrom(headers),
     service: data.OTEL_SERVICE_NAME,
     ratio: Number(data.OTEL_TRACES_SAMPLER_ARG),

@@ -1,5 +1,7 @@
 import { Problem } from "../kit/problem.ts";
-import { type EgressOptions, explain, HEADER_MAX, headersOf, isRedirect } from "./fetch.ts";
+import { explain } from "./explain.ts";
+import type { EgressOptions } from "./fetch.ts";
+import { HEADER_MAX, headersOf, isRedirect } from "./head.ts";
 import { admit } from "./policy.ts";
 import { resolveBySystem, send } from "./request.ts";
 

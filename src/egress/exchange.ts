@@ -1,6 +1,7 @@
+import { aborted } from "./aborted.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { readBody } from "./body.ts";
-import { aborted, HEADER_MAX, headersOf } from "./fetch.ts";
+import { HEADER_MAX, headersOf } from "./head.ts";
 import { admit } from "./policy.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 

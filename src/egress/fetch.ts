@@ -1,18 +1,16 @@
-import type { IncomingMessage } from "node:http";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
-import { Problem } from "../kit/problem.ts";
 import { ownWork, type Work } from "../kit/work.ts";
+import { aborted } from "./aborted.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { CODINGS, readBody } from "./body.ts";
-import { admit, hostOf, notPublic } from "./policy.ts";
-import { NotPublicError, type Resolve, resolveBySystem, send } from "./request.ts";
+import { explain, timeout } from "./explain.ts";
+import { HEADER_MAX, headersOf, isRedirect } from "./head.ts";
+import { admit, hostOf } from "./policy.ts";
+import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { Turns } from "./turns.ts";
 
 /** Requests to one host at a time, from one process: politeness, and no use as an amplifier. */
 const PER_HOST = 4;
-
-/** The largest head of an answer, in bytes. */
-export const HEADER_MAX = 16 * 1024;
 
 /** How the room is set up; the rest of the house never sees it. */
 export interface EgressOptions {
@@ -29,68 +27,6 @@ export type SafeFetch = (
   client?: AbortSignal,
   work?: Work,
 ) => Promise<Fetched>;
-
-/** Whether a status sends the client to another address. */
-export function isRedirect(status: number): boolean {
-  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
-}
-
-/** The header lines of an answer, by lower-case name. */
-export function headersOf(message: IncomingMessage): Map<string, string[]> {
-  const headers = new Map<string, string[]>();
-  const { rawHeaders } = message;
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = (rawHeaders[i] ?? "").toLowerCase();
-    const lines = headers.get(name);
-    if (lines === undefined) headers.set(name, [rawHeaders[i + 1] ?? ""]);
-    else lines.push(rawHeaders[i + 1] ?? "");
-  }
-  return headers;
-}
-
-const TLS_CODE =
-  /^(?:ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
-const BROKEN_CODE = /^(?:HPE_|Z_|ERR__?ZSTD|ZSTD|ERR_BROTLI|ERR_PADDING|ERR_FORMAT|ERR_TRAILING|ERR_HTTP)/;
-
-/** Turns what a socket, a parser or a decoder threw into what a client is told. */
-export function explain(
-  error: unknown,
-  { parameter = "url" }: Pick<FetchOptions, "parameter">,
-  redirected: boolean,
-  answered: boolean,
-): Problem {
-  const subject = redirected ? `The address that ${parameter} redirects to` : `The address in ${parameter}`;
-  if (error instanceof Problem) return error;
-  if (error instanceof NotPublicError) return notPublic(parameter, redirected);
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (TLS_CODE.test(code)) {
-    return new Problem("upstream-tls", `${subject} could not be reached over TLS with a valid certificate.`, {
-      parameter,
-      cause: error,
-    });
-  }
-  if (answered || BROKEN_CODE.test(code)) {
-    const detail = `${subject} gave an answer that is malformed, incomplete or over the limits of HTTP.`;
-    return new Problem("upstream-invalid", detail, { parameter, cause: error });
-  }
-  const detail = `${subject} does not answer: check the name, and that a server listens there.`;
-  return new Problem("upstream-unreachable", detail, { parameter, cause: error });
-}
-
-/** Rejects when the signal fires, so that no stage can outlive the deadline by not noticing it. */
-export function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-}
-
-function timeout({ parameter = "url", deadlineMs }: FetchOptions): Problem {
-  return new Problem(
-    "upstream-timeout",
-    `The address in ${parameter} did not answer in full within ${deadlineMs / 1000} seconds.`,
-    { parameter },
-  );
-}
 
 /**
  * Makes the one function through which Quintet opens connections to addresses that others chose. Every

@@ -1,8 +1,6 @@
 import { allowTarget } from "./allowance.ts";
+import { HEADER_MAX } from "./head.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
-
-/** The largest head of an answer, in bytes. */
-const HEADER_MAX = 16 * 1024;
 
 export interface PostOptions {
   /** Where to: an address that the operator wrote, so it may be private. */

@@ -1,4 +1,4 @@
-import type { Context } from "../kit/descriptor.ts";
+import type { Context } from "../kit/context.ts";
 import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
 import type { Recogniser } from "../kit/recogniser.ts";
 import type { Job, Pipe, Program, Run } from "../kit/sandbox.ts";

@@ -1,4 +1,5 @@
-import { type AnyOperation, type Api, Encoded, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
+import { Encoded } from "../kit/encoded.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import type { Work } from "../kit/work.ts";
 import { negotiate } from "./accept.ts";

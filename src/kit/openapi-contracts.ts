@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Access, Contract } from "./contract.ts";
 import { pathNames } from "./descriptor.ts";
 import { headers, type Json, outputSchema, refusals, tidy } from "./openapi-parts.ts";
+import { parameterSchema } from "./parameter.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
-import { parameterSchema } from "./query.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",

@@ -1,8 +1,8 @@
 import type { Accounts } from "../accounts/open.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
+import { Refused } from "../cli/ask.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
-import { Refused } from "../cli/calls.ts";
 import { MODELS_USAGE } from "../cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { PROFILES_USAGE, runProfiles } from "../cli/profiles.ts";

@@ -1,8 +1,9 @@
 import { apis } from "../apis/index.ts";
 import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
+import type { Callee } from "../cli/ask.ts";
 import { readCall } from "../cli/call-arguments.ts";
-import { type Callee, HERE_AT_ONCE, runCall } from "../cli/calls.ts";
+import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
 import { completionsOf } from "../cli/completions.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";

@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from "../config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import type { Config } from "../config.ts";
 import type { Recogniser } from "../kit/recogniser.ts";
 import { askProgram, findProgram } from "../sandbox/installed.ts";
 

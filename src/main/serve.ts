@@ -7,7 +7,6 @@ import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
 import { adminEndpoints } from "../http/admin.ts";
 import { clientOf } from "../http/client.ts";
-import { lead } from "../http/cluster.ts";
 import { documentEndpoints } from "../http/documents.ts";
 import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
@@ -27,7 +26,6 @@ import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
-import { recogniserOf } from "./recogniser.ts";
 import { servicesOf, VERSION } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
@@ -145,16 +143,4 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGTERM", end(config.drainMs));
   // A person at the keyboard does not wait for a load balancer.
   process.on("SIGINT", end(0));
-}
-
-/** Keeps as many serving processes as `WEB_CONCURRENCY` says, each the command at `entry`. */
-export function serveMany(config: Config, entry: string): void {
-  // What the processes would stop at, is said once and before they start.
-  recogniserOf(config);
-  const log = createLog(config.logLevel);
-  const command = [process.execPath, entry, "serve"];
-  const cluster = lead({ size: config.webConcurrency, command, environment: process.env, log });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => void cluster.stop(signal).then(() => process.exit(0)));
-  }
 }

@@ -1,65 +1,14 @@
 import type { Program } from "../kit/sandbox.ts";
 import { Turnstile } from "../kit/turnstile.ts";
 import type { Work } from "../kit/work.ts";
+import { type Child, endProgram, readUpTo, startBounded } from "./bounded.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { residentBytes, watchMemory } from "./memory.ts";
-import { Ended, type Ending, putBehind } from "./process.ts";
+import { Ended, type Ending } from "./process.ts";
 import { problemOfEnding } from "./refusal.ts";
 
 /** What a program says for itself is for the operator's log; so much of it, in bytes. */
 const COMPLAINT_BYTES = 2_000;
-
-/**
- * The shell bounds processor time (seconds) and address space (KB) and becomes the program, under the same
- * number: so both bounds hold even where the server itself is killed. A system that knows one of them not
- * goes without it.
- */
-const BOUNDED = 'ulimit -t "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec "$@"';
-
-interface Child {
-  readonly pid: number;
-  readonly exited: Promise<number>;
-  readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
-  readonly stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
-}
-
-/** Ends a program and whatever it has started. */
-function end({ pid }: Child): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has ended already.
-  }
-}
-
-function start({ command, environment, limits }: Program, input: Uint8Array<ArrayBuffer>): Child {
-  const seconds = Math.ceil(limits.totalMs / 1000) + 1;
-  const kilobytes = Math.floor(limits.memoryBytes / 1024);
-  const child = Bun.spawn(["/bin/sh", "-c", BOUNDED, "sh", String(seconds), String(kilobytes), ...command], {
-    env: { PATH: "/usr/local/bin:/usr/bin:/bin", ...environment },
-    cwd: "/",
-    stdio: [input, "pipe", "pipe"],
-    // A group of its own, which ends as one.
-    detached: true,
-  });
-  putBehind(child.pid);
-  return child;
-}
-
-/** Reads a stream to its end, at most `most` bytes; undefined where there are more. */
-async function read(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of stream) {
-    size += piece.byteLength;
-    if (size > most) return undefined;
-    pieces.push(piece);
-  }
-  return new Uint8Array(Buffer.concat(pieces, size));
-}
 
 export interface ProgramOptions {
   /** Runs at a time. */
@@ -119,7 +68,7 @@ export class ProgramRuns {
 
   /** Ends all that run. */
   close(): void {
-    for (const child of this.#children) end(child);
+    for (const child of this.#children) endProgram(child);
   }
 
   async #once(
@@ -128,20 +77,20 @@ export class ProgramRuns {
     client: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const { totalMs, memoryBytes, outputBytes } = program.limits;
-    const child = start(program, input);
+    const child = startBounded(program, input);
     this.#children.add(child);
     let ending: Ending | undefined;
     const kill = (why: Ending) => {
       ending ??= why;
-      end(child);
+      endProgram(child);
     };
     const left = () => kill("left");
     const late = setTimeout(() => kill("deadline"), totalMs);
     const endMemory = watchMemory(child.pid, memoryBytes, () => kill("memory"));
     client.addEventListener("abort", left);
     try {
-      const complaint = read(child.stderr, COMPLAINT_BYTES);
-      const output = await read(child.stdout, outputBytes);
+      const complaint = readUpTo(child.stderr, COMPLAINT_BYTES);
+      const output = await readUpTo(child.stdout, outputBytes);
       if (output === undefined) kill("memory");
       const code = await child.exited;
       if (ending !== undefined) throw new Ended(ending, `the program was ended: ${ending}`);

@@ -16,6 +16,8 @@ import { isBusy, isDamaged } from "./failure.ts";
 import { migrations } from "./migrations.ts";
 import { DatabaseRefusal } from "./refusal.ts";
 
+// Longer than 150 lines because both ways keep one promise: a file that is whole and examined, or none.
+
 /** How long to wait for a file that is locked, in milliseconds. */
 const WAIT_MS = 5_000;
 

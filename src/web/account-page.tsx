@@ -1,35 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { KeyView } from "../accounts/keys.ts";
 import type { Quota } from "../accounts/usage.ts";
 import type { AccountView } from "../http/account-pages.ts";
-import { Command, Page, type Site } from "./page.tsx";
+import { Keys, NewKeyBox } from "./account-keys.tsx";
+import { day, minute } from "./moments.ts";
+import { Page, type Site } from "./page.tsx";
 import { Arrears, Plans } from "./plans.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-
-interface ViewProps {
-  readonly view: AccountView;
-  readonly site: Site;
-}
-
-/** `2026-11-20 14:40`. */
-const minute = (iso: string) => iso.slice(0, 16).replace("T", " ");
-
-function NewKeyBox({ view: { newKey }, site }: ViewProps) {
-  if (newKey === undefined) return null;
-  return (
-    <section class="new-key" aria-labelledby="new-key">
-      <h2 id="new-key">Your new key</h2>
-      <p class="secret">
-        <code id="the-key">{newKey.key}</code>
-        <button type="button" class="quiet" data-copy="the-key" hidden aria-label="Copy the key">
-          Copy
-        </button>
-      </p>
-      <p>Copy it now: it is shown this once, and only its hash is kept. Then try it:</p>
-      <Command id="try-key" line={`curl -H "Authorization: Bearer ${newKey.key}" "${site.baseUrl}/usage"`} />
-    </section>
-  );
-}
 
 function QuotaRow({ api, quota }: { api: string; quota: Quota }) {
   const { used, limit, unit, plan, resetsAt, window } = quota;
@@ -53,8 +29,8 @@ function QuotaRow({ api, quota }: { api: string; quota: Quota }) {
   );
 }
 
-function Usage({ view: { usage } }: ViewProps) {
-  const today = new Date().toISOString().slice(0, 10);
+function Usage({ view: { usage } }: { view: AccountView }) {
+  const today = day(new Date().toISOString());
   return (
     <section class="band" aria-labelledby="usage">
       <h2 id="usage">What is left</h2>
@@ -76,81 +52,8 @@ function Usage({ view: { usage } }: ViewProps) {
   );
 }
 
-function stateOf(key: KeyView): string {
-  if (key.revokedAt !== null) return `Revoked ${key.revokedAt.slice(0, 10)}.`;
-  if (key.expiresAt !== null) return `Replaced; ends ${minute(key.expiresAt)} UTC.`;
-  return key.lastUsedOn === null ? "Never used." : `Last used on ${key.lastUsedOn}.`;
-}
-
-function KeyRow({ entry }: { entry: KeyView }) {
-  const live = entry.revokedAt === null;
-  return (
-    <li class={live ? "" : "over"}>
-      <div>
-        <p>
-          <strong>{entry.name}</strong> <code>{entry.hint}</code>
-        </p>
-        <p class="soft">
-          For {entry.apis === null ? "all APIs" : entry.apis.join(", ")}. Made {entry.createdAt.slice(0, 10)}.{" "}
-          {stateOf(entry)}
-        </p>
-      </div>
-      {live && (
-        <div class="acts">
-          <form method="post" action={`/account/keys/${entry.id}/roll`}>
-            <label for={`grace-${entry.id}`}>Old one works</label>
-            <select id={`grace-${entry.id}`} name="grace">
-              <option value="24h">24 hours more</option>
-              <option value="1h">1 hour more</option>
-              <option value="7d">7 days more</option>
-              <option value="0">no longer</option>
-            </select>
-            <button type="submit" class="plain-button">
-              Roll<span class="unseen"> {entry.hint}</span>
-            </button>
-          </form>
-          <form method="post" action={`/account/keys/${entry.id}/revoke`}>
-            <button type="submit" class="plain-button danger">
-              Revoke<span class="unseen"> {entry.hint}</span>
-            </button>
-          </form>
-        </div>
-      )}
-    </li>
-  );
-}
-
-function Keys({ view }: ViewProps) {
-  return (
-    <section class="band" aria-labelledby="keys">
-      <h2 id="keys">Keys</h2>
-      <ul class="keys">
-        {view.keys.map((entry) => (
-          <KeyRow entry={entry} />
-        ))}
-      </ul>
-      <form method="post" action="/account/keys">
-        <p class="ask">
-          <label for="name">Name of a new key</label>
-          <input id="name" name="name" maxlength={40} autocomplete="off" />
-        </p>
-        <p class="ask">
-          <label for="apis">It is for</label>
-          <select id="apis" name="apis">
-            <option value="">all APIs</option>
-            {view.apis.map((api) => (
-              <option value={api}>{api}</option>
-            ))}
-          </select>
-        </p>
-        <button type="submit">Make a key</button>
-      </form>
-    </section>
-  );
-}
-
 /** The account: a key that was just made, what is left, keys, plan, and what the owner may take or delete. */
-export function AccountPage({ view, site }: ViewProps) {
+export function AccountPage({ view, site }: { view: AccountView; site: Site }) {
   return (
     <Page
       site={site}
@@ -165,8 +68,8 @@ export function AccountPage({ view, site }: ViewProps) {
       </header>
       <Arrears view={view} />
       <NewKeyBox view={view} site={site} />
-      <Usage view={view} site={site} />
-      <Keys view={view} site={site} />
+      <Usage view={view} />
+      <Keys view={view} />
       <Plans view={view} />
       <section class="band leaving" aria-labelledby="data">
         <h2 id="data">Your data</h2>

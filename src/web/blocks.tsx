@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Code, Prose, Scroll } from "./page.tsx";
+import { Code, Prose, Scroll } from "./code.tsx";
 
 /** A piece of a text that is served as HTML and as Markdown. In texts, words between backticks are code. */
 export type Block =

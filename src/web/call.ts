@@ -1,15 +1,14 @@
+import { openContext, type Reach } from "../kit/context.ts";
 import {
   type AnyOperation,
   type Api,
-  Encoded,
   type Example,
   isMetered,
   isText,
   mediaTypes,
-  openContext,
   pathNames,
-  type Reach,
 } from "../kit/descriptor.ts";
+import { Encoded } from "../kit/encoded.ts";
 import { Problem } from "../kit/problem.ts";
 import { type InputReader, inputReader } from "../kit/query.ts";
 import { addressOf, queryOf } from "../kit/request.ts";

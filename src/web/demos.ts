@@ -1,86 +1,16 @@
-import { z } from "zod";
-import type { AnyOperation, Api, Reach } from "../kit/descriptor.ts";
-import type { Fetch, Fetched } from "../kit/fetch.ts";
+import type { Reach } from "../kit/context.ts";
+import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import type { Run } from "../kit/sandbox.ts";
 import { type Answer, type Call, createCall } from "./call.ts";
-
-/** The page that the audit is shown with, and where it claims to live. */
-const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } as const;
-
-/** What the page draws of an audit. */
-const Audit = z.object({
-  score: z.object({ value: z.number(), max: z.number() }),
-  findings: z.array(
-    z.object({
-      severity: z.string(),
-      points: z.number(),
-      message: z.string(),
-      fix: z.object({ summary: z.string() }),
-    }),
-  ),
-  passed: z.array(z.string()),
-  preview: z.object({
-    search: z.object({
-      title: z.string().nullable(),
-      address: z.string(),
-      description: z.string().nullable(),
-    }),
-    social: z.object({
-      facebook: z.object({
-        title: z.string().nullable(),
-        description: z.string().nullable(),
-        domain: z.string(),
-      }),
-    }),
-  }),
-});
-export type AuditShown = z.output<typeof Audit>;
-
-const Money = z.object({ amount: z.string(), currency: z.string() });
-
-/** What the page draws of a product. */
-const Product = z.object({
-  title: z.string(),
-  brand: z.string().nullable(),
-  price: Money.nullable(),
-  listPrice: Money.nullable(),
-  availability: z.object({ text: z.string().nullable() }),
-  rating: z.object({ average: z.number().nullable(), count: z.number().nullable() }).nullable(),
-  seller: z.object({ name: z.string() }).nullable(),
-  bullets: z.array(z.string()),
-  sources: z.record(z.string(), z.string()),
-});
-export type ProductShown = z.output<typeof Product>;
-
-const When = z.object({ value: z.string() }).nullable();
-
-/** What the page draws of a person. */
-const Person = z.object({
-  fullName: z.string(),
-  headline: z.string().nullable(),
-  location: z.object({ text: z.string().nullable() }).nullable(),
-  experience: z.array(
-    z.object({
-      title: z.string().nullable(),
-      company: z.object({ name: z.string().nullable() }),
-      start: When,
-      end: When,
-      isCurrent: z.boolean(),
-    }),
-  ),
-  skills: z.array(z.string()),
-});
-export type PersonShown = z.output<typeof Person>;
-
-/** Whose pages of two sites are read; both are invented, and neither site is asked. */
-const TEAPOT_FOR_SALE = { file: "product.html", host: "www.amazon.com", asin: "B0TEAPOT01" } as const;
-const INES = { file: "profile.html", host: "www.linkedin.com", username: "ines-morrow" } as const;
-
-/** The page whose text is shown, and the media type in which. */
-const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
-
-/** The picture that is cut out, among the assets because the page shows it too. */
-const TEAPOT = { file: "../assets/teapot.jpg", mediaType: "image/webp" } as const;
+import {
+  Audit,
+  type AuditShown,
+  Person,
+  type PersonShown,
+  Product,
+  type ProductShown,
+} from "./demo-answers.ts";
+import { INES, sample, sampleFetch, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
 
 /** A picture as it is served. */
 export interface CutOut {
@@ -103,35 +33,6 @@ export interface Demos {
   readonly products: Shown<ProductShown> | undefined;
   readonly profiles: Shown<PersonShown> | undefined;
 }
-
-async function sample(name: string): Promise<Uint8Array> {
-  return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
-}
-
-/** The file that an address of the samples leads to. */
-function sampleAt(url: string): string | undefined {
-  if (url === TEA.url) return TEA.file;
-  const { host, pathname } = new URL(url);
-  return [TEAPOT_FOR_SALE, INES].find((one) => one.host === host && pathname !== "/robots.txt")?.file;
-}
-
-/** An internet of three pages. */
-const sampleFetch: Fetch = async (url) => {
-  const file = sampleAt(url);
-  const answer: Fetched = {
-    url,
-    status: file === undefined ? 404 : 200,
-    headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
-    body: file === undefined ? new Uint8Array() : await sample(file),
-    truncated: false,
-    transferBytes: 0,
-    redirects: [],
-    stopped: undefined,
-    ttfbMs: 0,
-    totalMs: 0,
-  };
-  return answer;
-};
 
 function find(apis: readonly Api[], path: string): AnyOperation | undefined {
   return apis.flatMap((api) => Object.values(api.operations)).find((operation) => operation.path === path);

@@ -1,102 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
-import { z } from "zod";
 import { type Catalogue, isFree, type Listing, offered } from "../accounts/catalogue.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
-import { type Answer, type Call, curlLine } from "./call.ts";
-import type { Demos, Shown } from "./demos.ts";
-import { ImagesDemo } from "./images-demo.tsx";
+import type { Call } from "./call.ts";
+import { Body, Command } from "./code.tsx";
+import type { Demos } from "./demos.ts";
 import { SENTENCE } from "./machines.ts";
-import { duration, MeasuredTable } from "./measured.tsx";
-import { Body, Command, Page, type Site } from "./page.tsx";
-import { schemaOf } from "./parameters.ts";
-import { PdfDemo } from "./pdf-demo.tsx";
+import { MeasuredTable } from "./measured.tsx";
+import { openingOf } from "./opening.ts";
+import { Page, type Site } from "./page.tsx";
 import { givesOf, Prices } from "./prices.tsx";
-import { ProductsDemo } from "./products-demo.tsx";
-import { ProfilesDemo } from "./profiles-demo.tsx";
-import { type Reading, readText } from "./reading.ts";
-import { SeoDemo } from "./seo-demo.tsx";
+import { Showcase } from "./showcase.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { Made, Make, Read } from "./uuid-tools.tsx";
-
-/** The call that opens the page: three version 7 UUIDs. */
-const OPENING = { n: "3" };
-
-interface Opening {
-  readonly line: string;
-  readonly answer: Answer;
-  readonly reading: Reading | undefined;
-  /** Whether the reading is of a UUID made for this page. */
-  readonly fresh: boolean;
-  readonly most: number;
-}
-
-async function openingOf(
-  uuid: Api | undefined,
-  call: Call,
-  baseUrl: string,
-  given: string | null,
-): Promise<Opening | undefined> {
-  const v7 = uuid?.operations.v7;
-  if (uuid === undefined || v7 === undefined) return undefined;
-  const answer = await call(v7, OPENING);
-  const [first = ""] = z.array(z.string()).parse(JSON.parse(answer.body));
-  const fresh = given === null || given.trim() === "";
-  return {
-    line: curlLine(uuid, v7, { title: "One", input: OPENING }, baseUrl),
-    answer,
-    reading: await readText(uuid, call, fresh ? first : given),
-    fresh,
-    most: schemaOf(v7.input.shape.n).maximum ?? 1,
-  };
-}
-
-/** APIs whose demo reads a page of our own in the shape of a site's. */
-const INVENTED: readonly string[] = ["profiles", "products"];
-
-/** One API with its demo. */
-function Showcase({ api, ms, children }: { api: Api; ms?: number | undefined; children?: Child }) {
-  return (
-    <section class="band showcase" id={`${api.name}-api`} aria-labelledby={`${api.name}-title`}>
-      <div class="about">
-        <h2 id={`${api.name}-title`}>{api.title}</h2>
-        <p class="lead">{api.summary}</p>
-        <p class="links">
-          <a href={`/docs/${api.name}`}>Try it and read its docs</a>
-        </p>
-        {ms !== undefined && (
-          <p class="soft">
-            A real answer, made by this installation in {duration(ms)}
-            {INVENTED.includes(api.name) ? " from a page that we invented" : ""}.
-          </p>
-        )}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-function demoOf(
-  api: Api,
-  demos: Demos,
-  { assets }: Site,
-): { shown: Shown<unknown>; picture: Child } | undefined {
-  const { seo, pdf, images, products, profiles } = demos;
-  if (api.name === "seo" && seo !== undefined) return { shown: seo, picture: <SeoDemo audit={seo.value} /> };
-  if (api.name === "pdf" && pdf !== undefined)
-    return { shown: pdf, picture: <PdfDemo text={pdf.value} assets={assets} /> };
-  if (api.name === "images" && images !== undefined) {
-    return { shown: images, picture: <ImagesDemo assets={assets} /> };
-  }
-  if (api.name === "products" && products !== undefined) {
-    return { shown: products, picture: <ProductsDemo product={products.value} assets={assets} /> };
-  }
-  if (api.name === "profiles" && profiles !== undefined) {
-    return { shown: profiles, picture: <ProfilesDemo person={profiles.value} /> };
-  }
-  return undefined;
-}
 
 /** What the landing page shows. */
 export interface LandingOf {
@@ -159,14 +75,9 @@ export async function landing(of: LandingOf): Promise<string> {
       </section>
       {apis
         .filter((api) => api.access === "key")
-        .map((api) => {
-          const demo = demoOf(api, of.demos, site);
-          return (
-            <Showcase api={api} ms={demo?.shown.ms}>
-              {demo?.picture}
-            </Showcase>
-          );
-        })}
+        .map((api) => (
+          <Showcase api={api} demos={of.demos} site={site} />
+        ))}
       {opening !== undefined && (
         <section class="band" aria-labelledby="uuid-title">
           <header class="opening">

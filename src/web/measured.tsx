@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { TARGETS } from "../kit/targets.ts";
 import type { Availability } from "../ops/availability.ts";
-import { Scroll } from "./page.tsx";
+import { Scroll } from "./code.tsx";
 
 /** A share as people write it: never rounded up to a perfection that was not measured. */
 export function percent(part: number, whole: number): string {

@@ -11,6 +11,7 @@ import { createDemos, type DemoSites } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, textAnswer } from "./headers.ts";
 import { machineEndpoints } from "./machine-endpoints.ts";
+import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 
 /** What the pages show, and what they may use. */
@@ -30,31 +31,6 @@ export interface SiteOptions {
   run(signal: AbortSignal): Run;
   /** Opens what the demos read in place of the sites that are not ours. */
   sites(): Promise<DemoSites>;
-}
-
-// Loaded with the first page: the server is to answer its first UUID before it knows what HTML is.
-async function loadRenderers({ baseUrl, metering }: SiteOptions) {
-  const [{ loadAssets }, { landing }, problems, { docsPage }, { referencePage }, status, { accountPages }] =
-    await Promise.all([
-      import("./assets.ts"),
-      import("./landing.tsx"),
-      import("./problems.tsx"),
-      import("./docs.tsx"),
-      import("./reference.tsx"),
-      import("./status.tsx"),
-      import("./account.tsx"),
-    ]);
-  const assets = await loadAssets();
-  return {
-    ...problems,
-    ...status,
-    landing,
-    docsPage,
-    referencePage,
-    accountPages,
-    assets,
-    site: { baseUrl, assets, metering },
-  };
 }
 
 /** The pages of the site, and the pages of accounts for whoever answers for those. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { parameterSchema } from "../kit/query.ts";
+import { parameterSchema } from "../kit/parameter.ts";
 
 type ParameterSchema = ReturnType<typeof parameterSchema>;
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Assets } from "./assets.ts";
-import { Scroll } from "./page.tsx";
+import { Scroll } from "./code.tsx";
 
 /** A page as a reader sees it, beside its text as the API gives it. */
 export function PdfDemo({ text, assets }: { text: string; assets: Assets }) {

@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/account-pages.ts";
+import { day } from "./moments.ts";
 import { priceOf } from "./prices.tsx";
 
 // Longer than 150 lines because it is one part of a page, most of it markup.
 
 type Subscription = AccountView["subscriptions"][number];
-
-const day = (iso: string) => iso.slice(0, 10);
 
 /** A renewal that was not paid: what its owner ought to see before anything else. */
 function isArrears({ status }: Subscription): boolean {

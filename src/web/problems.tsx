@@ -3,7 +3,8 @@ import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import type { Answer, Call } from "./call.ts";
-import { Body, Page, Prose, type Site } from "./page.tsx";
+import { Body, Prose } from "./code.tsx";
+import { Page, type Site } from "./page.tsx";
 
 const codes = Object.keys(problemKinds) as readonly ProblemCode[];
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Assets } from "./assets.ts";
-import type { ProductShown } from "./demos.ts";
+import type { ProductShown } from "./demo-answers.ts";
 
 function money({ amount, currency }: { amount: string; currency: string }): string {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(amount));

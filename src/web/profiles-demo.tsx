@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PersonShown } from "./demos.ts";
+import type { PersonShown } from "./demo-answers.ts";
 
 /** `2007 to 2019-03`, `since 2019-04`. */
 function span({ start, end, isCurrent }: PersonShown["experience"][number]): string {

@@ -1,119 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type AnyOperation,
-  type Api,
-  isMetered,
-  mediaTypes,
-  parametersOf,
-  pathNames,
-} from "../kit/descriptor.ts";
-import type { Answer, Call } from "./call.ts";
+import { type Api, isMetered, mediaTypes } from "../kit/descriptor.ts";
+import type { Call } from "./call.ts";
+import { Prose } from "./code.tsx";
 import { Console, KeyField } from "./console.tsx";
 import { costOf } from "./costs.ts";
-import { type ShownApi, type ShownExample, showApi } from "./examples.ts";
-import { Body, Code, Command, Page, Prose, Scroll, type Site } from "./page.tsx";
-import { takes } from "./parameters.ts";
-import { snippetsOf } from "./snippets.ts";
-
-function placeOf(name: string, operation: AnyOperation): string {
-  if (pathNames(operation.path).includes(name)) return "in the path";
-  return operation.accepts === undefined ? "in the query" : "in the body or the query";
-}
-
-function Parameters({ operation }: { operation: AnyOperation }) {
-  const { accepts } = operation;
-  const parameters = parametersOf(operation);
-  if (parameters.length === 0 && accepts === undefined) return <p class="soft">No parameters.</p>;
-  return (
-    <dl class="parameters">
-      {accepts !== undefined && (
-        <div>
-          <dt>
-            <code>{accepts.file}</code>{" "}
-            <span class="soft">
-              the file, as a part of multipart/form-data or raw: {accepts.types.join(", ")}
-            </span>
-          </dt>
-          <dd>
-            {accepts.base64 === undefined ? "" : `Or, as Base64 in JSON, ${accepts.base64}. `}Either this or
-            url.
-          </dd>
-        </div>
-      )}
-      {(accepts?.others ?? []).map((name) => (
-        <div>
-          <dt>
-            <code>{name}</code> <span class="soft">a file, as a part of multipart/form-data</span>
-          </dt>
-          <dd>{operation.input.shape[name]?.description}</dd>
-        </div>
-      ))}
-      {parameters.map(([name, schema]) => (
-        <div>
-          <dt>
-            <code>{name}</code>{" "}
-            <span class="soft">
-              {placeOf(name, operation)}, {takes(schema)}
-            </span>
-          </dt>
-          <dd>{schema.description}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** The most characters of an answer that a page shows. */
-const ANSWER_MAX = 4_000;
-
-function ShownAnswer({ id, answer, title }: { id: string; answer: Answer; title: string }) {
-  if (answer.bytes !== undefined && answer.mediaType.startsWith("image/")) {
-    return (
-      <img class="picture checkers" src={`/answers/${id}`} loading="lazy" alt={`The answer: ${title}`} />
-    );
-  }
-  if (answer.bytes !== undefined) return <p class="soft">{`${answer.bytes.length} bytes.`}</p>;
-  const more = answer.body.length - ANSWER_MAX;
-  return (
-    <Scroll label={`The answer: ${title}`}>
-      <Body text={answer.body.slice(0, ANSWER_MAX).toWellFormed()} />
-      {more > 0 && <p class="soft">{`… and ${more} characters more.`}</p>}
-    </Scroll>
-  );
-}
-
-interface ExampleProps {
-  readonly id: string;
-  readonly api: Api;
-  readonly operation: AnyOperation;
-  readonly shown: ShownExample;
-  readonly open: boolean;
-  readonly site: Site;
-}
-
-function ExampleCall({ id, api, operation, shown: { example, answer }, open, site }: ExampleProps) {
-  const [curl, ...others] = snippetsOf(api, operation, example, site.baseUrl);
-  return (
-    <details name={`${api.name}-examples`} open={open}>
-      <summary>
-        {example.title} <span class="status">{answer?.status ?? example.status ?? 200}</span>
-      </summary>
-      {curl !== undefined && <Command id={id} line={curl.text} />}
-      {example.file !== undefined && (
-        <p class="soft">
-          The file: <a href={`/examples/${example.file.name}`}>{example.file.name}</a>
-        </p>
-      )}
-      {answer !== undefined && <ShownAnswer id={id} answer={answer} title={example.title} />}
-      {others.map(({ language, text }) => (
-        <details class="language">
-          <summary>{language}</summary>
-          <Code id={`${id}-${language}`} text={text} />
-        </details>
-      ))}
-    </details>
-  );
-}
+import { ExampleCall } from "./example-call.tsx";
+import { type ShownApi, showApi } from "./examples.ts";
+import { Page, type Site } from "./page.tsx";
+import { Parameters } from "./parameter-list.tsx";
 
 interface OperationProps {
   readonly api: Api;

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AuditShown } from "./demos.ts";
+import type { AuditShown } from "./demo-answers.ts";
 
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;

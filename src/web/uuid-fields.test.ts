@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
-import { openContext } from "../kit/descriptor.ts";
+import { openContext } from "../kit/context.ts";
 import { bitsOf, type Facts, fieldsOf, sizeOf, valueIn } from "./uuid-fields.ts";
 
 /** What the API says of a UUID. */

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { Bits, Fields } from "./bits.tsx";
-import { Body } from "./page.tsx";
+import { Body } from "./code.tsx";
 import { type Reading, TEXT_MAX } from "./reading.ts";
 import { fieldsOf } from "./uuid-fields.ts";
 

@@ -4,7 +4,7 @@ import { type Page, readPage } from "../../src/apis/seo/page.ts";
 import type { Audit } from "../../src/apis/seo/schema/audit.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
-import { type Context, openContext } from "../../src/kit/descriptor.ts";
+import { type Context, openContext } from "../../src/kit/context.ts";
 
 /** The facts that a browser's tree settles. */
 export interface DomFacts {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Context, Encoded } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
+import { Encoded } from "../../kit/encoded.ts";
 import { modelFor } from "./choice.ts";
 import { modelJob, type RemovedPicture, removeJob } from "./job.ts";
 import { readOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
 import { fetchFile } from "../../kit/fetch-file.ts";
 import { kindOf } from "./pixels/kind.ts";
 

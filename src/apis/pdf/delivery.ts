@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Context } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
 import { warningsOf } from "./answer.ts";
 import type { Extract } from "./answer-schema.ts";
 import { isTextless, type OcrMode } from "./ocr/mode.ts";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Context, Encoded } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
+import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
   documentAnswer,

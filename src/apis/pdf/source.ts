@@ -1,4 +1,4 @@
-import type { Context } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
 import { fetchFile, notAFile } from "../../kit/fetch-file.ts";
 import { Problem } from "../../kit/problem.ts";
 

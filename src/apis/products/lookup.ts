@@ -1,4 +1,4 @@
-import type { Context } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
 import { Problem } from "../../kit/problem.ts";
 import { problems } from "../../upstream/problems.ts";
 import { readAsin, readProductUrl } from "./amazon/asin.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Context } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
 import { sessionMark } from "../../upstream/cookies.ts";
 import { problems } from "../../upstream/problems.ts";
 import type { Source } from "../../upstream/source.ts";

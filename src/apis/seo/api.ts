@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Api, Encoded, operation } from "../../kit/descriptor.ts";
+import { type Api, operation } from "../../kit/descriptor.ts";
+import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
 import { Audit } from "./schema/audit.ts";
 import { Catalogue } from "./schema/catalogue.ts";

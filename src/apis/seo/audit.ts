@@ -1,4 +1,4 @@
-import type { Context } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { collect, collectPage } from "./collect.ts";

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type Api, type Context, Encoded, operation } from "../../kit/descriptor.ts";
+import type { Context } from "../../kit/context.ts";
+import { type Api, operation } from "../../kit/descriptor.ts";
+import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
 import { createV4, createV7, type Draw } from "./generate.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openContext } from "../../kit/descriptor.ts";
+import { openContext } from "../../kit/context.ts";
 import { uuidApi } from "./api.ts";
 import { BATCH_MAX, createSingle, createWriter, jsonArray, lines } from "./encode.ts";
 import { createV4, createV7, type Draw } from "./generate.ts";

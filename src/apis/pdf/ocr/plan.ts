@@ -1,4 +1,4 @@
-import type { Context } from "../../../kit/descriptor.ts";
+import type { Context } from "../../../kit/context.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Recogniser } from "../../../kit/recogniser.ts";
 import type { OcrMode } from "./mode.ts";

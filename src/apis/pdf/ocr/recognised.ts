@@ -1,4 +1,4 @@
-import type { Context } from "../../../kit/descriptor.ts";
+import type { Context } from "../../../kit/context.ts";
 import type { ExtractInput, ExtractMessage } from "../job.ts";
 import { escaped } from "../markdown-line.ts";
 import type { LostPage, ReadPage } from "../page.ts";

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { listings } from "../accounts/catalogue.ts";
+import { PREFIX_PATTERN } from "../accounts/key-format.ts";
+import { onOff, token, wholeNumber } from "./fields.ts";
+
+/** The variables of keys, plans and people, and of the mails that these get. */
+export const accountsVariables = {
+  METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
+  SHOW_LISTING: z
+    .enum(listings, { error: `one of ${listings.join(", ")}` })
+    .default("landing")
+    .describe(`Which price list is offered: one of ${listings.join(", ")}.`),
+  CATALOGUE_FILE: z
+    .string()
+    .optional()
+    .describe("A JSON file of the form of GET /plans with plans of your own, in place of the suite's."),
+  KEY_PREFIX: z
+    .string()
+    .regex(PREFIX_PATTERN, "lower-case letters and digits that end in an underscore, such as acme_live_")
+    .default("qt_live_")
+    .describe("What new keys begin with; those of before go on working."),
+  BURST_PER_SECOND: wholeNumber(1, 1_000_000)
+    .default(50)
+    .describe("Requests a second that one key may make of one replica; twice as many after a pause."),
+  FAILURES_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(60)
+    .describe("Calls a minute that may fail for one key on one replica; further ones wait, free of charge."),
+  ADMIN_TOKEN: token()
+    .optional()
+    .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
+  MAIL_URL: z
+    .string()
+    .regex(/^smtps?:\/\/\S+$/, "an address such as smtp://user:password@mail.example.com:587")
+    .optional()
+    .describe("The mail server. Not set: mails are written to DATA_DIR/outbox, their links to the terminal."),
+  MAIL_FROM: z
+    .email("a mail address such as quintet@example.com")
+    .default("quintet@localhost.localdomain")
+    .describe("The address that mails come from."),
+  MAIL_PER_HOUR: wholeNumber(1, 1_000_000)
+    .default(500)
+    .describe("How many mails may leave in an hour; the others wait their turn."),
+  CONTACT: z
+    .email("a mail address such as hello@example.com")
+    .optional()
+    .describe("Whom people write to about plans; shown on the pages."),
+};
+
+/** Who may call how much, and how people are written to. */
+export interface AccountsConfig {
+  readonly metering: boolean;
+  readonly showListing: (typeof listings)[number];
+  readonly catalogueFile: string | undefined;
+  readonly keyPrefix: string;
+  readonly burstPerSecond: number;
+  readonly failuresPerMinute: number;
+  readonly adminToken: string | undefined;
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly mailPerHour: number;
+  readonly contact: string | undefined;
+}
+
+/** Keys, plans and mails as the environment has them. */
+export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariables>>): AccountsConfig {
+  return {
+    metering: data.METERING,
+    showListing: data.SHOW_LISTING,
+    catalogueFile: data.CATALOGUE_FILE,
+    keyPrefix: data.KEY_PREFIX,
+    burstPerSecond: data.BURST_PER_SECOND,
+    failuresPerMinute: data.FAILURES_PER_MINUTE,
+    adminToken: data.ADMIN_TOKEN,
+    mailUrl: data.MAIL_URL,
+    mailFrom: data.MAIL_FROM,
+    mailPerHour: data.MAIL_PER_HOUR,
+    contact: data.CONTACT,
+  };
+}

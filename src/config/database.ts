@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { ADDRESSES, isDatabaseAddress } from "../store/location.ts";
+import { onOff, wholeNumber } from "./fields.ts";
+
+/** The variables of what is kept, and where. */
+export const databaseVariables = {
+  DATA_DIR: z.string().default("./data").describe("The folder for what Quintet keeps."),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseAddress, ADDRESSES)
+    .optional()
+    .describe(`${ADDRESSES}. Default: a SQLite file in DATA_DIR.`),
+  DATABASE_CONNECTIONS: wholeNumber(1, 100)
+    .default(8)
+    .describe("Connections to PostgreSQL that each process opens, in each of two pools."),
+  DATABASE_PREPARE: onOff("on").describe(
+    "Prepared statements on PostgreSQL; off behind a PgBouncer that pools by transaction.",
+  ),
+  DATABASE_DURABLE_COUNTERS: onOff("on").describe(
+    "off: charges on PostgreSQL do not wait for its disk, several times as many a second for one key; a crash of the database server may forget those of its last moments.",
+  ),
+};
+
+/** Where what is kept is kept, and how it is reached. */
+export interface DatabaseConfig {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly databaseConnections: number;
+  readonly databasePrepare: boolean;
+  readonly databaseDurableCounters: boolean;
+}
+
+/** The folder and the database as the environment has them. */
+export function databaseConfig(data: z.output<z.ZodObject<typeof databaseVariables>>): DatabaseConfig {
+  return {
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
+    databaseConnections: data.DATABASE_CONNECTIONS,
+    databasePrepare: data.DATABASE_PREPARE,
+    databaseDurableCounters: data.DATABASE_DURABLE_COUNTERS,
+  };
+}

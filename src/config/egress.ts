@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type Allowance, readAllowance } from "../egress/allowance.ts";
+
+/** The version that sites are told. */
+const VERSION = "1.0.0";
+
+function isAllowance(text: string): boolean {
+  try {
+    readAllowance(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const TARGETS = "a comma list of host:port and CIDR ranges, such as intranet:8080,10.0.0.0/8";
+
+/** The variables of all that is fetched. */
+export const egressVariables = {
+  EGRESS_ALLOW: z
+    .string()
+    .default("")
+    .refine(isAllowance, TARGETS)
+    .describe(
+      "Private targets that fetches may reach all the same: a comma list of host:port and CIDR ranges.",
+    ),
+};
+
+/** What fetches may reach, and what they say of us. */
+export interface EgressConfig {
+  readonly egressAllow: Allowance;
+  /** What sites are told we are. */
+  readonly userAgent: string;
+}
+
+/** What fetches may reach as the environment has it; `baseUrl` is where sites can read about us. */
+export function egressConfig(
+  data: z.output<z.ZodObject<typeof egressVariables>>,
+  baseUrl: string,
+): EgressConfig {
+  return {
+    egressAllow: readAllowance(data.EGRESS_ALLOW),
+    userAgent: `Quintet/${VERSION} (+${baseUrl})`,
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { ConfigError } from "./config-error.ts";
+import { origin } from "./fields.ts";
+
+/** The variables of payments. */
+export const paymentsVariables = {
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_[\w-]+$/, "a secret or restricted key of Stripe, such as sk_live_…")
+    .optional()
+    .describe("The key of your Stripe account: people pay for plans then. Not set: they write to CONTACT."),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, "the signing secret of the endpoint at Stripe, such as whsec_…")
+    .optional()
+    .describe(
+      "The signing secret of the endpoint BASE_URL/webhooks/stripe; needed beside STRIPE_SECRET_KEY.",
+    ),
+  STRIPE_API_URL: origin("https://stripe.internal.example.com")
+    .default("https://api.stripe.com")
+    .describe(
+      "Where Stripe's API is; another than the default for tests and gateways, and it may be private.",
+    ),
+};
+
+/** The operator's account at Stripe. */
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Without a slash at its end. */
+  readonly apiUrl: string;
+}
+
+/**
+ * The operator's account at Stripe; undefined where nobody pays. Throws a `ConfigError` for one of the two
+ * secrets alone, which would take money and never give the plan, or the other way round.
+ */
+export function stripeConfig(
+  data: z.output<z.ZodObject<typeof paymentsVariables>>,
+): StripeConfig | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = data;
+  if (secretKey !== undefined && webhookSecret !== undefined) return { secretKey, webhookSecret, apiUrl };
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  const missing = secretKey === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET";
+  throw new ConfigError(`${missing} is not accepted: it must be set where the other secret of Stripe is.`);
+}

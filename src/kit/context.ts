@@ -1,0 +1,75 @@
+import type { Upstreams } from "../upstream/upstreams.ts";
+import { type Fetch, noFetch } from "./fetch.ts";
+import type { Recogniser } from "./recogniser.ts";
+import type { Pipe, Run } from "./sandbox.ts";
+import type { State } from "./state.ts";
+
+/** What a key that was charged for is not charged for again. */
+export interface Once {
+  /** Tells it from everything else that this API charges the key for. */
+  readonly name: string;
+  /** For how long, in milliseconds. */
+  readonly forMs: number;
+}
+
+/** What a running operation may use of the world. It is all that an API receives. */
+export interface Context {
+  /** The media type that was negotiated, one of the operation's `produces`. */
+  readonly mediaType: string;
+  /** Aborted when the client leaves or the deadline passes. */
+  readonly signal: AbortSignal;
+  /** Fetches public addresses for as long as the client stays. */
+  readonly fetch: Fetch;
+  /** Runs a job in a process of its own for as long as the client stays. */
+  readonly run: Run;
+  /** Runs a program of the operator's machine, such as a text recogniser, for as long as the client stays. */
+  readonly pipe: Pipe;
+  /** Reads text off pictures; undefined where the operator does not offer it. */
+  readonly recogniser: Recogniser | undefined;
+  /** The time in milliseconds since 1970. */
+  now(): number;
+  /**
+   * Charges this call, in the API's unit, before the work that it pays. For operations whose `cost` is
+   * `measured`, at most once a call. Throws the problem to answer with where the quota does not have it;
+   * what was charged is given back when the operation then fails. With `once`, a key that was charged for the
+   * same thing before, and was not given it back, is charged nothing.
+   */
+  charge(units: number, once?: Once): Promise<void>;
+  /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */
+  readonly state: State;
+  /** The sites that APIs with keys read for their callers, as the operator set them up. */
+  readonly upstreams: Upstreams;
+  /** Gives back a part of what was charged, for what was not delivered; also after the answer has begun. */
+  giveBack(units: number): Promise<void>;
+}
+
+const noRun: Run = () => {
+  throw new TypeError("this call has no processes to run a job in");
+};
+
+/** What a call by another door than HTTP may reach; a member that is left out cannot be reached. */
+export type Reach = Partial<Pick<Context, "fetch" | "run" | "now" | "state" | "upstreams">>;
+
+/** The context of a call by other doors than HTTP: nothing is charged. */
+export function openContext(mediaType: string, signal: AbortSignal, reach: Reach = {}): Context {
+  const { fetch = noFetch, run = noRun, now = Date.now } = reach;
+  return {
+    mediaType,
+    signal,
+    fetch,
+    run,
+    now,
+    recogniser: undefined,
+    pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
+    charge: () => Promise.resolve(),
+    giveBack: () => Promise.resolve(),
+    get state(): State {
+      if (reach.state !== undefined) return reach.state;
+      throw new TypeError("an open operation has no shared state");
+    },
+    get upstreams(): Upstreams {
+      if (reach.upstreams !== undefined) return reach.upstreams;
+      throw new TypeError("an open operation reads no site");
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * An answer that its operation has already written in the negotiated media type: nothing else touches
+ * it. The HTTP room adds headers; the other doors read it as text.
+ */
+export class Encoded {
+  readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */
+  readonly mediaType: string | undefined;
+  /** Values of the operation's own `headers`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Encoded["body"], mediaType?: string, headers: Encoded["headers"] = {}) {
+    this.body = body;
+    this.mediaType = mediaType;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Program } from "../kit/sandbox.ts";
+import { putBehind } from "./process.ts";
+
+/**
+ * The shell bounds processor time (seconds) and address space (KB) and becomes the program, under the same
+ * number: so both bounds hold even where the server itself is killed. A system that knows one of them not
+ * goes without it.
+ */
+const BOUNDED = 'ulimit -t "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec "$@"';
+
+/** A program that runs. */
+export interface Child {
+  readonly pid: number;
+  readonly exited: Promise<number>;
+  readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/** Ends a program and whatever it has started. */
+export function endProgram({ pid }: Child): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Starts a program within its limits of time and memory; `input` is what it reads. */
+export function startBounded(
+  { command, environment, limits }: Program,
+  input: Uint8Array<ArrayBuffer>,
+): Child {
+  const seconds = Math.ceil(limits.totalMs / 1000) + 1;
+  const kilobytes = Math.floor(limits.memoryBytes / 1024);
+  const child = Bun.spawn(["/bin/sh", "-c", BOUNDED, "sh", String(seconds), String(kilobytes), ...command], {
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", ...environment },
+    cwd: "/",
+    stdio: [input, "pipe", "pipe"],
+    // A group of its own, which ends as one.
+    detached: true,
+  });
+  putBehind(child.pid);
+  return child;
+}
+
+/** Reads a stream to its end, at most `most` bytes; undefined where there are more. */
+export async function readUpTo(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream) {
+    size += piece.byteLength;
+    if (size > most) return undefined;
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces, size));
+}

@@ -1,0 +1,98 @@
+/** @jsxImportSource hono/jsx */
+import type { KeyView } from "../accounts/keys.ts";
+import type { AccountView } from "../http/account-pages.ts";
+import { Command } from "./code.tsx";
+import { day, minute } from "./moments.ts";
+import type { Site } from "./page.tsx";
+
+/** A key that was just made, shown this once; nothing where none was. */
+export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site: Site }) {
+  if (newKey === undefined) return null;
+  return (
+    <section class="new-key" aria-labelledby="new-key">
+      <h2 id="new-key">Your new key</h2>
+      <p class="secret">
+        <code id="the-key">{newKey.key}</code>
+        <button type="button" class="quiet" data-copy="the-key" hidden aria-label="Copy the key">
+          Copy
+        </button>
+      </p>
+      <p>Copy it now: it is shown this once, and only its hash is kept. Then try it:</p>
+      <Command id="try-key" line={`curl -H "Authorization: Bearer ${newKey.key}" "${site.baseUrl}/usage"`} />
+    </section>
+  );
+}
+
+function stateOf(key: KeyView): string {
+  if (key.revokedAt !== null) return `Revoked ${day(key.revokedAt)}.`;
+  if (key.expiresAt !== null) return `Replaced; ends ${minute(key.expiresAt)} UTC.`;
+  return key.lastUsedOn === null ? "Never used." : `Last used on ${key.lastUsedOn}.`;
+}
+
+function KeyRow({ entry }: { entry: KeyView }) {
+  const live = entry.revokedAt === null;
+  return (
+    <li class={live ? "" : "over"}>
+      <div>
+        <p>
+          <strong>{entry.name}</strong> <code>{entry.hint}</code>
+        </p>
+        <p class="soft">
+          For {entry.apis === null ? "all APIs" : entry.apis.join(", ")}. Made {day(entry.createdAt)}.{" "}
+          {stateOf(entry)}
+        </p>
+      </div>
+      {live && (
+        <div class="acts">
+          <form method="post" action={`/account/keys/${entry.id}/roll`}>
+            <label for={`grace-${entry.id}`}>Old one works</label>
+            <select id={`grace-${entry.id}`} name="grace">
+              <option value="24h">24 hours more</option>
+              <option value="1h">1 hour more</option>
+              <option value="7d">7 days more</option>
+              <option value="0">no longer</option>
+            </select>
+            <button type="submit" class="plain-button">
+              Roll<span class="unseen"> {entry.hint}</span>
+            </button>
+          </form>
+          <form method="post" action={`/account/keys/${entry.id}/revoke`}>
+            <button type="submit" class="plain-button danger">
+              Revoke<span class="unseen"> {entry.hint}</span>
+            </button>
+          </form>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The keys of the account, each with what can be done to it, and a form for a new one. */
+export function Keys({ view }: { view: AccountView }) {
+  return (
+    <section class="band" aria-labelledby="keys">
+      <h2 id="keys">Keys</h2>
+      <ul class="keys">
+        {view.keys.map((entry) => (
+          <KeyRow entry={entry} />
+        ))}
+      </ul>
+      <form method="post" action="/account/keys">
+        <p class="ask">
+          <label for="name">Name of a new key</label>
+          <input id="name" name="name" maxlength={40} autocomplete="off" />
+        </p>
+        <p class="ask">
+          <label for="apis">It is for</label>
+          <select id="apis" name="apis">
+            <option value="">all APIs</option>
+            {view.apis.map((api) => (
+              <option value={api}>{api}</option>
+            ))}
+          </select>
+        </p>
+        <button type="submit">Make a key</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+
+/** A sentence in which words between backticks are code. */
+export function Prose({ text }: { text: string }) {
+  return <>{text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>;
+}
+
+/** A body as it came over the wire: shown a member a line, not a byte added. */
+export function Body({ text, id }: { text: string; id?: string }) {
+  return (
+    <code class="body" {...(id === undefined ? {} : { id })}>
+      {text.split(/(?<=,)(?=")/).map((line) => (
+        <span>{line}</span>
+      ))}
+    </code>
+  );
+}
+
+/** A command line with its copy button, which stays hidden where there is no script to copy with. */
+export function Command({ line, id }: { line: string; id: string }) {
+  return (
+    <p class="command">
+      <code id={id}>{line}</code>
+      <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the command">
+        Copy
+      </button>
+    </p>
+  );
+}
+
+/** What may be longer than its place: it scrolls, also by keyboard. */
+export function Scroll({ label, children }: { label: string; children: Child }) {
+  return (
+    // A group is all it is: a fieldset belongs to forms, and a landmark for each answer would be noise.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div class="scroll" tabindex={0} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+/** Lines of code with their copy button. */
+export function Code({ text, id }: { text: string; id: string }) {
+  return (
+    <div class="code">
+      <Scroll label="Code">
+        <pre>
+          <code id={id}>{text}</code>
+        </pre>
+      </Scroll>
+      <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the code">
+        Copy
+      </button>
+    </div>
+  );
+}
