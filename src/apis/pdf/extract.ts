@@ -32,9 +32,7 @@ function readInclude(text: string | undefined): readonly Part[] {
   throw new Problem(
     "invalid-parameter",
     `include must be one or more of ${parts.join(",")}, with commas between.`,
-    {
-      parameter: "include",
-    },
+    { parameter: "include" },
   );
 }
 

@@ -4,7 +4,7 @@ import type { Place } from "../html/place.ts";
 import { withoutHash } from "../links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
-// A part of the catalogue: data, of which each entry is read alone.
+// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const VERSIONS = google("specialty/international/localized-versions");
 const NONE = skipped("The page names no translations.");

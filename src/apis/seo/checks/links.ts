@@ -4,7 +4,7 @@ import { attribute, type Element } from "../html/tree.ts";
 import type { PageLink } from "../links.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
-// A part of the catalogue: data, of which each entry is read alone.
+// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
