@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { VERSION } from "../src/config/version.ts";
 import { variables } from "../src/config.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
 import { fileAt, generated } from "./generated.ts";
@@ -16,6 +17,10 @@ test("every dependency is pinned exactly", async () => {
     expect(versions.length).toBeGreaterThan(0);
     for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   }
+});
+
+test("the version stands in package.json and in the code, and is one", async () => {
+  expect(JSON.parse(await read("package.json")).version).toBe(VERSION);
 });
 
 test("every dependency is justified in the README", async () => {

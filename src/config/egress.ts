@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { type Allowance, readAllowance } from "../egress/allowance.ts";
-
-/** The version that sites are told. */
-const VERSION = "1.0.0";
+import { VERSION } from "./version.ts";
 
 function isAllowance(text: string): boolean {
   try {

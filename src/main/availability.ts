@@ -39,18 +39,28 @@ export function availabilityOf(
   const meter = createAvailability({ database, tally, probes });
   // While the database is away its room says so; what was counted is written when it is back.
   const measure = () => meter.measure().catch(() => {});
-  let timer: ReturnType<typeof setInterval> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let first: ReturnType<typeof setTimeout> | undefined;
+  const again = (): void => {
+    timer = setTimeout(
+      () => {
+        void measure();
+        again();
+      },
+      MINUTE_MS - ((Date.now() + MINUTE_MS / 2) % MINUTE_MS),
+    );
+  };
   return {
     meter,
     start(): void {
       // Not with the start itself: the first answers come first.
       first = setTimeout(measure, 2_000);
-      timer = setInterval(measure, MINUTE_MS);
+      // In the middle of each minute: an interval would drift over the turn of one, and leave it out.
+      again();
     },
     async stop(): Promise<void> {
       clearTimeout(first);
-      clearInterval(timer);
+      clearTimeout(timer);
       await measure();
     },
   };

@@ -6,13 +6,14 @@ import { readCall } from "../cli/call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
 import { completionsOf } from "../cli/completions.ts";
 import { UsageError } from "../cli/usage-error.ts";
+import { VERSION } from "../config/version.ts";
 import type { Config } from "../config.ts";
 import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
 import { createLog } from "../ops/log.ts";
 import { Tally } from "../ops/tally.ts";
 import { accountsOf } from "./accounts.ts";
-import { servicesOf, VERSION } from "./services.ts";
+import { servicesOf } from "./services.ts";
 
 /** Prints the completions of a shell. */
 export function printCompletions(shell: string | undefined, print: (text: string) => void): void {

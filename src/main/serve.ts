@@ -2,6 +2,7 @@ import { apis } from "../apis/index.ts";
 import { whenClockGoesBack } from "../apis/uuid/api.ts";
 import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
+import { VERSION } from "../config/version.ts";
 import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
@@ -26,7 +27,7 @@ import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
-import { servicesOf, VERSION } from "./services.ts";
+import { servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
 /** How long answers in progress may take once the process stops, in milliseconds. */

@@ -14,9 +14,6 @@ import type { Upstreams } from "../upstream/upstreams.ts";
 import { observed } from "./observed.ts";
 import { recogniserOf } from "./recogniser.ts";
 
-/** The version that agents are told. */
-export const VERSION = "1.0.0";
-
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("../egress/fetch.ts");
   return createFetch({

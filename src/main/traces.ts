@@ -1,7 +1,7 @@
+import { VERSION } from "../config/version.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { VERSION } from "./services.ts";
 
 /** How long a collector may take, in milliseconds (the default of OTLP exporters). */
 const DEADLINE_MS = 10_000;

@@ -55,6 +55,19 @@ describe("availability", () => {
     expect(await meter.report(1)).toMatchObject([{ minutes: 6, minutesUp: 3 }]);
   });
 
+  test("the minute under way is not down before it is probed", async () => {
+    const meter = createAvailability({ database, tally: new Tally(), probes, now });
+    await meter.measure();
+    time += minute;
+    expect(await meter.report(1)).toMatchObject([{ minutes: 1, minutesUp: 1 }]);
+    await meter.measure();
+    expect(await meter.report(1)).toMatchObject([{ minutes: 2, minutesUp: 2 }]);
+    up = false;
+    time += minute;
+    await meter.measure();
+    expect(await meter.report(1)).toMatchObject([{ minutes: 3, minutesUp: 2 }]);
+  });
+
   test("one answered probe is enough for a minute, whoever asked first", async () => {
     const meter = createAvailability({ database, tally: new Tally(), probes, now });
     for (const answers of [false, true, false]) {
@@ -71,7 +84,7 @@ describe("availability", () => {
     await meter.measure();
     time += 2 * 86_400_000;
     expect(await meter.report(1)).toMatchObject([{ answered: 0, minutes: 0 }]);
-    expect(await meter.report(7)).toMatchObject([{ answered: 1, minutes: 2881, minutesUp: 1 }]);
+    expect(await meter.report(7)).toMatchObject([{ answered: 1, minutes: 2880, minutesUp: 1 }]);
     time += 31 * 86_400_000;
     await meter.measure();
     expect(await database.query`select count(*) as n from probe`).toEqual([{ n: 1 }]);

@@ -5,6 +5,7 @@ import type { Tally } from "./tally.ts";
 /** How long what was measured is kept. */
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** A time of an hour or of a minute, as texts that sort: `2026-11-20T14`, `2026-11-20T14:40`. */
 const hourOf = (ms: number) => new Date(ms).toISOString().slice(0, 13);
@@ -13,7 +14,7 @@ const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 /** How one API did over some days. */
 export interface Availability {
   readonly api: string;
-  /** Minutes in which a probe was due since the first one of the window; 0 before there was one. */
+  /** Minutes since the first probe of the window, the one under way only once it is probed; 0 before there was one. */
   readonly minutes: number;
   /** Of them, those in which one was answered. */
   readonly minutesUp: number;
@@ -30,7 +31,7 @@ export type Probe = () => Promise<boolean>;
 
 /** Measures how the APIs of this installation do, from its traffic and its own probes. */
 export interface AvailabilityMeter {
-  /** Probes every API and writes what was counted since the last time. Call it once a minute. */
+  /** Probes every API and writes what was counted since the last time. Call it once in each minute. */
   measure(): Promise<void>;
   /** How each API did over the last `days`, at most 30. */
   report(days: number): Promise<Availability[]>;
@@ -102,15 +103,17 @@ export function createAvailability({ database, tally, probes, now = Date.now }: 
       const served = await query<{ api: string; answered: number; failed: number; total_ms: number }>`
         select api, sum(answered) as answered, sum(failed) as failed, sum(total_ms) as total_ms
         from served where hour >= ${hourOf(from)} group by api`;
-      const probed = await query<{ api: string; first: string; up: number }>`
-        select api, min(minute) as first, sum(answered) as up
+      const probed = await query<{ api: string; first: string; latest: string; up: number }>`
+        select api, min(minute) as first, max(minute) as latest, sum(answered) as up
         from probe where minute >= ${minuteOf(from)} group by api`;
       return [...probes.keys()].map((api) => {
         const traffic = served.find((row) => row.api === api);
         const probes = probed.find((row) => row.api === api);
         const answered = Number(traffic?.answered ?? 0);
         const first = probes === undefined ? undefined : Date.parse(`${probes.first}:00Z`);
-        const minutes = first === undefined ? 0 : Math.floor((now() - first) / 60_000) + 1;
+        // The minute that is under way counts once it is probed: until then nothing was missed.
+        const end = probes?.latest === minuteOf(now()) ? now() + MINUTE_MS : now();
+        const minutes = first === undefined ? 0 : Math.floor((end - first) / MINUTE_MS);
         return {
           api,
           minutes,
