@@ -60,15 +60,18 @@ describe("a start that cannot succeed", () => {
     expect(await new Response(child.stdout).text()).toBe("");
   });
 
-  test("a port that is taken is one line and exit code 2", async () => {
-    const port = freePort();
-    using _taken = Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response() });
-    const child = spawnQuintet({ PORT: String(port), HOST: "127.0.0.1" });
-    expect(await child.exited).toBe(2);
-    expect(await new Response(child.stderr).text()).toBe(
-      `quintet: cannot listen on 127.0.0.1:${port}: another program has it; stop that one or set PORT.\n`,
-    );
-  });
+  test.each(["1", "2"])(
+    "a port that is taken is one line and exit code 2, with %s processes",
+    async (size) => {
+      const port = freePort();
+      using _taken = Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response() });
+      const child = spawnQuintet({ PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: size });
+      expect(await child.exited).toBe(2);
+      expect(await new Response(child.stderr).text()).toBe(
+        `quintet: cannot listen on 127.0.0.1:${port}: another program has it; stop that one or set PORT.\n`,
+      );
+    },
+  );
 
   test("an unknown command names the ones there are", async () => {
     const child = spawnQuintet({}, ["sevre"]);

@@ -13,7 +13,7 @@ import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
-import { drain, listen } from "../http/server.ts";
+import { drain, listen, tryAddress } from "../http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
@@ -27,7 +27,6 @@ import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
-import { recogniserOf } from "./recogniser.ts";
 import { servicesOf, VERSION } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
@@ -147,11 +146,15 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGINT", end(0));
 }
 
-/** Keeps as many serving processes as `WEB_CONCURRENCY` says, each the command at `entry`. */
+/**
+ * Keeps as many serving processes as `WEB_CONCURRENCY` says, each the command at `entry`. Throws a `ConfigError` or a
+ * `ListenError` where none of them could start.
+ */
 export function serveMany(config: Config, entry: string): void {
-  // What the processes would stop at, is said once and before they start.
-  recogniserOf(config);
   const log = createLog(config.logLevel);
+  // What the processes would stop at, is said once and before they start. Nothing is opened by it.
+  servicesOf(config, accountsOf(config, log), log);
+  tryAddress({ port: config.port, host: config.host, reusePort: true });
   const command = [process.execPath, entry, "serve"];
   const cluster = lead({ size: config.webConcurrency, command, environment: process.env, log });
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
