@@ -23,6 +23,18 @@ function isAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
 }
 
+/** Whether the mail library can read an address: a password with a `%` or `/` of its own must be percent-encoded. */
+function isMailAddress(text: string): boolean {
+  const url = /^smtps?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
+  if (url === null || url.hostname === "") return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isAllowance(text: string): boolean {
   try {
     readAllowance(text);
@@ -102,7 +114,7 @@ export const variables = z.object({
     .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
   MAIL_URL: z
     .string()
-    .regex(/^smtps?:\/\/\S+$/, "an address such as smtp://user:password@mail.example.com:587")
+    .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
     .optional()
     .describe("The mail server. Not set: mails are written to DATA_DIR/outbox, their links to the terminal."),
   MAIL_FROM: z

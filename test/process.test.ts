@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { marketplaces } from "../src/apis/products/amazon/marketplaces.ts";
 import { expectProblem } from "./problem-document.ts";
 import { sendRaw } from "./raw.ts";
 import { freePort, spawnQuintet, startQuintet } from "./running.ts";
@@ -53,6 +54,26 @@ describe("a start that cannot succeed", () => {
       "METRICS_TOKEN is not accepted: it must be 16 to 256 visible characters without spaces.",
     ],
     [{ DRAIN_MS: "-1" }, "DRAIN_MS is not accepted: it must be a whole number from 0 to 600000."],
+    ...["postgresql://h:99999/quintet", "postgresql://u:p%zz@h/quintet", "postgresql://u:p/q@h/quintet"].map(
+      (address): [Record<string, string>, string] => [
+        { DATABASE_URL: address },
+        "DATABASE_URL is not accepted: it must be sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
+      ],
+    ),
+    ...["smtp://:", "smtp://h:99999", "smtp://u:p%zz@h", "smtp://u:p/q@h"].map(
+      (address): [Record<string, string>, string] => [
+        { MAIL_URL: address },
+        "MAIL_URL is not accepted: it must be an address such as smtp://user:password@mail.example.com:587.",
+      ],
+    ),
+    [
+      { AMAZON_DEFAULT_MARKETPLACE: "zz" },
+      `AMAZON_DEFAULT_MARKETPLACE is not accepted: it must be one of ${marketplaces.map(({ name }) => name).join(", ")}.`,
+    ],
+    [
+      { WEB_CONCURRENCY: "2", CATALOGUE_FILE: "/nowhere/plans.json" },
+      "CATALOGUE_FILE is not accepted: it must be a readable file of JSON.",
+    ],
   ])("%p is one line and exit code 2", async (environment, message) => {
     const child = spawnQuintet(environment);
     expect(await child.exited).toBe(2);
