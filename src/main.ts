@@ -93,7 +93,9 @@ async function main(): Promise<void> {
       error instanceof ModelError ||
       error instanceof Problem;
     if (!(wrong || refused)) throw error;
-    process.stderr.write(`quintet: ${error.message}\n`);
+    // Why the database is away is for the operator alone: no answer of the server says it.
+    const { cause } = error instanceof Problem && error.code === "storage-unavailable" ? error.options : {};
+    process.stderr.write(`quintet: ${error.message}${typeof cause === "string" ? ` (${cause})` : ""}\n`);
     process.exit(wrong ? 2 : 1);
   }
 }

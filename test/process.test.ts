@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { marketplaces } from "../src/apis/products/amazon/marketplaces.ts";
 import { expectProblem } from "./problem-document.ts";
 import { sendRaw } from "./raw.ts";
-import { freePort, spawnQuintet, startQuintet } from "./running.ts";
+import { freePort, runQuintet, spawnQuintet, startQuintet } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const TOKEN = "a-token-of-24-characters";
 
@@ -160,6 +162,27 @@ describe("one process", () => {
     const answer = await fetch(`${server.url}/health/ready`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok" } });
+  });
+});
+
+test("with a damaged SQLite file it refuses what needs it, serves UUIDs, and commands say why in one line", async () => {
+  const file = join(temporaryFolder(), "quintet.db");
+  await Bun.write(file, "no database at all, whatever its name says".repeat(400));
+  const environment = { DATABASE_URL: `sqlite:${file}` };
+  await using server = await startQuintet(environment);
+  const form = { method: "POST", body: new URLSearchParams({ email: "someone@example.com" }) };
+  expect(await problemAt(`${server.url}/signup`, form)).toBe("storage-unavailable");
+  expect((await fetch(`${server.url}/v4`)).status).toBe(200);
+  expect(await runQuintet(environment, "keys", "list", "someone@example.com")).toEqual({
+    code: 1,
+    out: "",
+    err: "quintet: The database does not answer now. Try again in a few seconds. (SQLITE_NOTADB file is not a database)\n",
+  });
+  const backup = `${file}.backup`;
+  expect(await runQuintet(environment, "db", "backup", backup)).toEqual({
+    code: 1,
+    out: "",
+    err: `quintet: ${file} is damaged: file is not a database.\n`,
   });
 });
 
