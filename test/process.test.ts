@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { marketplaces } from "../src/apis/products/amazon/marketplaces.ts";
+import { hasPostgres, sharedCluster } from "./postgres.ts";
 import { expectProblem } from "./problem-document.ts";
 import { sendRaw } from "./raw.ts";
 import { freePort, runQuintet, spawnQuintet, startQuintet } from "./running.ts";
@@ -183,6 +184,25 @@ test("with a damaged SQLite file it refuses what needs it, serves UUIDs, and com
     code: 1,
     out: "",
     err: `quintet: ${file} is damaged: file is not a database.\n`,
+  });
+});
+
+describe.skipIf(!hasPostgres)("a PostgreSQL that is there, and not for us", () => {
+  test.each([
+    ["has no such database", /\w+$/, "none", "3D000"],
+    ["knows no such user", "quintet@", "stranger@", "28000"],
+    ["only reads, as after a failover", /$/, "?options=-c%20default_transaction_read_only%3Don", "25006"],
+  ])("it %s: keys get 503, and a command says why in one line", async (_what, from, to, state) => {
+    const environment = { DATABASE_URL: sharedCluster().database().replace(from, to) };
+    await using server = await startQuintet(environment);
+    const form = { method: "POST", body: new URLSearchParams({ email: "someone@example.com" }) };
+    expect(await problemAt(`${server.url}/signup`, form)).toBe("storage-unavailable");
+    const { code, err } = await runQuintet(environment, "keys", "create", "someone@example.com");
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^quintet: The database does not answer now.*\n$/),
+    ]);
+    expect(err).toContain(state);
   });
 });
 
