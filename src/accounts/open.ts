@@ -108,6 +108,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       if (owner === undefined) return;
       const facts = {
         plan: held.plan.id,
+        meter: held.grant.meter,
         unit: held.unit,
         used,
         limit: held.grant.limit,
