@@ -72,6 +72,15 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.roll(account, first.id, 0)).toBeUndefined();
   });
 
+  test("what is no id is the id of no key, a zero byte too", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, account } = await open(database, { now: noon });
+    for (const id of ["", "x", "a\0b", "\ud800"]) {
+      expect(await keys.revoke(account, id)).toBe(false);
+      expect(await keys.roll(account, id, 0)).toBeUndefined();
+    }
+  });
+
   test("another key of the same name keeps the grace that it was given", async () => {
     await using database = await newDatabase(engine);
     const { keys, callers, account } = await open(database, { now: noon });

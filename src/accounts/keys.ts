@@ -55,6 +55,11 @@ type KeyRow = {
   replaces: string | null;
 };
 
+/** Whether a text can be the id of a key: PostgreSQL takes no zero byte, and answers one with an error. */
+function isId(text: string): boolean {
+  return /^[\da-f-]{36}$/.test(text);
+}
+
 function apisOf(text: string | null): readonly string[] | null {
   return text === null ? null : text.split(",");
 }
@@ -133,6 +138,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
       return rows.map(view);
     },
     async revoke(account, id) {
+      if (!isId(id)) return false;
       const rows = await query`
         update api_key set revoked_at = ${at(now())}
         where id = ${id} and account = ${account} and revoked_at is null returning id`;
@@ -140,6 +146,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
       return rows.length > 0;
     },
     async roll(account, id, graceMs) {
+      if (!isId(id)) return undefined;
       const made = await database.transaction(async (run) => {
         // The update comes first: it locks the row, so that of two callers one finds a key to replace.
         const [old] = await run<KeyRow>`
