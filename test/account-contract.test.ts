@@ -164,6 +164,7 @@ describe("each refusal is one that the document names", () => {
     ["signUp", "invalid-body", { body: "a@example.com", headers: { "Content-Type": "text/plain" } }],
     ["signUp", "invalid-parameter", { body: { email: "a@example" } }],
     ["signUp", "payload-too-large", { body: { email: long.name } }],
+    ["signUp", "forbidden", { body: { email: "a@example.com" }, headers: { Origin: "https://evil.test" } }],
     ["confirm", "link-invalid", { id: "nonsense" }],
     ["confirm", "forbidden", { id: "nonsense", headers: { Origin: "https://evil.test" } }],
     ["account", "unauthorized", {}],

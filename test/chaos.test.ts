@@ -293,6 +293,28 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
   }, 90_000);
 });
 
+test.skipIf(!hasPostgres)(
+  "a PostgreSQL that takes connections and says nothing: SIGTERM ends the process all the same",
+  async () => {
+    const cluster = ownCluster();
+    await using server = await startQuintet({ DATABASE_URL: cluster.database() });
+    await until("it is ready", async () =>
+      (await fetch(`${server.url}/health/ready`)).ok ? true : undefined,
+    );
+    cluster.freeze();
+    try {
+      expect((await fetch(`${server.url}/v4`)).status).toBe(200);
+      server.kill("SIGTERM");
+      const code = await Promise.race([server.exited, Bun.sleep(40_000).then(() => "still there")]);
+      expect(code).toBe(0);
+    } finally {
+      cluster.thaw();
+    }
+    cluster.stop();
+  },
+  60_000,
+);
+
 const DISK_BYTES = 6 * 1024 * 1024;
 
 /** A file system of a few megabytes; undefined where this user may not mount one. */

@@ -388,7 +388,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
       "80 % of your Quintet quota is used",
     ]);
     const text = mails.find(({ subject }) => subject.startsWith("100"))?.text;
-    expect(text).toContain("100 of 100 calls of the plan Hobbyist are used");
+    expect(text).toContain("100 of 100 calls of the plan Hobbyist (pdf) are used");
     expect(text).toMatch(/starts anew at \d{4}-\d\d-01T00:00:00.000Z/);
   });
 

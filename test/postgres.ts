@@ -13,6 +13,9 @@ export interface Cluster {
   stop(): void;
   /** Ends every process of the server with SIGKILL: nothing that was in its memory is written. */
   crash(): void;
+  /** Halts every process of the server: connections stay open and say nothing. `thaw` lets them go on. */
+  freeze(): void;
+  thaw(): void;
   start(): void;
 }
 
@@ -53,21 +56,28 @@ function create(bin: string): Cluster {
   const control = (...of: string[]) => run([join(bin, "pg_ctl"), "-D", data, "-s", ...of]);
   const start = () => control("-w", "-l", join(folder, "log"), "-o", settings, "start");
   const stop = () => control("-w", "-m", "fast", "stop");
-  const crash = () => {
+  const processes = () => {
     const pid = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
-    for (const one of [pid, ...children.map(Number)]) {
+    return [pid, ...children.map(Number)];
+  };
+  const signal = (to: readonly number[], name: "SIGKILL" | "SIGSTOP" | "SIGCONT") => {
+    for (const one of to) {
       // 0 and less would be a whole group of processes.
       if (!(one > 1)) throw new Error("the server's process is not known");
       try {
-        process.kill(one, "SIGKILL");
+        process.kill(one, name);
       } catch {
         // It ended with its parent.
       }
     }
+  };
+  const crash = () => {
+    const all = processes();
+    signal(all, "SIGKILL");
     const isThere = (one: number) =>
       existsSync(`/proc/${one}/stat`) && !/\) Z /.test(readFileSync(`/proc/${one}/stat`, "latin1"));
-    while ([pid, ...children.map(Number)].some(isThere)) Bun.sleepSync(5);
+    while (all.some(isThere)) Bun.sleepSync(5);
     // Its successor takes a dead process that nobody has buried for a live one.
     rmSync(join(data, "postmaster.pid"));
     rmSync(join(folder, `.s.PGSQL.${port}.lock`));
@@ -84,6 +94,8 @@ function create(bin: string): Cluster {
     },
     stop,
     crash,
+    freeze: () => signal(processes(), "SIGSTOP"),
+    thaw: () => signal(processes(), "SIGCONT"),
     start,
   };
 }

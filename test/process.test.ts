@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { marketplaces } from "../src/apis/products/amazon/marketplaces.ts";
+import { hasPostgres, sharedCluster } from "./postgres.ts";
 import { expectProblem } from "./problem-document.ts";
 import { sendRaw } from "./raw.ts";
-import { freePort, spawnQuintet, startQuintet } from "./running.ts";
+import { freePort, runQuintet, spawnQuintet, startQuintet } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const TOKEN = "a-token-of-24-characters";
 
@@ -53,6 +57,26 @@ describe("a start that cannot succeed", () => {
       "METRICS_TOKEN is not accepted: it must be 16 to 256 visible characters without spaces.",
     ],
     [{ DRAIN_MS: "-1" }, "DRAIN_MS is not accepted: it must be a whole number from 0 to 600000."],
+    ...["postgresql://h:99999/quintet", "postgresql://u:p%zz@h/quintet", "postgresql://u:p/q@h/quintet"].map(
+      (address): [Record<string, string>, string] => [
+        { DATABASE_URL: address },
+        "DATABASE_URL is not accepted: it must be sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
+      ],
+    ),
+    ...["smtp://:", "smtp://h:99999", "smtp://u:p%zz@h", "smtp://u:p/q@h"].map(
+      (address): [Record<string, string>, string] => [
+        { MAIL_URL: address },
+        "MAIL_URL is not accepted: it must be an address such as smtp://user:password@mail.example.com:587.",
+      ],
+    ),
+    [
+      { AMAZON_DEFAULT_MARKETPLACE: "zz" },
+      `AMAZON_DEFAULT_MARKETPLACE is not accepted: it must be one of ${marketplaces.map(({ name }) => name).join(", ")}.`,
+    ],
+    [
+      { WEB_CONCURRENCY: "2", CATALOGUE_FILE: "/nowhere/plans.json" },
+      "CATALOGUE_FILE is not accepted: it must be a readable file of JSON.",
+    ],
   ])("%p is one line and exit code 2", async (environment, message) => {
     const child = spawnQuintet(environment);
     expect(await child.exited).toBe(2);
@@ -60,15 +84,18 @@ describe("a start that cannot succeed", () => {
     expect(await new Response(child.stdout).text()).toBe("");
   });
 
-  test("a port that is taken is one line and exit code 2", async () => {
-    const port = freePort();
-    using _taken = Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response() });
-    const child = spawnQuintet({ PORT: String(port), HOST: "127.0.0.1" });
-    expect(await child.exited).toBe(2);
-    expect(await new Response(child.stderr).text()).toBe(
-      `quintet: cannot listen on 127.0.0.1:${port}: another program has it; stop that one or set PORT.\n`,
-    );
-  });
+  test.each(["1", "2"])(
+    "a port that is taken is one line and exit code 2, with %s processes",
+    async (size) => {
+      const port = freePort();
+      using _taken = Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response() });
+      const child = spawnQuintet({ PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: size });
+      expect(await child.exited).toBe(2);
+      expect(await new Response(child.stderr).text()).toBe(
+        `quintet: cannot listen on 127.0.0.1:${port}: another program has it; stop that one or set PORT.\n`,
+      );
+    },
+  );
 
   test("an unknown command names the ones there are", async () => {
     const child = spawnQuintet({}, ["sevre"]);
@@ -136,6 +163,46 @@ describe("one process", () => {
     const answer = await fetch(`${server.url}/health/ready`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok" } });
+  });
+});
+
+test("with a damaged SQLite file it refuses what needs it, serves UUIDs, and commands say why in one line", async () => {
+  const file = join(temporaryFolder(), "quintet.db");
+  await Bun.write(file, "no database at all, whatever its name says".repeat(400));
+  const environment = { DATABASE_URL: `sqlite:${file}` };
+  await using server = await startQuintet(environment);
+  const form = { method: "POST", body: new URLSearchParams({ email: "someone@example.com" }) };
+  expect(await problemAt(`${server.url}/signup`, form)).toBe("storage-unavailable");
+  expect((await fetch(`${server.url}/v4`)).status).toBe(200);
+  expect(await runQuintet(environment, "keys", "list", "someone@example.com")).toEqual({
+    code: 1,
+    out: "",
+    err: "quintet: The database does not answer now. Try again in a few seconds. (SQLITE_NOTADB file is not a database)\n",
+  });
+  const backup = `${file}.backup`;
+  expect(await runQuintet(environment, "db", "backup", backup)).toEqual({
+    code: 1,
+    out: "",
+    err: `quintet: ${file} is damaged: file is not a database.\n`,
+  });
+});
+
+describe.skipIf(!hasPostgres)("a PostgreSQL that is there, and not for us", () => {
+  test.each([
+    ["has no such database", /\w+$/, "none", "3D000"],
+    ["knows no such user", "quintet@", "stranger@", "28000"],
+    ["only reads, as after a failover", /$/, "?options=-c%20default_transaction_read_only%3Don", "25006"],
+  ])("it %s: keys get 503, and a command says why in one line", async (_what, from, to, state) => {
+    const environment = { DATABASE_URL: sharedCluster().database().replace(from, to) };
+    await using server = await startQuintet(environment);
+    const form = { method: "POST", body: new URLSearchParams({ email: "someone@example.com" }) };
+    expect(await problemAt(`${server.url}/signup`, form)).toBe("storage-unavailable");
+    const { code, err } = await runQuintet(environment, "keys", "create", "someone@example.com");
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^quintet: The database does not answer now.*\n$/),
+    ]);
+    expect(err).toContain(state);
   });
 });
 

@@ -301,6 +301,8 @@ describe.each(engines)("sign-up on $name", (engine) => {
       expect((await send(house, "POST", `/confirm/${token}`, foreign)).status).toBe(403);
       expect((await send(house, "POST", `/confirm/${token}`)).status).toBe(200);
       expect((await send(house, "POST", "/account/keys", foreign, "name=x")).status).toBe(403);
+      // Nor have its visitors ask for mails to others.
+      expect((await send(house, "POST", "/signup", foreign, "email=victim%40example.com")).status).toBe(403);
     }
   });
 });

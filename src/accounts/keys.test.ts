@@ -72,7 +72,29 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.roll(account, first.id, 0)).toBeUndefined();
   });
 
-  test("of one name at most two keys live: rolling again ends the one in its grace", async () => {
+  test("what is no id is the id of no key, a zero byte too", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, account } = await open(database, { now: noon });
+    for (const id of ["", "x", "a\0b", "\ud800"]) {
+      expect(await keys.revoke(account, id)).toBe(false);
+      expect(await keys.roll(account, id, 0)).toBeUndefined();
+    }
+  });
+
+  test("another key of the same name keeps the grace that it was given", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, callers, account } = await open(database, { now: noon });
+    const [one, other] = [
+      await keys.create(account, "default", null),
+      await keys.create(account, "default", null),
+    ];
+    await keys.roll(account, one.id, 86_400_000);
+    await keys.roll(account, other.id, 86_400_000);
+    expect(await codeOf(callers.identify(one.key))).toBe("fine");
+    expect(await codeOf(callers.identify(other.key))).toBe("fine");
+  });
+
+  test("of one line at most two keys live: rolling again ends the one in its grace", async () => {
     await using database = await newDatabase(engine);
     const { keys, account } = await open(database, { now: noon });
     const first = await keys.create(account, "ci", null);

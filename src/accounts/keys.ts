@@ -51,7 +51,14 @@ type KeyRow = {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_on: string | null;
+  /** The key that it is the successor of. */
+  replaces: string | null;
 };
+
+/** Whether a text can be the id of a key: PostgreSQL takes no zero byte, and answers one with an error. */
+function isId(text: string): boolean {
+  return /^[\da-f-]{36}$/.test(text);
+}
 
 function apisOf(text: string | null): readonly string[] | null {
   return text === null ? null : text.split(",");
@@ -79,8 +86,8 @@ export interface Keys {
   /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
   revoke(account: string, id: string): Promise<boolean>;
   /**
-   * Makes a key of the same name and scope; the old one works for `graceMs` more, one that was still in its
-   * grace before that ends now. Undefined where the account has no such live key, or it was replaced before: a
+   * Makes a key of the same name and scope; the old one works for `graceMs` more, one that it had replaced and
+   * that was still in its grace ends now. Undefined where the account has no such live key, or it was replaced before: a
    * key has one successor, also when it is asked for twice at once.
    */
   roll(account: string, id: string, graceMs: number): Promise<NewKey | undefined>;
@@ -102,11 +109,11 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
     const never = { expiresAt: null, revokedAt: null, lastUsedOn: null };
     return { id, name, hint: hintOf(key), apis, createdAt: at(now()), ...never, key };
   };
-  const insert = async (run: typeof query, account: string, made: NewKey): Promise<void> => {
+  const insert = async (run: typeof query, account: string, made: NewKey, replaces: string | null) => {
     await run`
-      insert into api_key (id, account, hash, name, hint, apis, created_at)
+      insert into api_key (id, account, hash, name, hint, apis, created_at, replaces)
       values (${made.id}, ${account}, ${hashSecret(made.key)}, ${made.name}, ${made.hint},
-        ${made.apis === null ? null : made.apis.join(",")}, ${made.createdAt})`;
+        ${made.apis === null ? null : made.apis.join(",")}, ${made.createdAt}, ${replaces})`;
   };
   const live = (run: typeof query, account: string) => run<KeyRow>`
     select * from api_key where account = ${account} and revoked_at is null
@@ -121,7 +128,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
         if ((await live(run, account)).length >= LIVE_MAX) {
           throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
         }
-        await insert(run, account, made);
+        await insert(run, account, made, null);
       });
       return made;
     },
@@ -131,6 +138,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
       return rows.map(view);
     },
     async revoke(account, id) {
+      if (!isId(id)) return false;
       const rows = await query`
         update api_key set revoked_at = ${at(now())}
         where id = ${id} and account = ${account} and revoked_at is null returning id`;
@@ -138,6 +146,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
       return rows.length > 0;
     },
     async roll(account, id, graceMs) {
+      if (!isId(id)) return undefined;
       const made = await database.transaction(async (run) => {
         // The update comes first: it locks the row, so that of two callers one finds a key to replace.
         const [old] = await run<KeyRow>`
@@ -146,12 +155,11 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
           returning *`;
         if (old === undefined) return undefined;
         const successor = fresh(old.name, apisOf(old.apis));
-        // At most two live keys of one name: the new one, and one in its grace.
+        // At most two of its line live: the new one, and one in its grace. Others of its name are not concerned.
         await run`
           update api_key set revoked_at = ${at(now())}
-          where account = ${account} and name = ${old.name} and id <> ${id}
-            and expires_at is not null and revoked_at is null`;
-        await insert(run, account, successor);
+          where account = ${account} and id = ${old.replaces} and revoked_at is null`;
+        await insert(run, account, successor, id);
         return successor;
       });
       if (made !== undefined) await database.notify(account);

@@ -9,8 +9,11 @@ interface LettersOptions {
 }
 
 function quotaLetter(to: string, facts: Facts, baseUrl: string, catalogue: Catalogue): Message {
-  const { plan, unit, used, limit, percent, resetsAt } = facts;
-  const title = catalogue.plans.find((one) => one.id === plan)?.title ?? String(plan);
+  const { plan, meter, unit, used, limit, percent, resetsAt } = facts;
+  const held = catalogue.plans.find((one) => one.id === plan);
+  // A plan with a quota for each API has several that sound alike; a mail of an older release does not say which.
+  const of = held !== undefined && held.grants.length > 1 && meter !== undefined ? ` (${meter})` : "";
+  const title = `${held?.title ?? plan}${of}`;
   const rest =
     Number(used) >= Number(limit)
       ? "Further calls are answered 429 until then, and cost nothing."

@@ -31,6 +31,7 @@ export function byMail({ enqueue }: Pick<MailQueue, "enqueue">): NoticesOptions[
     if (owner === undefined) return;
     const facts = {
       plan: held.plan.id,
+      meter: held.grant.meter,
       unit: held.unit,
       used,
       limit: held.grant.limit,

@@ -3,6 +3,18 @@ import { listings } from "../accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "../accounts/key-format.ts";
 import { onOff, token, wholeNumber } from "./fields.ts";
 
+/** Whether the mail library can read an address: a password with a `%` or `/` of its own must be percent-encoded. */
+function isMailAddress(text: string): boolean {
+  const url = /^smtps?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
+  if (url === null || url.hostname === "") return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The variables of keys, plans and people, and of the mails that these get. */
 export const accountsVariables = {
   METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
@@ -30,7 +42,7 @@ export const accountsVariables = {
     .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
   MAIL_URL: z
     .string()
-    .regex(/^smtps?:\/\/\S+$/, "an address such as smtp://user:password@mail.example.com:587")
+    .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
     .optional()
     .describe("The mail server. Not set: mails are written to DATA_DIR/outbox, their links to the terminal."),
   MAIL_FROM: z

@@ -70,6 +70,7 @@ export function accountContracts(apis: readonly string[]) {
       }),
       status: 202,
       output: z.object({ status: z.literal("accepted"), message: z.string() }),
+      errors: ["forbidden"],
     }),
     confirm: contract({
       ...account,

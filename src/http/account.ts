@@ -146,7 +146,8 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
 
   const signUp = handled(
     contracts.signUp,
-    () => {},
+    // Else a page elsewhere has its visitors ask for mails to others, each from an address of its own.
+    (request) => refuseForeignForm(request, baseUrl),
     async ({ fields }, _admitted, request, requestId) => {
       // `website` is hidden from people; what fills it in is a program.
       if (fields.website === undefined) {

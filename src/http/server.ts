@@ -55,6 +55,13 @@ function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
   }
 }
 
+/** Throws a `ListenError` when the address cannot be had; listens for no longer than it takes to know. */
+export function tryAddress(options: ServerOptions): void {
+  const { port, host: hostname, reusePort } = options;
+  const fetch = () => new Response(null, { status: 503 });
+  void serveOn({ port, hostname, reusePort, fetch }, options).stop(true);
+}
+
 type Served = (request: Request) => Response | Promise<Response>;
 
 function closing(handler: Served): Served {

@@ -80,5 +80,8 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     error instanceof DatabaseRefusal ||
     error instanceof ModelError ||
     error instanceof Problem;
-  return refused ? { message: error.message, code: 1 } : undefined;
+  if (!refused) return undefined;
+  // Why the database is away is for the operator alone: no answer of the server says it.
+  const { cause } = error instanceof Problem && error.code === "storage-unavailable" ? error.options : {};
+  return { message: `${error.message}${typeof cause === "string" ? ` (${cause})` : ""}`, code: 1 };
 }

@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Accounts } from "../accounts/open.ts";
+import { findMarketplace, marketplaces } from "../apis/products/amazon/marketplaces.ts";
+import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
@@ -35,8 +37,12 @@ async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<S
   });
 }
 
-/** The sites that APIs read, and what is counted of them. */
+/** The sites that APIs read, and what is counted of them. Throws a `ConfigError` for a marketplace that is none. */
 function upstreamsOf({ upstreams: { amazon, linkedin } }: Config, coverage: Coverage): Upstreams {
+  if (findMarketplace(amazon.defaultMarketplace) === undefined) {
+    const names = marketplaces.map(({ name }) => name).join(", ");
+    throw new ConfigError(`AMAZON_DEFAULT_MARKETPLACE is not accepted: it must be one of ${names}.`);
+  }
   return {
     amazon: { ...amazon, ...createUpstream("products", amazon.settings, coverage) },
     linkedin: { ...linkedin, ...createUpstream("profiles", linkedin.settings, coverage) },

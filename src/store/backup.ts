@@ -100,7 +100,9 @@ export async function backUp(filename: string, file: string): Promise<Backup> {
   if (!existsSync(filename)) throw new DatabaseRefusal(`There is no database at ${filename} yet.`);
   if (existsSync(file)) throw new DatabaseRefusal(`${file} is there already: name a new file.`);
   const migration = await inPart(file, async (part) => {
-    await onFile(filename, (sql) => sql.unsafe("vacuum into $1", [part]));
+    await onFile(filename, (sql) => sql.unsafe("vacuum into $1", [part])).catch((error: unknown) => {
+      throw isDamaged(error) ? new DatabaseRefusal(`${filename} is damaged: ${words(error)}.`) : error;
+    });
     return examine(part, "The copy");
   });
   return { file, bytes: statSync(file).size, migration };

@@ -7,10 +7,11 @@ function codeOf(error: unknown): string {
 
 /**
  * What makes a database absent rather than a statement wrong: lost or refused connections, a server that
- * starts or stops (PostgreSQL classes 08, 53, 57P), a file that another process has locked too long.
+ * starts or stops (PostgreSQL classes 08, 53, 57P) or does not let us in or write (28, 3D, 25006 after a failover, 42501),
+ * a file that another process has locked too long, or that is damaged.
  */
 const ABSENT =
-  /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EROFS|ENOSPC|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)|\b08\w{3}|\b53\w{3}|\b57P\w\w/;
+  /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EROFS|ENOSPC|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)|\b(?:08|28|3D|53)\w{3}|\b57P\w\w|\b(?:25006|42501)\b/;
 
 /**
  * Turns the failure of an absent database into the `storage-unavailable` problem; other errors are given

@@ -1,3 +1,5 @@
+import { SQL } from "bun";
+
 /** Where a database is. */
 export type Location =
   | { readonly engine: "sqlite"; readonly filename: string }
@@ -6,9 +8,20 @@ export type Location =
 /** What `locate` reads, for messages. */
 export const ADDRESSES = "sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME";
 
+/** Whether the library takes an address, whose password may hold what no address may. Nothing is connected. */
+function canOpen(url: string): boolean {
+  try {
+    new SQL({ url, max: 1 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether `locate` knows this form of address. */
 export function isDatabaseAddress(address: string): boolean {
-  return /^sqlite:(?:\/\/)?[^?#]+$/.test(address) || /^postgres(?:ql)?:\/\/./.test(address);
+  if (/^sqlite:(?:\/\/)?[^?#]+$/.test(address)) return true;
+  return /^postgres(?:ql)?:\/\/./.test(address) && canOpen(address);
 }
 
 /**

@@ -94,4 +94,9 @@ export const migrations = [
       create table billing_price (price text primary key, plan text not null);
       create table billing_event (id text primary key, type text not null, received_at text not null)`,
   },
+  {
+    number: 7,
+    name: "successors",
+    sql: "alter table api_key add column replaces text",
+  },
 ] as const;

@@ -66,7 +66,9 @@ export function openPostgres(
       await sql.listen(CHANNEL, hear);
     },
     async close() {
-      await Promise.all([sql.close(), ...(counters === sql ? [] : [counters.close()])]);
+      // Without an end to it, a server that hangs would keep a process that was told to stop for ever.
+      const most = { timeout: DEADLINE_MS / 1000 };
+      await Promise.all([sql.close(most), ...(counters === sql ? [] : [counters.close(most)])]);
     },
   };
 }
