@@ -268,6 +268,20 @@ describe("options", () => {
     for (let y = 0; y < 180; y++) for (let x = 120; x < 240; x++) expect(data[(y * 240 + x) * 4 + 3]).toBe(0);
     expect(data[(90 * 240 + 77) * 4 + 3]).toBe(255);
   });
+  test("roi in pixels counts those of the picture that was sent, whatever the size of the answer", async () => {
+    const large = Uint8Array.from(
+      await sharp(rgb, { raw: { width, height, channels: 3 } })
+        .resize(1600, 1200)
+        .png()
+        .toBuffer(),
+    );
+    const [inPixels, inShares] = [
+      await post(large, "image/png", "?size=preview&roi=0 0 800px 1200px"),
+      await post(large, "image/png", "?size=preview&roi=0 0 50%25 100%25"),
+    ];
+    expect(inPixels.status).toBe(200);
+    expect(await inPixels.bytes()).toEqual(await inShares.bytes());
+  });
   test("a background colour leaves no transparency, a translucent one does", async () => {
     const solid = await pixels(await send("?bg_color=rebeccapurple"));
     expect(solid.data.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 255)).toBe(true);

@@ -16,14 +16,19 @@ const COLLECT_PIXELS = 3_000_000;
 /** Below this a caller is told that the cut is not to be trusted. */
 const DOUBTFUL = 0.5;
 
-/** The part of the picture in which the subject is looked for, in whole pixels. */
-function regionOf({ width, height }: Decoded, roi: CutOptions["roi"]): Box {
+/** The part of the picture in which the subject is looked for, in whole pixels; `roi` counts those of the source. */
+function regionOf({ width, height, source }: Decoded, roi: CutOptions["roi"]): Box {
   if (roi === undefined) return { x: 0, y: 0, width, height };
-  const at = ({ value, unit }: Length, whole: number) =>
-    Math.min(whole, Math.round(unit === "px" ? value : value * whole));
+  const at = ({ value, unit }: Length, whole: number, sent: number) =>
+    Math.min(whole, Math.round(unit === "px" ? (value * whole) / sent : value * whole));
   const [left, top, right, bottom] = roi;
-  const [x, y] = [at(left, width), at(top, height)];
-  const box = { x, y, width: at(right, width) - x, height: at(bottom, height) - y };
+  const [x, y] = [at(left, width, source.width), at(top, height, source.height)];
+  const box = {
+    x,
+    y,
+    width: at(right, width, source.width) - x,
+    height: at(bottom, height, source.height) - y,
+  };
   if (box.width > 0 && box.height > 0) return box;
   throw new Problem(
     "invalid-parameter",
