@@ -9,6 +9,7 @@ import { type Decoded, decode, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather } from "./pixels/edges.ts";
 import { encode, mediaTypeOf } from "./pixels/encode.ts";
 import { type Canvas, place } from "./pixels/place.ts";
+import { keepClear } from "./pixels/transparency.ts";
 
 /** From this size on, memory is given back between cutting and encoding. */
 const COLLECT_PIXELS = 3_000_000;
@@ -49,7 +50,14 @@ function onWhite({ rgb, alpha }: Decoded): Uint8Array {
   return out;
 }
 
-/** Asks the engine for the matte of a part of the picture; all outside of it is background. */
+/** What the matte shows of a part of the picture; all outside of it is background. */
+function within(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uint8Array {
+  if (region.width === width && region.height === height) return alpha;
+  const back = { x: -region.x, y: -region.y, width, height };
+  return cutOut(cutOut(alpha, width, 1, region), region.width, 1, back);
+}
+
+/** Asks the engine for the matte of a part of the picture. */
 async function matteOf(image: Decoded, region: Box, engine: Engine): Promise<Matte> {
   const { width, height } = image;
   const rgb = onWhite(image);
@@ -60,11 +68,7 @@ async function matteOf(image: Decoded, region: Box, engine: Engine): Promise<Mat
     rgb: isWhole ? rgb : cutOut(rgb, width, 3, region),
   });
   const back = { x: -region.x, y: -region.y, width, height };
-  const alpha = isWhole ? matte.alpha : cutOut(matte.alpha, region.width, 1, back);
-  const { alpha: own } = image;
-  if (own !== undefined)
-    for (let i = 0; i < alpha.length; i++) alpha[i] = Math.min(alpha[i] ?? 0, own[i] ?? 0);
-  return { ...matte, alpha };
+  return { ...matte, alpha: isWhole ? matte.alpha : cutOut(matte.alpha, region.width, 1, back) };
 }
 
 function noForeground(): Problem {
@@ -85,16 +89,18 @@ interface Cut {
 
 async function cut(image: Decoded, task: RemoveTask, engine: Engine): Promise<Cut> {
   const { options } = task;
-  const { width, height, rgb } = image;
-  const matte = await matteOf(image, regionOf(image, options.roi), engine);
+  const { width, height, rgb, alpha: own } = image;
+  const region = regionOf(image, options.roi);
+  const matte = await matteOf(image, region, engine);
   if (options.holes !== "keep") closeHoles(matte.alpha, width, height, options.holes);
-  const alpha = feather(matte.alpha, width, height, options.feather);
+  const alpha = within(feather(matte.alpha, width, height, options.feather), image, region);
+  keepClear(alpha, own);
   const box = boxOf(alpha, width);
   if (box === undefined) throw noForeground();
   const rgba =
     options.channels === "background"
-      ? withoutSubject(rgb, alpha)
-      : paint(rgb, alpha, width, height, options.decontaminate && options.channels === "rgba");
+      ? withoutSubject(rgb, alpha, own)
+      : paint(rgb, alpha, width, height, options.decontaminate && options.channels === "rgba", own);
   const area = { x: 0, y: 0, width, height };
   const canvas = await place({ width, height, rgba, area }, box, options);
   const subject = options.channels === "background" ? undefined : boxOf(canvas.rgba, canvas.width, 4, 3);
