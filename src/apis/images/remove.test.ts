@@ -58,6 +58,18 @@ describe("transparency that the file has stays", async () => {
   });
 });
 
+test("what is cut out already stays as it is: white parts, a soft shadow, a foot at the border", async () => {
+  const { rgba, bytes } = await file((x, y) => {
+    if (x < 20 || x >= 60 || y < 10) return [0, 0, 0, 0];
+    if (y < 40) return x < 40 ? [255, 255, 255, 255] : [20, 120, 60, 255];
+    return [0, 0, 0, 90];
+  });
+  expect(await pixels(bytes, {})).toEqual(Buffer.from(rgba));
+  const [left = 0, right = 0] = [20, 60].map((x) => (30 * WIDTH + x) * 4 + 3);
+  const part = await pixels(bytes, { roi: "50% 0 100% 100%" });
+  expect([part[left], part[right - 4]]).toEqual([0, 255]);
+});
+
 test("all outside of roi is background, however soft the edge is to be", async () => {
   const { bytes } = await file((x) => [x, 90, 200, 255]);
   const data = await pixels(bytes, { roi: "50% 0 100% 100%", feather: 12 });

@@ -9,7 +9,7 @@ import { type Decoded, decode, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather } from "./pixels/edges.ts";
 import { encode, mediaTypeOf } from "./pixels/encode.ts";
 import { type Canvas, place } from "./pixels/place.ts";
-import { keepClear } from "./pixels/transparency.ts";
+import { isCutOut, keepClear } from "./pixels/transparency.ts";
 
 /** From this size on, memory is given back between cutting and encoding. */
 const COLLECT_PIXELS = 3_000_000;
@@ -57,9 +57,12 @@ function within(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uin
   return cutOut(cutOut(alpha, width, 1, region), region.width, 1, back);
 }
 
-/** Asks the engine for the matte of a part of the picture. */
-async function matteOf(image: Decoded, region: Box, engine: Engine): Promise<Matte> {
-  const { width, height } = image;
+/** The matte of a part of the picture: the file's own where it is a cut-out, unless a model is asked by its name. */
+async function matteOf(image: Decoded, region: Box, engine: Engine, asked: string): Promise<Matte> {
+  const { width, height, alpha: own } = image;
+  if (own !== undefined && isCutOut(image) && (asked === "auto" || asked === "builtin")) {
+    return { alpha: Uint8Array.from(own), confidence: 1, engine: "builtin" };
+  }
   const rgb = onWhite(image);
   const isWhole = region.width === width && region.height === height;
   const matte = await engine.cut({
@@ -91,7 +94,7 @@ async function cut(image: Decoded, task: RemoveTask, engine: Engine): Promise<Cu
   const { options } = task;
   const { width, height, rgb, alpha: own } = image;
   const region = regionOf(image, options.roi);
-  const matte = await matteOf(image, region, engine);
+  const matte = await matteOf(image, region, engine, options.engine);
   if (options.holes !== "keep") closeHoles(matte.alpha, width, height, options.holes);
   const alpha = within(feather(matte.alpha, width, height, options.feather), image, region);
   keepClear(alpha, own);
