@@ -8,6 +8,12 @@ import { RemoveInput } from "./schemas.ts";
 const WIDTH = 80;
 const HEIGHT = 60;
 
+const cut = (image: Uint8Array, options: object, mediaType = "image/png") =>
+  remove(
+    { image, background: undefined, options: readOptions(RemoveInput.parse(options), mediaType) },
+    engine,
+  );
+
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 
 async function file(pixelAt: (x: number, y: number) => Pixel) {
@@ -26,9 +32,9 @@ const engine: Engine = {
 };
 
 async function pixels(image: Uint8Array, options: object) {
-  const chosen = readOptions(RemoveInput.parse(options), "image/png");
-  const { body } = await remove({ image, background: undefined, options: chosen }, engine);
-  return sharp(body).raw().toBuffer();
+  return sharp((await cut(image, options)).body)
+    .raw()
+    .toBuffer();
 }
 
 describe("transparency that the file has stays", async () => {
@@ -74,4 +80,28 @@ test("all outside of roi is background, however soft the edge is to be", async (
   const { bytes } = await file((x) => [x, 90, 200, 255]);
   const data = await pixels(bytes, { roi: "50% 0 100% 100%", feather: 12 });
   for (let i = 0; i < WIDTH * HEIGHT; i++) if (i % WIDTH < WIDTH / 2) expect(data[i * 4 + 3]).toBe(0);
+});
+
+describe("a side that a format cannot say", async () => {
+  const strip = (width: number) =>
+    sharp({ create: { width, height: 2, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+  const [webp, jpeg] = await Promise.all([strip(16_384), strip(65_536)]);
+  test.each([
+    ["image/webp", webp, {}],
+    ["image/jpeg", jpeg, { bgColor: "white" }],
+    ["application/zip", jpeg, {}],
+  ])("gives way to PNG where Accept asks for %s", async (mediaType, image, options) => {
+    const { mediaType: sent, headers } = await cut(image, options, mediaType);
+    expect([sent, headers["Quintet-Width"]]).toEqual(["image/png", image === webp ? "16384" : "65536"]);
+  });
+  test.each([
+    ["webp", webp, {}],
+    ["jpg", jpeg, { bgColor: "white" }],
+    ["zip", jpeg, {}],
+  ])("is refused where format=%s is named", async (format, image, options) => {
+    const refused = { code: "invalid-parameter", options: { parameter: "format" } };
+    await expect(cut(image, { format, ...options })).rejects.toMatchObject(refused);
+  });
 });

@@ -7,7 +7,7 @@ import { type Box, boxOf, cutOut } from "./pixels/box.ts";
 import { castShadow, fillBehind, pictureBehind, withoutSubject } from "./pixels/compose.ts";
 import { type Decoded, decode, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather } from "./pixels/edges.ts";
-import { encode, mediaTypeOf } from "./pixels/encode.ts";
+import { encode, formatFor, mediaTypeOf } from "./pixels/encode.ts";
 import { type Canvas, place } from "./pixels/place.ts";
 import { isCutOut, keepClear } from "./pixels/transparency.ts";
 
@@ -179,6 +179,7 @@ export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedP
   const done = await cut(image, task, engine);
   // The engine's planes are as large as the picture, and are not missed before the collector looks for them.
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
-  const picture = await encode(done.canvas, options);
-  return answer(picture, done, image, options, Math.round(performance.now() - began));
+  const sent = { ...options, format: formatFor(done.canvas, options) };
+  const picture = await encode(done.canvas, sent);
+  return answer(picture, done, image, sent, Math.round(performance.now() - began));
 }
