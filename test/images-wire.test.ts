@@ -78,6 +78,7 @@ describe("every form of a body gives the same picture", () => {
     ["a part named image", () => post(form({ image: png }))],
     ["a part named file", () => post(form({ file: png }))],
     ["remove.bg's image_file", () => post(form({ image_file: png, size: "auto", type: "auto" }))],
+    ["remove.bg's largest size", () => post(form({ image_file: png, size: "50MP", format: "png" }))],
     ["remove.bg's image_file_b64", () => post(form({ image_file_b64: base64 }))],
     ["octets", () => post(png, "application/octet-stream")],
     ["url in JSON", () => json({ url: address("/picture.png") })],
