@@ -17,6 +17,7 @@ const upstream = Bun.serve({
   hostname: "127.0.0.1",
   routes: {
     "/picture.png": () => new Response(png),
+    "/cut-short.png": () => new Response(png.slice(0, 3_000)),
     "/page": () => new Response("<html>no picture</html>"),
     "/gone": () => new Response("gone", { status: 404 }),
   },
@@ -383,6 +384,20 @@ describe("refusals", () => {
     ],
     ["a private address", () => json({ url: "http://10.0.0.1/a.png" }), 400, "url-not-public", "url"],
     ["an address of a page", () => json({ url: address("/page") }), 415, "unsupported-image", "url"],
+    [
+      "an address of half a picture",
+      () => json({ url: address("/cut-short.png") }),
+      422,
+      "unreadable-image",
+      "url",
+    ],
+    [
+      "an address of half a background",
+      () => post(form({ image: png, bg_image_url: address("/cut-short.png") })),
+      422,
+      "unreadable-image",
+      "bgImageUrl",
+    ],
     ["an address of nothing", () => json({ url: address("/gone") }), 422, "url-not-a-file", "url"],
     [
       "a background from a private address",

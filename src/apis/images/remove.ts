@@ -112,7 +112,8 @@ async function cut(image: Decoded, task: RemoveTask, engine: Engine): Promise<Cu
   const coverage = sum / 255 / (canvas.width * canvas.height);
   if (options.shadow !== undefined && subject !== undefined) castShadow(canvas, subject, options.shadow);
   if (task.background !== undefined) {
-    pictureBehind(canvas, await decodeToCover(task.background, "bgImage", canvas.width, canvas.height));
+    const name = task.names?.background ?? "bgImage";
+    pictureBehind(canvas, await decodeToCover(task.background, name, canvas.width, canvas.height));
   }
   if (options.background !== undefined) fillBehind(canvas, options.background);
   return { canvas, subject, coverage, confidence: matte.confidence, engine: matte.engine ?? engine.name };
@@ -175,7 +176,7 @@ function answer(
 export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedPicture> {
   const began = performance.now();
   const { options } = task;
-  const image = await decode(task.image, "image", options.maxPixels);
+  const image = await decode(task.image, task.names?.image ?? "image", options.maxPixels);
   const done = await cut(image, task, engine);
   // The engine's planes are as large as the picture, and are not missed before the collector looks for them.
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
