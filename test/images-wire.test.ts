@@ -17,6 +17,7 @@ const upstream = Bun.serve({
   hostname: "127.0.0.1",
   routes: {
     "/picture.png": () => new Response(png),
+    "/cut-short.png": () => new Response(png.slice(0, 3_000)),
     "/page": () => new Response("<html>no picture</html>"),
     "/gone": () => new Response("gone", { status: 404 }),
   },
@@ -78,6 +79,7 @@ describe("every form of a body gives the same picture", () => {
     ["a part named image", () => post(form({ image: png }))],
     ["a part named file", () => post(form({ file: png }))],
     ["remove.bg's image_file", () => post(form({ image_file: png, size: "auto", type: "auto" }))],
+    ["remove.bg's largest size", () => post(form({ image_file: png, size: "50MP", format: "png" }))],
     ["remove.bg's image_file_b64", () => post(form({ image_file_b64: base64 }))],
     ["octets", () => post(png, "application/octet-stream")],
     ["url in JSON", () => json({ url: address("/picture.png") })],
@@ -268,6 +270,20 @@ describe("options", () => {
     for (let y = 0; y < 180; y++) for (let x = 120; x < 240; x++) expect(data[(y * 240 + x) * 4 + 3]).toBe(0);
     expect(data[(90 * 240 + 77) * 4 + 3]).toBe(255);
   });
+  test("roi in pixels counts those of the picture that was sent, whatever the size of the answer", async () => {
+    const large = Uint8Array.from(
+      await sharp(rgb, { raw: { width, height, channels: 3 } })
+        .resize(1600, 1200)
+        .png()
+        .toBuffer(),
+    );
+    const [inPixels, inShares] = [
+      await post(large, "image/png", "?size=preview&roi=0 0 800px 1200px"),
+      await post(large, "image/png", "?size=preview&roi=0 0 50%25 100%25"),
+    ];
+    expect(inPixels.status).toBe(200);
+    expect(await inPixels.bytes()).toEqual(await inShares.bytes());
+  });
   test("a background colour leaves no transparency, a translucent one does", async () => {
     const solid = await pixels(await send("?bg_color=rebeccapurple"));
     expect(solid.data.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
@@ -368,6 +384,20 @@ describe("refusals", () => {
     ],
     ["a private address", () => json({ url: "http://10.0.0.1/a.png" }), 400, "url-not-public", "url"],
     ["an address of a page", () => json({ url: address("/page") }), 415, "unsupported-image", "url"],
+    [
+      "an address of half a picture",
+      () => json({ url: address("/cut-short.png") }),
+      422,
+      "unreadable-image",
+      "url",
+    ],
+    [
+      "an address of half a background",
+      () => post(form({ image: png, bg_image_url: address("/cut-short.png") })),
+      422,
+      "unreadable-image",
+      "bgImageUrl",
+    ],
     ["an address of nothing", () => json({ url: address("/gone") }), 422, "url-not-a-file", "url"],
     [
       "a background from a private address",

@@ -999,8 +999,8 @@ export interface ImagesRemoveBackgroundInput {
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";
   /** json wraps the picture, as Base64, in its facts; auto does so for Accept: application/json alone. */
   readonly response?: "auto" | "image" | "json";
-  /** The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto) as sent. Nothing is enlarged. */
-  readonly size?: "full" | "auto" | "preview" | "small" | "regular" | "medium" | "hd" | "4k";
+  /** The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Nothing is enlarged. */
+  readonly size?: "full" | "auto" | "50MP" | "preview" | "small" | "regular" | "medium" | "hd" | "4k";
   /** rgba is the cut-out, alpha the matte alone as grey levels, background what is left without the subject. */
   readonly channels?: "rgba" | "alpha" | "background";
   /** true cuts the picture down to the subject. */

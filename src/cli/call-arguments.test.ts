@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
-import { readCall } from "./call-arguments.ts";
+import { commandOf, readCall } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { completionsOf } from "./completions.ts";
 import { UsageError } from "./usage-error.ts";
@@ -17,6 +17,11 @@ describe("words", () => {
       "seo audit https://example.com/ --links check",
       { fields: { url: "https://example.com/", links: "check" } },
     ],
+    [
+      "images remove-bg a.jpg --crop",
+      { id: "remove-bg", files: { image: "a.jpg" }, fields: { crop: "true" } },
+    ],
+    ["images removeBackground a.jpg", { id: "remove-bg", files: { image: "a.jpg" } }],
     ["pdf extract a.pdf --dry-run", { files: { file: "a.pdf" }, fields: { dryRun: "true" } }],
     ["pdf extract --dry-run a.pdf", { files: { file: "a.pdf" }, fields: { dryRun: "true" } }],
     ["pdf extract --dryRun false --file a.pdf", { files: { file: "a.pdf" }, fields: { dryRun: "false" } }],
@@ -55,10 +60,25 @@ test("help names every parameter of every operation, in lines that fit a termina
   }
 });
 
+test("the commands that the documents show are commands", async () => {
+  const texts = await Promise.all(["README.md", "docs/command-line.md"].map((path) => Bun.file(path).text()));
+  const names = apis.map(({ name }) => name).join("|");
+  const shown = texts.flatMap((text) => [
+    ...text.matchAll(new RegExp(`quintet (?:${names}) [a-z0-9-]+`, "g")),
+  ]);
+  expect(shown.length).toBeGreaterThan(6);
+  for (const [line] of shown) {
+    // Operators have commands of their own about profiles.
+    if (!/ (?:import|erase)$/.test(line)) expect(() => read(`${line.slice(8)} --help`)).not.toThrow();
+  }
+});
+
 describe("completions", () => {
   test.each(["bash", "zsh", "fish"])("of %s know every operation", (shell) => {
     const text = completionsOf(shell, apis);
-    for (const api of apis) for (const id of Object.keys(api.operations)) expect(text).toContain(id);
+    for (const api of apis) {
+      for (const operation of Object.values(api.operations)) expect(text).toContain(commandOf(operation));
+    }
   });
 
   test("of bash complete what was begun", async () => {

@@ -48,22 +48,27 @@ function firstOf(operation: AnyOperation): string | undefined {
   return operation.accepts?.file ?? pathNames(operation.path)[0] ?? parametersOf(operation)[0]?.[0];
 }
 
+/** What an operation is called on a command line: the last word of its path, which may differ from its id. */
+export function commandOf({ path }: AnyOperation): string {
+  return path.split("/").findLast((word) => !word.startsWith("{")) ?? "";
+}
+
 function find(apis: readonly Api[], words: readonly string[]) {
-  const [name, id] = words;
+  const [name, said] = words;
   const api = apis.find((one) => one.name === name);
   if (api === undefined) throw new UsageError("");
-  const operation = id === undefined ? undefined : api.operations[id];
-  if (id === undefined || operation === undefined) throw new UsageError(usageOfApi(api));
-  return { api, id, operation };
+  const found = Object.entries(api.operations).find(([id, one]) => said === commandOf(one) || said === id);
+  if (found === undefined) throw new UsageError(usageOfApi(api));
+  return { api, id: commandOf(found[1]), operation: found[1] };
 }
 
 /** How the commands of an API are written, an operation a line. */
 export function usageOfApi(api: Api): string {
-  return Object.entries(api.operations)
-    .map(([id, operation]) => {
+  return Object.values(api.operations)
+    .map((operation) => {
       const first = firstOf(operation);
       const shown = first === undefined ? "" : ` ${first.toUpperCase()}`;
-      return `quintet ${api.name} ${id}${shown} [--help]`;
+      return `quintet ${api.name} ${commandOf(operation)}${shown} [--help]`;
     })
     .join("\n");
 }

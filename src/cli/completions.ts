@@ -1,5 +1,5 @@
 import { type Api, fileNames, parametersOf } from "../kit/descriptor.ts";
-import { batch, common, optionOf } from "./call-arguments.ts";
+import { batch, commandOf, common, optionOf } from "./call-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What may follow the words of a command. */
@@ -26,11 +26,13 @@ function treeOf(apis: readonly Api[]): Tree {
     ...others,
   };
   for (const api of apis) {
-    tree[api.name] = Object.keys(api.operations);
-    for (const [id, operation] of Object.entries(api.operations)) {
+    tree[api.name] = Object.values(api.operations).map(commandOf);
+    for (const operation of Object.values(api.operations)) {
       const own = [...parametersOf(operation).map(([name]) => name), ...fileNames(operation.accepts)];
       const more = Object.keys(operation.accepts === undefined ? common : { ...batch, ...common });
-      tree[`${api.name} ${id}`] = [...own.map(optionOf), ...more].map((name) => `--${name}`);
+      tree[`${api.name} ${commandOf(operation)}`] = [...own.map(optionOf), ...more].map(
+        (name) => `--${name}`,
+      );
     }
   }
   return tree;

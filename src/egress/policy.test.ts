@@ -57,3 +57,15 @@ describe("EGRESS_ALLOW", () => {
     }
   });
 });
+
+test.each([
+  " http://example.com/",
+  "http://example.com/ ",
+  "http://exam\nple.com/",
+  "http://example.com/a\r\nb",
+])("a caller's own address is taken as it is, and no white space from it: %j", (address) => {
+  const admitted = (base?: URL) => () => admit(address, base, nothing, "url");
+  expect(admitted()).toThrow("white space");
+  // Browsers do take it away from what a redirect says.
+  expect(admitted(new URL("http://example.org/"))).not.toThrow();
+});

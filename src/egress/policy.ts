@@ -63,6 +63,10 @@ export function admit(address: string, base: URL | undefined, allowance: Allowan
   const from = base === undefined ? parameter : `${parameter} redirects to an address that`;
   const refuse = (detail: string): Problem => new Problem("url-invalid", `${from} ${detail}`, { parameter });
   if (address.length > URL_MAX) throw refuse(`must be at most ${URL_MAX} characters long.`);
+  // The URL standard takes them away without a word; of a caller's own address nothing is guessed.
+  if (base === undefined && (address !== address.trim() || /[\t\n\r]/.test(address))) {
+    throw refuse("must have no white space round it and no line break in it.");
+  }
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw refuse("must be an absolute http or https URL, such as https://example.com/.");
   }

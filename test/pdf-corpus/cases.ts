@@ -142,6 +142,11 @@ function eastAsian(): Case[] {
 
 function turned(): Case[] {
   const text = filled(70, 12);
+  const onSide = (angle: number): Case => ({
+    name: `a page turned by ${angle} whose writing is not`,
+    pages: [text.join("\n")],
+    file: pdfPages([{ content: lines(72, 700, text), entries: `/Rotate ${angle}` }]),
+  });
   const shift = (matrix: string, x: number, y: number) => `${matrix} ${x} ${y}`;
   const at = (angle: number, place: (down: number) => string): Case => ({
     name: `a page turned by ${angle}`,
@@ -159,6 +164,7 @@ function turned(): Case[] {
     at(90, (down) => shift("0 1 -1 0", 60 + down, 60)),
     at(180, (down) => shift("-1 0 0 -1", 540, 60 + down)),
     at(270, (down) => shift("0 -1 1 0", 540 - down, 780)),
+    ...[90, 180, 270].map(onSide),
     one(
       "a mark in the margin",
       `BT /F1 8 Tf 0 1 -1 0 30 300 Tm (VerDate Mar 15 2010) Tj ET\n${lines(72, 700, text)}`,

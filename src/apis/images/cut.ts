@@ -8,16 +8,22 @@ import { castShadow, fillBehind, pictureBehind, withoutSubject } from "./pixels/
 import { type Decoded, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather } from "./pixels/edges.ts";
 import { type Canvas, place } from "./pixels/place.ts";
+import { isCutOut, keepClear } from "./pixels/transparency.ts";
 import { refuse } from "./refusal.ts";
 
-/** The part of the picture in which the subject is looked for, in whole pixels. */
-function regionOf({ width, height }: Decoded, roi: Region | undefined): Box {
+/** The part of the picture in which the subject is looked for, in whole pixels; `roi` counts those of the source. */
+function regionOf({ width, height, source }: Decoded, roi: Region | undefined): Box {
   if (roi === undefined) return { x: 0, y: 0, width, height };
-  const at = ({ value, unit }: Length, whole: number) =>
-    Math.min(whole, Math.round(unit === "px" ? value : value * whole));
+  const at = ({ value, unit }: Length, whole: number, sent: number) =>
+    Math.min(whole, Math.round(unit === "px" ? (value * whole) / sent : value * whole));
   const [left, top, right, bottom] = roi;
-  const [x, y] = [at(left, width), at(top, height)];
-  const box = { x, y, width: at(right, width) - x, height: at(bottom, height) - y };
+  const [x, y] = [at(left, width, source.width), at(top, height, source.height)];
+  const box = {
+    x,
+    y,
+    width: at(right, width, source.width) - x,
+    height: at(bottom, height, source.height) - y,
+  };
   if (box.width > 0 && box.height > 0) return box;
   throw refuse("roi", "roi must enclose a part of the picture: left, top, right, bottom.");
 }
@@ -32,9 +38,19 @@ function onWhite({ rgb, alpha }: Decoded): Uint8Array {
   return out;
 }
 
-/** Asks the engine for the matte of a part of the picture; all outside of it is background. */
-async function matteOf(image: Decoded, region: Box, engine: Engine): Promise<Matte> {
-  const { width, height } = image;
+/** What the matte shows of a part of the picture; all outside of it is background. */
+function within(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uint8Array {
+  if (region.width === width && region.height === height) return alpha;
+  const back = { x: -region.x, y: -region.y, width, height };
+  return cutOut(cutOut(alpha, width, 1, region), region.width, 1, back);
+}
+
+/** The matte of a part of the picture: the file's own where it is a cut-out, unless a model is asked by its name. */
+async function matteOf(image: Decoded, region: Box, engine: Engine, asked: string): Promise<Matte> {
+  const { width, height, alpha: own } = image;
+  if (own !== undefined && isCutOut(image) && (asked === "auto" || asked === "builtin")) {
+    return { alpha: Uint8Array.from(own), confidence: 1, engine: "builtin" };
+  }
   const rgb = onWhite(image);
   const isWhole = region.width === width && region.height === height;
   const matte = await engine.cut({
@@ -43,11 +59,7 @@ async function matteOf(image: Decoded, region: Box, engine: Engine): Promise<Mat
     rgb: isWhole ? rgb : cutOut(rgb, width, 3, region),
   });
   const back = { x: -region.x, y: -region.y, width, height };
-  const alpha = isWhole ? matte.alpha : cutOut(matte.alpha, region.width, 1, back);
-  const { alpha: own } = image;
-  if (own !== undefined)
-    for (let i = 0; i < alpha.length; i++) alpha[i] = Math.min(alpha[i] ?? 0, own[i] ?? 0);
-  return { ...matte, alpha };
+  return { ...matte, alpha: isWhole ? matte.alpha : cutOut(matte.alpha, region.width, 1, back) };
 }
 
 function noForeground(): Problem {
@@ -70,16 +82,18 @@ export interface Cut {
 /** Finds the subject and puts it on its canvas. Throws `no-foreground` and what the engine throws. */
 export async function cut(image: Decoded, task: RemoveTask, engine: Engine): Promise<Cut> {
   const { options } = task;
-  const { width, height, rgb } = image;
-  const matte = await matteOf(image, regionOf(image, options.roi), engine);
+  const { width, height, rgb, alpha: own } = image;
+  const region = regionOf(image, options.roi);
+  const matte = await matteOf(image, region, engine, options.engine);
   if (options.holes !== "keep") closeHoles(matte.alpha, width, height, options.holes);
-  const alpha = feather(matte.alpha, width, height, options.feather);
+  const alpha = within(feather(matte.alpha, width, height, options.feather), image, region);
+  keepClear(alpha, own);
   const box = boxOf(alpha, width);
   if (box === undefined) throw noForeground();
   const rgba =
     options.channels === "background"
-      ? withoutSubject(rgb, alpha)
-      : paint(rgb, alpha, width, height, options.decontaminate && options.channels === "rgba");
+      ? withoutSubject(rgb, alpha, own)
+      : paint(rgb, alpha, width, height, options.decontaminate && options.channels === "rgba", own);
   const area = { x: 0, y: 0, width, height };
   const canvas = await place({ width, height, rgba, area }, box, options);
   const subject = options.channels === "background" ? undefined : boxOf(canvas.rgba, canvas.width, 4, 3);
@@ -88,7 +102,8 @@ export async function cut(image: Decoded, task: RemoveTask, engine: Engine): Pro
   const coverage = sum / 255 / (canvas.width * canvas.height);
   if (options.shadow !== undefined && subject !== undefined) castShadow(canvas, subject, options.shadow);
   if (task.background !== undefined) {
-    pictureBehind(canvas, await decodeToCover(task.background, "bgImage", canvas.width, canvas.height));
+    const name = task.names?.background ?? "bgImage";
+    pictureBehind(canvas, await decodeToCover(task.background, name, canvas.width, canvas.height));
   }
   if (options.background !== undefined) fillBehind(canvas, options.background);
   return { canvas, subject, coverage, confidence: matte.confidence, engine: matte.engine ?? engine.name };

@@ -9,6 +9,8 @@ export interface RemoveTask {
   readonly image: Uint8Array;
   readonly background: Uint8Array | undefined;
   readonly options: CutOptions;
+  /** The parameters that the two came in, for refusals: `image` and `bgImage` where it is not told. */
+  readonly names?: { readonly image: string; readonly background: string };
 }
 
 /** What it answers, once: the body as it goes out and what the headers say of it. */

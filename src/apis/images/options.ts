@@ -18,6 +18,8 @@ export type Format = "png" | "webp" | "jpg" | "zip";
 export interface CutOptions {
   readonly engine: string;
   readonly format: Format;
+  /** Whether that is what the caller named, and not a wish of `Accept`. */
+  readonly isNamed: boolean;
   /** Whether the picture goes out wrapped in its facts. */
   readonly asJson: boolean;
   /** Pixels of the answer, at most. */
@@ -93,6 +95,7 @@ export function readOptions(input: Input, mediaType: string): CutOptions {
   return {
     engine: input.engine,
     format,
+    isNamed: input.format !== "auto",
     asJson: input.response === "json" || (input.response === "auto" && mediaType === "application/json"),
     maxPixels: sizes[input.size],
     channels: input.channels,

@@ -18,8 +18,12 @@ export async function removeBackground(
     pictureBytes(input.image, input.url, { file: "image", url: "url" }, context),
     pictureBytes(input.bgImage, input.bgImageUrl, { file: "bgImage", url: "bgImageUrl" }, context),
   ]);
+  const names = {
+    image: input.url === undefined ? "image" : "url",
+    background: input.bgImageUrl === undefined ? "bgImage" : "bgImageUrl",
+  };
   if (image === undefined) throw new TypeError("the reader of the input lets no request without a file pass");
-  const task = { image, background, options };
+  const task = { image, background, options, names };
   const messages =
     chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
   let removed: RemovedPicture | undefined;

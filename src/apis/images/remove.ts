@@ -3,7 +3,7 @@ import type { Engine } from "./engine.ts";
 import type { RemovedPicture, RemoveTask } from "./job.ts";
 import type { CutOptions } from "./options.ts";
 import { type Decoded, decode } from "./pixels/decode.ts";
-import { encode, mediaTypeOf } from "./pixels/encode.ts";
+import { encode, formatFor, mediaTypeOf } from "./pixels/encode.ts";
 
 /** From this size on, memory is given back between cutting and encoding. */
 const COLLECT_PIXELS = 3_000_000;
@@ -68,10 +68,11 @@ function answer(
 export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedPicture> {
   const began = performance.now();
   const { options } = task;
-  const image = await decode(task.image, "image", options.maxPixels);
+  const image = await decode(task.image, task.names?.image ?? "image", options.maxPixels);
   const done = await cut(image, task, engine);
   // The engine's planes are as large as the picture, and are not missed before the collector looks for them.
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
-  const picture = await encode(done.canvas, options);
-  return answer(picture, done, image, options, Math.round(performance.now() - began));
+  const sent = { ...options, format: formatFor(done.canvas, options) };
+  const picture = await encode(done.canvas, sent);
+  return answer(picture, done, image, sent, Math.round(performance.now() - began));
 }

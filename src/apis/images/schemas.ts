@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 
-/** The pixels of each size, at most; `full` and `auto` leave the picture as large as it is. */
+/** The pixels of each size, at most; `full` and `auto` leave the picture as large as it is; `50MP`, a name of remove.bg's, is as much as is read. */
 export const sizes = {
   full: Number.POSITIVE_INFINITY,
   auto: Number.POSITIVE_INFINITY,
+  "50MP": Number.POSITIVE_INFINITY,
   preview: 250_000,
   small: 250_000,
   regular: 250_000,
@@ -45,7 +46,7 @@ export const RemoveInput = z.object({
     .enum(Object.keys(sizes) as [Size, ...Size[]])
     .default("full")
     .describe(
-      "The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto) as sent. Nothing is enlarged.",
+      "The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Nothing is enlarged.",
     ),
   channels: z
     .enum(["rgba", "alpha", "background"])

@@ -1,4 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
+import { loadCharacters } from "./page-characters.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 /** PDFium's own error numbers (fpdfview.h, FPDF_ERR_*). */
@@ -54,7 +55,7 @@ export class OpenFile {
     const { pdfium } = this;
     const page = pdfium.call("FPDF_LoadPage", this.handle, index);
     if (page === 0) return undefined;
-    const text = pdfium.call("FPDFText_LoadPage", page);
+    const text = loadCharacters(pdfium, page);
     try {
       return use({ file: this, page, text });
     } finally {

@@ -1,8 +1,9 @@
 import { ColourField } from "./colour-field.ts";
 
-function maskOf(alpha: Uint8Array, from: number, to: number): Uint8Array {
+/** The pixels of one value, without those that the file itself does not show in full. */
+function maskOf(alpha: Uint8Array, value: number, own: Uint8Array | undefined): Uint8Array {
   const mask = new Uint8Array(alpha.length);
-  for (let i = 0; i < alpha.length; i++) mask[i] = (alpha[i] ?? 0) >= from && (alpha[i] ?? 0) <= to ? 1 : 0;
+  for (let i = 0; i < alpha.length; i++) mask[i] = alpha[i] === value && (own?.[i] ?? 255) === 255 ? 1 : 0;
   return mask;
 }
 
@@ -10,7 +11,8 @@ function maskOf(alpha: Uint8Array, from: number, to: number): Uint8Array {
  * Puts colours and matte together as red, green, blue and alpha, four bytes a pixel. Pixels of alpha 255 keep
  * their colours to the bit, those of alpha 0 lose theirs. In between, with `decontaminate`, the share of the
  * old background is taken out: the estimate of Forte (Approximate Fast Foreground Colour Estimation, 2021),
- * with the fields of the sure colours in the place of its blurs.
+ * with the fields of the sure colours in the place of its blurs. Where the file has transparency of its `own`
+ * its colours are free of any background, and stay.
  */
 export function paint(
   rgb: Uint8Array,
@@ -18,11 +20,12 @@ export function paint(
   width: number,
   height: number,
   decontaminate: boolean,
+  own?: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const rgba = new Uint8Array(width * height * 4);
   const isSoft = decontaminate && alpha.some((value) => value > 0 && value < 255);
-  const inside = isSoft ? ColourField.of(rgb, width, height, maskOf(alpha, 255, 255)) : undefined;
-  const outside = isSoft ? ColourField.of(rgb, width, height, maskOf(alpha, 0, 0)) : undefined;
+  const inside = isSoft ? ColourField.of(rgb, width, height, maskOf(alpha, 255, own)) : undefined;
+  const outside = isSoft ? ColourField.of(rgb, width, height, maskOf(alpha, 0, own)) : undefined;
   const near = new Float64Array(3);
   const far = new Float64Array(3);
   for (let y = 0, i = 0; y < height; y++) {
@@ -31,7 +34,8 @@ export function paint(
       if (value === 0) continue;
       const to = i * 4;
       rgba[to + 3] = value;
-      if (value === 255 || inside === undefined || outside === undefined) {
+      const isFree = value === 255 || (own?.[i] ?? 255) < 255;
+      if (isFree || inside === undefined || outside === undefined) {
         rgba[to] = rgb[i * 3] ?? 0;
         rgba[to + 1] = rgb[i * 3 + 1] ?? 0;
         rgba[to + 2] = rgb[i * 3 + 2] ?? 0;

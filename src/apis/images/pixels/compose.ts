@@ -75,11 +75,15 @@ export function pictureBehind(
   ]);
 }
 
-/** The picture without its subject: the old colours, as opaque as the matte is clear. */
-export function withoutSubject(rgb: Uint8Array, alpha: Uint8Array): Uint8Array<ArrayBuffer> {
+/** The picture without its subject: the old colours, as opaque as the file, whose alpha is `own`, and less the matte. */
+export function withoutSubject(
+  rgb: Uint8Array,
+  alpha: Uint8Array,
+  own: Uint8Array | undefined,
+): Uint8Array<ArrayBuffer> {
   const rgba = new Uint8Array(alpha.length * 4);
   for (let i = 0; i < alpha.length; i++) {
-    const left = 255 - (alpha[i] ?? 0);
+    const left = (own?.[i] ?? 255) - (alpha[i] ?? 0);
     if (left === 0) continue;
     rgba.set(rgb.subarray(i * 3, i * 3 + 3), i * 4);
     rgba[i * 4 + 3] = left;

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from "sharp";
+import { Problem } from "../../../kit/problem.ts";
 import type { CutOptions, Format } from "../options.ts";
 import type { Canvas } from "./place.ts";
 import { zipOf } from "./zip.ts";
@@ -15,6 +16,28 @@ export const mediaTypeOf: Readonly<Record<Format, string>> = {
 const PNG = { compressionLevel: 6 } as const;
 const WEBP = { quality: 90, alphaQuality: 100, effort: 2 } as const;
 const JPEG = { quality: 92, chromaSubsampling: "4:4:4" } as const;
+
+/** The longest side that each format can say: WebP has 14 bits for it, JPEG 16 (a ZIP holds one), PNG 31. */
+const SIDE_MAX: Readonly<Record<Format, number>> = {
+  png: 2 ** 31 - 1,
+  webp: 16_383,
+  jpg: 65_535,
+  zip: 65_535,
+};
+
+/** The format that the canvas goes out in: a wish that cannot hold it gives way to PNG. Throws `invalid-parameter`. */
+export function formatFor(
+  { width, height }: Canvas,
+  { format, isNamed }: Pick<CutOptions, "format" | "isNamed">,
+): Format {
+  if (Math.max(width, height) <= SIDE_MAX[format]) return format;
+  if (!isNamed) return "png";
+  throw new Problem(
+    "invalid-parameter",
+    `format=${format} holds ${SIDE_MAX[format]} pixels a side at most, and this answer has ${width} by ${height}: ask for png, or for a smaller size.`,
+    { parameter: "format" },
+  );
+}
 
 /** One channel of a canvas, or its three colours. */
 function take(rgba: Uint8Array, first: number, count: number): Uint8Array {
