@@ -136,6 +136,10 @@ describe("a restore of SQLite", () => {
     expect(JSON.parse(done.out)).toMatchObject({ file, replaced: `${file}.replaced` });
     expect(await chargedIn(`sqlite:${file}.replaced`)).toBe(5);
     expect(await chargedIn(address)).toBe(1);
+    // A second one, of the right file for example, does not cost the first original.
+    const twice = await run("restore", backup, "--force");
+    expect(JSON.parse(twice.out)).toMatchObject({ file, replaced: `${file}.replaced-2` });
+    expect(await chargedIn(`sqlite:${file}.replaced`)).toBe(5);
     await using house = await houseInProcess(address);
     expect((await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
     expect(await chargedIn(address)).toBe(2);

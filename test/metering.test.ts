@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { makeKey } from "../src/accounts/key-format.ts";
 import type { Message } from "../src/accounts/mail.ts";
+import { beginOnce } from "../src/http/idempotency.ts";
 import { engines } from "./engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";
 import { houseInProcess } from "./processes.ts";
@@ -214,7 +215,8 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect((await send()).headers.get("idempotency-replayed")).toBeNull();
     expect(await used(house, key)).toBe(4);
     const account = (await house.accounts.people.byEmail("f5@example.com"))?.id ?? "";
-    await house.accounts.replays.begin(account, "cut", ["pdf.batch?units=2", new Uint8Array()]);
+    const begun = new Request(house.url, { method: "POST" });
+    await beginOnce(house.accounts.replays, account, "cut", "pdf.batch?units=2", begun);
     const cut = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "cut" });
     expect(await problem(await cut())).toMatchObject({ code: "request-in-progress" });
     clock += 120_000;
@@ -328,6 +330,10 @@ describe.each(engines)("metered calls on $name", (engine) => {
     });
     expect(await problem(await post(house, "/invented/batch?units=6", key, headers, "one"))).toMatchObject({
       status: 422,
+    });
+    const asText = { ...headers, Accept: "text/plain" };
+    expect(await problem(await post(house, "/invented/batch?units=5", key, asText, "one"))).toMatchObject({
+      code: "idempotency-mismatch",
     });
     expect(
       await problem(await post(house, "/invented/batch", key, { "Idempotency-Key": "a b" })),

@@ -280,7 +280,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using house = await openHouse({ address: engine.address() });
     const queued = async () => (await house.accounts.database.query`select id from mail`).length;
     for (let i = 0; i < 8; i++) {
-      await signUp(house, `v4-${i}@example.com`, { "X-Forwarded-For": "1.2.3.4, 198.51.100.7" });
+      await signUp(house, `v4-${i}@example.com`, { "X-Forwarded-For": `1.2.3.4, 198.51.100.7:${4000 + i}` });
     }
     expect(await queued()).toBe(5);
     for (let i = 0; i < 8; i++) {

@@ -11,7 +11,11 @@ export function clientOf(
   trustProxy: boolean,
 ): string | undefined {
   if (trustProxy) {
-    const last = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+    const given = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+    // Some gateways add the port, which is another one for each connection.
+    const last = given
+      ?.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
+      .replace(/^\[([\da-f:.]+)\](?::\d+)?$/i, "$1");
     if (last !== undefined && /^[\da-f.:]{2,45}$/i.test(last)) return last;
   }
   return peer === undefined || isLoopback(peer) ? undefined : peer;

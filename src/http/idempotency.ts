@@ -36,7 +36,10 @@ export async function beginOnce(
   request: { arrayBuffer(): Promise<ArrayBuffer>; readonly headers: Pick<Headers, "get"> },
 ): Promise<Turn | StoredAnswer> {
   const body = new Uint8Array(await request.arrayBuffer());
-  return replays.begin(account, key, [operation, comparable(body, request.headers.get("content-type"))]);
+  const { headers } = request;
+  // One that is wanted in another form is another answer.
+  const form = headers.get("accept") ?? "*/*";
+  return replays.begin(account, key, [operation, form, comparable(body, headers.get("content-type"))]);
 }
 
 /** Keeps an answer for the same request again. */

@@ -108,6 +108,15 @@ export async function backUp(filename: string, file: string): Promise<Backup> {
   return { file, bytes: statSync(file).size, migration };
 }
 
+/** Where a database that is replaced goes: beside it, over nothing that was put there before. */
+function asideOf(filename: string): string {
+  const first = `${filename}.replaced`;
+  for (let number = 1; ; number++) {
+    const aside = number === 1 ? first : `${first}-${number}`;
+    if (!existsSync(aside)) return aside;
+  }
+}
+
 /**
  * Takes the database away from under its name, with all that is in its log. Refuses while any process has it
  * open: in WAL mode each holds a lock on the file, and the change to another mode needs that lock alone.
@@ -129,8 +138,11 @@ async function setAside(filename: string, aside: string): Promise<void> {
       renameSync(filename, aside);
     });
   }
-  // A log without its database would be taken for that of the next one.
-  for (const log of ["-wal", "-shm", "-journal"]) rmSync(filename + log, { force: true });
+  // A log without its database would be taken for that of the next one; of a damaged one it is all that may be left.
+  for (const log of ["-wal", "-journal"]) {
+    if (existsSync(filename + log)) renameSync(filename + log, aside + log);
+  }
+  rmSync(`${filename}-shm`, { force: true });
 }
 
 /**
@@ -146,7 +158,7 @@ export async function restore(file: string, filename: string, force: boolean): P
   if (present && realpathSync(file) === realpathSync(filename)) {
     throw new DatabaseRefusal(`${file} is the database itself.`);
   }
-  const aside = `${filename}.replaced`;
+  const aside = asideOf(filename);
   if (present && !force) {
     throw new DatabaseRefusal(
       `There is a database at ${filename}: --force replaces it, and keeps it as ${aside}.`,

@@ -6,8 +6,10 @@ export type Colour = readonly [red: number, green: number, blue: number, alpha: 
 /** A colour of CSS, or hexadecimal digits without their sign. Throws `invalid-parameter`. */
 export function readColour(text: string): Colour {
   const isHex = /^#?(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
-  if (isHex || /^[a-z]{3,20}$/i.test(text)) {
-    const rgba = Bun.color(isHex ? `#${text.replace("#", "")}` : text.toLowerCase(), "[rgba]");
+  const name = text.toLowerCase();
+  // That one stands for the colour of a text around it, and there is none.
+  if (isHex || (/^[a-z]{3,20}$/.test(name) && name !== "currentcolor")) {
+    const rgba = Bun.color(isHex ? `#${text.replace("#", "")}` : name, "[rgba]");
     if (rgba !== null) return rgba;
   }
   throw refuse(

@@ -152,6 +152,14 @@ describe("where nothing stands out", () => {
     ["one pixel", { width: 1, height: 1, rgb: new Uint8Array(3) }],
     ["a sliver", { width: 3, height: 9_000, rgb: new Uint8Array(3 * 9_000 * 3).fill(7) }],
     ["a row", { width: 900, height: 1, rgb: Uint8Array.from({ length: 2_700 }, (_, i) => (i * 37) & 255) }],
+    [
+      "noise",
+      (() => {
+        const random = randomFrom(11);
+        const rgb = Uint8Array.from({ length: 300 * 200 * 3 }, () => Math.floor(random() * 256));
+        return { width: 300, height: 200, rgb };
+      })(),
+    ],
   ])("%s is no-foreground, not noise", async (_name, picture) => {
     const attempt = (async () => builtin.cut(picture))();
     await expect(attempt).rejects.toBeInstanceOf(Problem);

@@ -1,7 +1,7 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Engine, Matte, Picture } from "../engine.ts";
 import { findBackdrop } from "./backdrop.ts";
-import { generalMatte } from "./general.ts";
+import { generalMatte, MOST } from "./general.ts";
 import { labPicture } from "./lab-picture.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
@@ -9,9 +9,8 @@ import { plainEdge } from "./plain-edge.ts";
 /** The longer side of the copy in which a plain backdrop is looked for. */
 const PLAIN_SIDE = 512;
 
-/** A subject covers at least this share of the picture, and at most the other. */
+/** A subject covers at least this share of a picture with a plain backdrop. */
 const LEAST = 0.0005;
-const MOST = 0.98;
 
 /** What the plain path trusts itself: it knows that the backdrop is one. */
 const PLAIN_CONFIDENCE = 0.95;

@@ -22,6 +22,8 @@ const OPENING = 0.002;
 
 /** A subject covers at least this share of the picture. */
 const LEAST = 0.001;
+/** Nor where the mask leaves less than this of the picture to a background. */
+export const MOST = 0.98;
 
 /** How likely each pixel is subject: what the nets say of its place, and of all of its patch, in equal parts. */
 function pixelPrior(picture: Picture, small: LabPicture, nets: readonly Net[]): Float32Array {
@@ -54,7 +56,7 @@ export function findSubject(picture: Picture, nets: readonly Net[] = fitted) {
   fillSmall(mask, small.width, OPENING);
   let size = 0;
   for (const value of mask) size += value;
-  if (size < LEAST * mask.length) return undefined;
+  if (size < LEAST * mask.length || size > MOST * mask.length) return undefined;
   const fine = labPicture(picture, FINE_SIDE);
   const large = enlarge(Float32Array.from(mask), small.width, small.height, fine.width, fine.height);
   return {
