@@ -10,6 +10,7 @@ import { samplePdf } from "../src/apis/pdf/sample.ts";
 import { run as runHere, warm } from "../src/apis/pdf/worker.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
 import { producedBy } from "../test/pdf-corpus/producers.ts";
+import { usualOrder } from "../test/pdf-corpus/read.ts";
 import { prose, writeCorpus } from "./pdf/corpus.ts";
 import { median, start } from "./servers.ts";
 
@@ -64,15 +65,6 @@ for (const [name, report, bar] of [
   }
 }
 
-const usual = {
-  password: undefined,
-  pages: undefined,
-  headers: "keep",
-  include: [],
-  hyphens: "join",
-  layout: "reading",
-} as const;
-const input = (file: Uint8Array) => ({ ...usual, file, markdown: false, dryRun: false });
 const never = new AbortController().signal;
 const sandbox = createSandbox({ size: 2, keep: 2, idleMs: 60_000, queue: 9, onFailure: console.error });
 await sandbox.warm(extractJob);
@@ -83,12 +75,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 const inSandbox = (file: Uint8Array) =>
-  timed(() => Array.fromAsync(sandbox.run(extractJob, input(file), never)));
+  timed(() => Array.fromAsync(sandbox.run(extractJob, usualOrder(file), never)));
 const inside: number[] = [];
 const direct: number[] = [];
 for (let i = 0; i < 400; i++) {
   inside.push(await inSandbox(samplePdf()));
-  direct.push(await timed(() => Array.fromAsync(runHere(input(samplePdf())))));
+  direct.push(await timed(() => Array.fromAsync(runHere(usualOrder(samplePdf())))));
 }
 const added = median(inside.slice(100)) - median(direct.slice(100));
 console.log(`The sandbox adds ${added.toFixed(2)} ms to a warm call, p50  bar 1: ${verdict(added <= 1)}`);

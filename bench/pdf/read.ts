@@ -8,12 +8,12 @@ const files = readdirSync(folder)
 
 const ours = async () => {
   const { run, warm } = await import("../../src/apis/pdf/worker.ts");
+  const { usualOrder } = await import("../../test/pdf-corpus/read.ts");
   await warm();
   return async (file: Uint8Array) => {
     let pages = 0;
-    const input = { file, password: undefined, pages: undefined, headers: "keep", include: [] } as const;
-    const steps = run({ ...input, hyphens: "join", layout: "reading", markdown: false, dryRun: false });
-    for await (const message of steps) if (message.kind === "pages") pages += message.pages.length;
+    for await (const message of run(usualOrder(file)))
+      if (message.kind === "pages") pages += message.pages.length;
     return pages;
   };
 };

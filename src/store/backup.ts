@@ -11,7 +11,6 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { SQL } from "bun";
 import { isBusy, isDamaged } from "./failure.ts";
 import { migrations } from "./migrations.ts";
 import { DatabaseRefusal } from "./refusal.ts";
@@ -32,8 +31,8 @@ export interface Backup {
 }
 
 /** Opens a file that is there; other than `openSqlite` it changes no setting of it. */
-async function onFile<T>(filename: string, use: (sql: SQL) => Promise<T>): Promise<T> {
-  const sql = new SQL({ adapter: "sqlite", filename, create: false, readwrite: true });
+async function onFile<T>(filename: string, use: (sql: Bun.SQL) => Promise<T>): Promise<T> {
+  const sql = new Bun.SQL({ adapter: "sqlite", filename, create: false, readwrite: true });
   try {
     await sql.unsafe(`pragma busy_timeout = ${WAIT_MS}`);
     return await use(sql);

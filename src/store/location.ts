@@ -1,5 +1,3 @@
-import { SQL } from "bun";
-
 /** Where a database is. */
 export type Location =
   | { readonly engine: "sqlite"; readonly filename: string }
@@ -11,7 +9,7 @@ export const ADDRESSES = "sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NA
 /** Whether the library takes an address, whose password may hold what no address may. Nothing is connected. */
 function canOpen(url: string): boolean {
   try {
-    new SQL({ url, max: 1 });
+    new Bun.SQL({ url, max: 1 });
     return true;
   } catch {
     return false;

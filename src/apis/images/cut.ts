@@ -1,4 +1,3 @@
-import { Problem } from "../../kit/problem.ts";
 import type { Engine, Matte } from "./engine.ts";
 import type { RemoveTask } from "./job.ts";
 import type { Length, Region } from "./lengths.ts";
@@ -9,7 +8,7 @@ import { type Decoded, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather } from "./pixels/edges.ts";
 import { type Canvas, place } from "./pixels/place.ts";
 import { isCutOut, keepClear } from "./pixels/transparency.ts";
-import { refuse } from "./refusal.ts";
+import { noForeground, refuse } from "./refusal.ts";
 
 /** The part of the picture in which the subject is looked for, in whole pixels; `roi` counts those of the source. */
 function regionOf({ width, height, source }: Decoded, roi: Region | undefined): Box {
@@ -38,34 +37,26 @@ function onWhite({ rgb, alpha }: Decoded): Uint8Array {
   return out;
 }
 
-/** What the matte shows of a part of the picture; all outside of it is background. */
-function within(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uint8Array {
-  if (region.width === width && region.height === height) return alpha;
-  const back = { x: -region.x, y: -region.y, width, height };
-  return cutOut(cutOut(alpha, width, 1, region), region.width, 1, back);
+function isWhole({ width, height }: Decoded, region: Box): boolean {
+  return region.width === width && region.height === height;
+}
+
+/** The matte of a part as one of the whole picture; all outside of the part is background. */
+function spread(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uint8Array {
+  return cutOut(alpha, region.width, 1, { x: -region.x, y: -region.y, width, height });
 }
 
 /** The matte of a part of the picture: the file's own where it is a cut-out, unless a model is asked by its name. */
 async function matteOf(image: Decoded, region: Box, engine: Engine, asked: string): Promise<Matte> {
-  const { width, height, alpha: own } = image;
+  const { alpha: own } = image;
   if (own !== undefined && isCutOut(image) && (asked === "auto" || asked === "builtin")) {
     return { alpha: Uint8Array.from(own), confidence: 1, engine: "builtin" };
   }
   const rgb = onWhite(image);
-  const isWhole = region.width === width && region.height === height;
-  const matte = await engine.cut({
-    width: region.width,
-    height: region.height,
-    rgb: isWhole ? rgb : cutOut(rgb, width, 3, region),
-  });
-  const back = { x: -region.x, y: -region.y, width, height };
-  return { ...matte, alpha: isWhole ? matte.alpha : cutOut(matte.alpha, region.width, 1, back) };
-}
-
-function noForeground(): Problem {
-  return new Problem("no-foreground", "No subject was found that stands out from a background.", {
-    parameter: "image",
-  });
+  if (isWhole(image, region)) return engine.cut({ width: image.width, height: image.height, rgb });
+  const part = cutOut(rgb, image.width, 3, region);
+  const matte = await engine.cut({ width: region.width, height: region.height, rgb: part });
+  return { ...matte, alpha: spread(matte.alpha, image, region) };
 }
 
 /** What was cut, before it is a file. */
@@ -86,7 +77,9 @@ export async function cut(image: Decoded, task: RemoveTask, engine: Engine): Pro
   const region = regionOf(image, options.roi);
   const matte = await matteOf(image, region, engine, options.engine);
   if (options.holes !== "keep") closeHoles(matte.alpha, width, height, options.holes);
-  const alpha = within(feather(matte.alpha, width, height, options.feather), image, region);
+  const soft = feather(matte.alpha, width, height, options.feather);
+  // What it spread beyond the region is not wanted there.
+  const alpha = isWhole(image, region) ? soft : spread(cutOut(soft, width, 1, region), image, region);
   keepClear(alpha, own);
   const box = boxOf(alpha, width);
   if (box === undefined) throw noForeground();

@@ -1,5 +1,5 @@
-import { Problem } from "../../../kit/problem.ts";
 import type { Engine, Matte, Picture } from "../engine.ts";
+import { noForeground } from "../refusal.ts";
 import { findBackdrop } from "./backdrop.ts";
 import { generalMatte, MOST } from "./general.ts";
 import { labPicture } from "./lab-picture.ts";
@@ -32,9 +32,7 @@ export function plainMatte(picture: Picture): Matte | undefined {
   const mask = cutPlain(small, backdrop);
   if (mask === undefined || coverage(mask) > MOST) return undefined;
   if (coverage(mask) < LEAST) {
-    throw new Problem("no-foreground", "The picture shows a plain backdrop and nothing before it.", {
-      parameter: "image",
-    });
+    throw noForeground("The picture shows a plain backdrop and nothing before it.");
   }
   const alpha = plainEdge(picture, mask, small.width, small.height, CODES * backdrop.noise);
   return { alpha, confidence: PLAIN_CONFIDENCE };
@@ -46,8 +44,6 @@ export const builtin: Engine = {
   cut(picture) {
     const matte = plainMatte(picture) ?? generalMatte(picture);
     if (matte !== undefined) return matte;
-    throw new Problem("no-foreground", "No subject was found that stands out from a background.", {
-      parameter: "image",
-    });
+    throw noForeground();
   },
 };
