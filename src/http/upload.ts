@@ -171,7 +171,12 @@ export class Upload {
    * Reads the body of at most `most` bytes piece by piece and gives its end; what the reader stores of a piece is on disk
    * before the next one comes. Throws what `readPieces` and the reader throw, `busy` and `insufficient-storage`.
    */
-  async receive<End>(request: Request, most: number, reader: BodyReader<End>): Promise<End> {
+  async receive<End>(
+    request: Request,
+    most: number,
+    reader: BodyReader<End>,
+    pace: Pace = this.#uploads.limits,
+  ): Promise<End> {
     this.#uploads.enter(this);
     try {
       const store = async (piece: Uint8Array) => {
@@ -179,7 +184,7 @@ export class Upload {
         for (const file of this.#files) if (file.isFull) await file.flush();
         if (this.#reason !== undefined) throw this.#reason;
       };
-      await readPieces(request, most, this.#uploads.limits, store, () => this.#reason);
+      await readPieces(request, most, pace, store, () => this.#reason);
       this.isComplete = true;
       const end = reader.end();
       for (const file of this.#files) await file.flush();
