@@ -13,7 +13,7 @@ import type { Trace } from "../ops/trace.ts";
 import { admit, countFailure, type Gatekeepers } from "./admission.ts";
 import type { Charging } from "./context.ts";
 import type { RoutedRequest } from "./endpoint.ts";
-import { answerAgain, beginOnce, idempotencyKey, keepAnswer } from "./idempotency.ts";
+import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 import { tracedCharge } from "./traced-charge.ts";
 
@@ -32,8 +32,10 @@ export interface Metering extends Gatekeepers {
 /** One call of an operation: what the door of metered operations is wrapped round. */
 export interface Call {
   readonly requestId: string;
-  /** Reads the input; rejects with a `Problem` for one that is not accepted. */
-  readInput(): Promise<unknown>;
+  /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
+  readInput(account: string): Promise<unknown>;
+  /** What makes the body that was read the same as another. */
+  bodyDigest(): string;
   /** Waits for the turn of `payer` and gives the function that ends it. Throws `busy`. */
   begin(payer: string): Promise<() => void>;
   /** Runs the operation for `payer`, which may charge, and makes the answer. */
@@ -94,12 +96,12 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants, keyId } = caller;
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
-      // Before the input is read, which uses the body up.
-      const copy = repeat === undefined ? undefined : request.clone();
-      const input = await call.readInput();
-      if (repeat !== undefined && copy !== undefined) {
+      const input = await call.readInput(account);
+      if (repeat !== undefined) {
         const name = `${api.name}.${id}?${query}`;
-        const begun = await beginOnce(metering.replays, account, repeat, name, copy);
+        // One that is wanted in another form is another answer.
+        const form = request.headers.get("accept") ?? "*/*";
+        const begun = await metering.replays.begin(account, repeat, [name, form, call.bodyDigest()]);
         if ("body" in begun) {
           bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
           return answerAgain(begun, { ...quotaHeaders(bill.standings, now()), ...cost(0) });

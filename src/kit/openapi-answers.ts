@@ -39,6 +39,7 @@ const filed: readonly ProblemCode[] = [
   "unsupported-media-type",
   "client-left",
   "busy",
+  "insufficient-storage",
 ];
 
 const quotaHeaders: Json = {
