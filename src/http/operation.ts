@@ -136,11 +136,15 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   const door = metering === undefined ? unmeteredDoor : meteredDoor(api, id, operation, metering);
   return async (request, requestId) => {
     using upload = begin();
+    const cost = { cpuMs: 0 };
     return await door(request, rawQuery(request.url), {
       requestId,
+      cost,
+      readsBody: operation.accepts !== undefined,
       readInput: () => read(request, upload),
       begin: (payer) => lanes.enter(api.name, payer, request.signal),
-      run: (input, payer, charging) => run(request, { requestId, api: api.name, payer }, input, charging),
+      run: (input, payer, charging) =>
+        run(request, { requestId, api: api.name, payer, cost }, input, charging),
     });
   };
 }

@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Job, JobLimits, JobProcesses } from "../kit/sandbox.ts";
 import { Turnstile } from "../kit/turnstile.ts";
-import type { Work } from "../kit/work.ts";
+import type { CallCost, Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
 import { residentBytes } from "./memory.ts";
@@ -17,6 +17,9 @@ const WAIT_MS = 30_000;
 /** Processes that are started for one run before its client is told to come again. */
 const STARTS = 3;
 
+/** A run that takes longer has the reserved process started, so that it is there for whoever comes; in milliseconds. */
+const LONG_MS = 250;
+
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
 
@@ -30,7 +33,11 @@ export interface PoolOptions extends Staffing {
 }
 
 // The file is longer than 150 lines because one run, from its turn to its end, is read in one go.
-/** Warm processes of one job, or of jobs that share them, each running one job for one client at a time. */
+/**
+ * Warm processes of one job, or of jobs that share them, each running one job for one client at a time. Beside the
+ * `size` that the operator allows there is one for callers whose runs are neither long nor failing (see `Turnstile`):
+ * however many others fill the rest with inputs that burn seconds, an honest short run starts at once.
+ */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #turns: Turnstile;
@@ -39,8 +46,10 @@ export class Pool {
 
   constructor(processes: JobProcesses, options: PoolOptions) {
     this.#options = options;
-    this.#turns = new Turnstile(options.size, options.queue, WAIT_MS);
-    this.#staff = new Staff(processes, options);
+    const { reserved = 1 } = processes;
+    const size = options.size + reserved;
+    this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved });
+    this.#staff = new Staff(processes, { ...options, size });
   }
 
   get count(): PoolCount {
@@ -66,24 +75,39 @@ export class Pool {
     const leave = await this.#turns.admit(signal, this.#count.runs, work.payer);
     this.#options.onWait?.(job.name, performance.now() - came);
     this.#count.running++;
-    try {
-      yield* this.#steps(await this.#process(job, work), job, input, signal, work);
-    } finally {
-      // One more than are busy, so that the next client need not wait for a process to start.
+    const cost = { cpuMs: 0 };
+    let failed = false;
+    const long = setTimeout(() => {
       this.#staff.want(this.#count.running + 1);
+      this.#fill(job);
+    }, LONG_MS);
+    try {
+      yield* this.#steps(await this.#process(job, work), job, input, signal, work, cost);
+    } catch (error) {
+      failed = true;
+      throw error;
+    } finally {
+      clearTimeout(long);
+      // One more than are busy, so that the next client need not wait for a process to start.
+      this.#staff.want(Math.min(this.#options.size, this.#count.running + 1));
       this.#count.running--;
-      leave();
+      leave({ ...cost, failed: failed || signal.aborted });
+      if (work.cost !== undefined) work.cost.cpuMs += cost.cpuMs;
       // A run that ended its process is not the one to wait for the next.
-      this.#staff.fill(job).catch((cause: unknown) => {
-        // The next run tries again, and its client is told.
-        this.#options.onFailure({ job: job.name, cause });
-      });
+      this.#fill(job);
     }
   }
 
   /** Ends every process; runs that are under way fail. */
   close(): void {
     this.#staff.close();
+  }
+
+  #fill(job: Loadable): void {
+    this.#staff.fill(job).catch((cause: unknown) => {
+      // The next run tries again, and its client is told.
+      this.#options.onFailure({ job: job.name, cause });
+    });
   }
 
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
@@ -108,9 +132,12 @@ export class Pool {
     input: Input,
     signal: AbortSignal,
     work: Work,
+    cost: CallCost,
   ): AsyncGenerator<Message, void> {
     const { limits } = job;
-    const watch = new Watch(process, limits, signal);
+    const began = performance.now();
+    const usedBefore = process.cpuMs;
+    const watch = new Watch(process, limits, signal, () => this.#turns.isWantedByOthers(work.payer));
     let last: Reply | undefined;
     try {
       let reply = await this.#send(process, job.module, input, watch);
@@ -135,6 +162,9 @@ export class Pool {
       watch.end();
       const fit = last === undefined ? await halt(process) : this.#isFit(process, last, limits);
       process.runs++;
+      // One that was ended does not say what it used: the time that it had is taken for it.
+      const isMeasured = process.cpuMs > usedBefore;
+      cost.cpuMs = isMeasured ? process.cpuMs - usedBefore : performance.now() - began;
       if (fit) this.#staff.giveBack(process);
       else this.#staff.end(process);
     }

@@ -6,7 +6,7 @@ import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Order, Reply } from "./protocol.ts";
 
 /** Why a process of the sandbox was ended before its job was. */
-export type Ending = "deadline" | "memory" | "crash" | "left" | "stopped";
+export type Ending = "deadline" | "contended" | "memory" | "crash" | "left" | "stopped";
 
 /** A process ended instead of answering. */
 export class Ended extends Error {
@@ -48,6 +48,8 @@ export class SandboxProcess {
   #ending: Ending = "crash";
   /** Runs that it has ended. */
   runs = 0;
+  /** Processor time that it had used when it last said so, in milliseconds. */
+  cpuMs = 0;
   /** When it was last given back, by `performance.now()`. */
   idleSince = 0;
   /** The modules of jobs that it has loaded. */
@@ -108,6 +110,7 @@ export class SandboxProcess {
   #hear(reply: Reply): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
+    if ("cpuMs" in reply) this.cpuMs = reply.cpuMs;
     waiting?.resolve(reply);
   }
 }
