@@ -24,7 +24,7 @@ export interface JobProcesses {
   /** Processes at most; never more than the operator allows. For jobs that hold much or use many cores. */
   readonly most?: number;
   /**
-   * Processes beside those, for callers that have no run under way and whose runs are neither long nor failing;
+   * Processes beside those, for callers that have no run under way and whose runs succeed and are not long;
    * 1 where it is left out. It is 0 for jobs whose processes hold gigabytes.
    */
   readonly reserved?: 0 | 1;

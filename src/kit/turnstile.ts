@@ -27,6 +27,8 @@ interface Tenant {
   had: number;
   /** Places that it holds now. */
   holding: number;
+  /** Whether the work of one of its turns succeeded. */
+  isProven: boolean;
   /** Processor time of one of its turns, as a moving mean in milliseconds; undefined until one was measured. */
   meanMs: number | undefined;
   /** Processor time of its turns that failed, in milliseconds, as of `failedAt`: half of it is forgotten in 5 minutes. */
@@ -48,8 +50,10 @@ export type EndTurn = (cost?: TurnCost) => void;
 export interface TurnstileOptions {
   /** How long anybody waits at most, in milliseconds; who waited so long is told to come again. */
   readonly waitMs?: number;
-  /** How many of the places are only for payers that hold none and are not costly. */
+  /** How many of the places are only for payers that hold none, whatever they cost. */
   readonly reserved?: number;
+  /** Whether these are, further, only for payers whose turns have succeeded and are not costly. */
+  readonly isForProven?: boolean;
   now?(): number;
 }
 
@@ -74,14 +78,16 @@ function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
  * remembered for minutes after the payer has gone. Turns of one payer keep their order.
  *
  * The order alone does not help who comes while every place is held by turns of several seconds, and turns are not
- * interrupted. So `reserved` places stay free for payers that hold no other place and are not costly: more than
- * 1 s of recent failed time, or turns of more than 2 s on average, make a payer costly.
+ * interrupted. So `reserved` places stay free for payers that hold no other place and, with `isForProven`, have had a
+ * turn that succeeded and are not costly: more than 1 s of recent failed time, or turns of more than 2 s on average,
+ * make a payer costly. Any number of new accounts with hostile work are so kept out of these places.
  */
 export class Turnstile {
   readonly #places: number;
   readonly #queue: number;
   readonly #waitMs: number;
   readonly #reserved: number;
+  readonly #isForProven: boolean;
   readonly #now: () => number;
   /** In the order of their coming. */
   readonly #waiters: Waiter[] = [];
@@ -94,11 +100,13 @@ export class Turnstile {
   #idleSince = 0;
 
   constructor(places: number, queue: number, options: TurnstileOptions = {}) {
-    const { waitMs = Number.POSITIVE_INFINITY, reserved = 0, now = () => performance.now() } = options;
+    const { waitMs = Number.POSITIVE_INFINITY, reserved = 0, isForProven = false } = options;
+    const { now = () => performance.now() } = options;
     this.#places = places;
     this.#queue = queue;
     this.#waitMs = waitMs;
     this.#reserved = reserved;
+    this.#isForProven = isForProven;
     this.#now = now;
   }
 
@@ -200,7 +208,8 @@ export class Turnstile {
     if (this.#inside < this.#places - this.#reserved) return true;
     if (this.#inside >= this.#places) return false;
     const tenant = this.#tenants.get(payer);
-    return (tenant?.holding ?? 0) === 0 && !this.#isCostly(tenant);
+    if ((tenant?.holding ?? 0) > 0) return false;
+    return !this.#isForProven || (tenant?.isProven === true && !this.#isCostly(tenant));
   }
 
   #failedMs({ failedMs, failedAt }: Tenant): number {
@@ -223,7 +232,14 @@ export class Turnstile {
     const known = this.#tenants.get(payer);
     if (known !== undefined) return known;
     if (this.#tenants.size >= REMEMBERED) this.#forget();
-    const fresh = { had: this.#mark, holding: 0, meanMs: undefined, failedMs: 0, failedAt: 0 };
+    const fresh = {
+      had: this.#mark,
+      holding: 0,
+      isProven: false,
+      meanMs: undefined,
+      failedMs: 0,
+      failedAt: 0,
+    };
     this.#tenants.set(payer, fresh);
     return fresh;
   }
@@ -260,6 +276,7 @@ export class Turnstile {
       tenant.holding--;
       if (cost !== undefined) {
         tenant.meanMs = tenant.meanMs === undefined ? ms : tenant.meanMs + (ms - tenant.meanMs) / 8;
+        tenant.isProven ||= !cost.failed;
         if (cost.failed) {
           tenant.failedMs = this.#failedMs(tenant) + ms;
           tenant.failedAt = ended;

@@ -35,8 +35,8 @@ export interface PoolOptions extends Staffing {
 // The file is longer than 150 lines because one run, from its turn to its end, is read in one go.
 /**
  * Warm processes of one job, or of jobs that share them, each running one job for one client at a time. Beside the
- * `size` that the operator allows there is one for callers whose runs are neither long nor failing (see `Turnstile`):
- * however many others fill the rest with inputs that burn seconds, an honest short run starts at once.
+ * `size` that the operator allows there is one for callers whose runs succeed and are not long (see `Turnstile`):
+ * however many others fill the rest with inputs that burn seconds, their runs start at once.
  */
 export class Pool {
   readonly #options: PoolOptions;
@@ -48,7 +48,7 @@ export class Pool {
     this.#options = options;
     const { reserved = 1 } = processes;
     const size = options.size + reserved;
-    this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved });
+    this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
     this.#staff = new Staff(processes, { ...options, size });
   }
 
