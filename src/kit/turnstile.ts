@@ -121,9 +121,19 @@ export class Turnstile {
 
   /** Whether another payer waits that is not costly. */
   isWantedByOthers(payer: string): boolean {
-    return this.#waiters.some(
-      (waiter) => waiter.payer !== payer && !this.#isCostly(this.#tenants.get(waiter.payer)),
-    );
+    return this.#waiters.some((waiter) => waiter.payer !== payer && !this.isCostly(waiter.payer));
+  }
+
+  /** Whether a payer's turns fail or are long: see the class. */
+  isCostly(payer: string): boolean {
+    const tenant = this.#tenants.get(payer);
+    if (tenant === undefined) return false;
+    return (tenant.meanMs ?? 0) > COSTLY_TURN_MS || this.#failedMs(tenant) > COSTLY_FAILED_MS;
+  }
+
+  /** Whether a payer has had a turn that succeeded, and is not costly. */
+  isTrusted(payer: string): boolean {
+    return this.#tenants.get(payer)?.isProven === true && !this.isCostly(payer);
   }
 
   /**
@@ -192,8 +202,8 @@ export class Turnstile {
 
   /** Turns away the last of a costly payer in favor of one that is not. */
   #makeRoomOfCostly(payer: string): boolean {
-    if (this.#isCostly(this.#tenants.get(payer))) return false;
-    const costly = this.#waiters.findLast((waiter) => this.#isCostly(this.#tenants.get(waiter.payer)));
+    if (this.isCostly(payer)) return false;
+    const costly = this.#waiters.findLast((waiter) => this.isCostly(waiter.payer));
     if (costly !== undefined) this.#turnAway(costly.payer);
     return costly !== undefined;
   }
@@ -207,18 +217,12 @@ export class Turnstile {
   #mayEnter(payer: string): boolean {
     if (this.#inside < this.#places - this.#reserved) return true;
     if (this.#inside >= this.#places) return false;
-    const tenant = this.#tenants.get(payer);
-    if ((tenant?.holding ?? 0) > 0) return false;
-    return !this.#isForProven || (tenant?.isProven === true && !this.#isCostly(tenant));
+    if ((this.#tenants.get(payer)?.holding ?? 0) > 0) return false;
+    return !this.#isForProven || this.isTrusted(payer);
   }
 
   #failedMs({ failedMs, failedAt }: Tenant): number {
     return failedMs * 2 ** ((failedAt - this.#now()) / FORGET_MS);
-  }
-
-  #isCostly(tenant: Tenant | undefined): boolean {
-    if (tenant === undefined) return false;
-    return (tenant.meanMs ?? 0) > COSTLY_TURN_MS || this.#failedMs(tenant) > COSTLY_FAILED_MS;
   }
 
   /** What a payer will have had when its next turn ends, its failed time included. */
@@ -247,7 +251,7 @@ export class Turnstile {
   /** Forgets payers that hold nothing: the harmless ones, and, where that is not enough, those known for longest. */
   #forget(): void {
     for (const [payer, tenant] of this.#tenants) {
-      if (tenant.holding === 0 && !this.#isCostly(tenant)) this.#tenants.delete(payer);
+      if (tenant.holding === 0 && !this.isCostly(payer)) this.#tenants.delete(payer);
     }
     for (const [payer, tenant] of this.#tenants) {
       if (this.#tenants.size < REMEMBERED / 2) break;

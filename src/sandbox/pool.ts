@@ -41,12 +41,14 @@ export interface PoolOptions extends Staffing {
 export class Pool {
   readonly #options: PoolOptions;
   readonly #turns: Turnstile;
+  readonly #reserved: number;
   readonly #staff: Staff;
   readonly #count = zeroCount();
 
   constructor(processes: JobProcesses, options: PoolOptions) {
     this.#options = options;
     const { reserved = 1 } = processes;
+    this.#reserved = reserved;
     const size = options.size + reserved;
     this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
     this.#staff = new Staff(processes, { ...options, size });
@@ -110,11 +112,20 @@ export class Pool {
     });
   }
 
+  /**
+   * How many processes that are ready a run must leave to others: the reserved one is for runs that may have the
+   * reserved place, and starting another takes as long as many of their calls.
+   */
+  #spareFor(payer: string): number {
+    const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
+    return this.#turns.isTrusted(payer) || (isQuiet && !this.#turns.isCostly(payer)) ? 0 : this.#reserved;
+  }
+
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
-  async #process(job: Loadable, { requestId }: Work): Promise<SandboxProcess> {
+  async #process(job: Loadable, { requestId, payer }: Work): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#staff.take(job);
+        return await this.#staff.take(job, this.#spareFor(payer));
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;
         this.#options.onFailure({ requestId, job: job.name, cause });

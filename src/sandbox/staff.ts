@@ -64,8 +64,13 @@ export class Staff {
     return this.#filling;
   }
 
-  /** A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. */
-  async take(job: Loadable): Promise<SandboxProcess> {
+  /**
+   * A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. So many as
+   * `spare` says are left waiting for others, and a new one is started instead.
+   */
+  async take(job: Loadable, spare = 0): Promise<SandboxProcess> {
+    if (this.#idle.length <= spare && spare > 0 && this.#all.size < this.#staffing.size)
+      return this.#start(job);
     let idle = await this.#nextIdle();
     if (idle === undefined) {
       await this.#filling?.catch(() => {});
