@@ -69,8 +69,11 @@ export class Staff {
    * `spare` says are left waiting for others, and a new one is started instead.
    */
   async take(job: Loadable, spare = 0): Promise<SandboxProcess> {
-    if (this.#idle.length <= spare && spare > 0 && this.#all.size < this.#staffing.size)
-      return this.#start(job);
+    while (spare > 0 && this.#idle.length <= spare) {
+      if (this.#all.size < this.#staffing.size) return this.#start(job);
+      if (this.#filling === undefined) break;
+      await this.#filling.catch(() => {});
+    }
     let idle = await this.#nextIdle();
     if (idle === undefined) {
       await this.#filling?.catch(() => {});
