@@ -124,11 +124,15 @@ export class Turnstile {
     return this.#waiters.some((waiter) => waiter.payer !== payer && !this.isCostly(waiter.payer));
   }
 
-  /** Whether a payer's turns fail or are long: see the class. */
-  isCostly(payer: string): boolean {
+  /** Whether a payer has lately had more than a second of failed time. */
+  hasFailed(payer: string): boolean {
     const tenant = this.#tenants.get(payer);
-    if (tenant === undefined) return false;
-    return (tenant.meanMs ?? 0) > COSTLY_TURN_MS || this.#failedMs(tenant) > COSTLY_FAILED_MS;
+    return tenant !== undefined && this.#failedMs(tenant) > COSTLY_FAILED_MS;
+  }
+
+  /** Whether a payer's turns have failed lately or are long: see the class. */
+  isCostly(payer: string): boolean {
+    return this.hasFailed(payer) || (this.#tenants.get(payer)?.meanMs ?? 0) > COSTLY_TURN_MS;
   }
 
   /** Whether a payer has had a turn that succeeded, and is not costly. */

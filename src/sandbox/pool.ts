@@ -148,6 +148,7 @@ export class Pool {
     const { limits } = job;
     const began = performance.now();
     const usedBefore = process.cpuMs;
+    if (this.#turns.hasFailed(work.payer)) process.putLast();
     const watch = new Watch(process, limits, signal, () => this.#turns.isWantedByOthers(work.payer));
     let last: Reply | undefined;
     try {
@@ -171,7 +172,8 @@ export class Pool {
       throw this.#explain(error, job, work);
     } finally {
       watch.end();
-      const fit = last === undefined ? await halt(process) : this.#isFit(process, last, limits);
+      const fit =
+        last === undefined ? (await halt(process)) && !process.isLast : this.#isFit(process, last, limits);
       process.runs++;
       // One that was ended does not say what it used: the time that it had is taken for it.
       const isMeasured = process.cpuMs > usedBefore;
@@ -198,6 +200,7 @@ export class Pool {
     const spent =
       process.runs + 1 >= RUNS_MAX ||
       last.bytes > keepBytes ||
+      process.isLast ||
       // What ran out of memory inside may be in any state.
       (last.kind === "refused" && last.refusal.code === "too-complex");
     if (spent) this.#count.recycled++;

@@ -48,6 +48,8 @@ export class SandboxProcess {
   #ending: Ending = "crash";
   /** Runs that it has ended. */
   runs = 0;
+  /** Whether it goes behind the other processes of the sandbox, for good: only the superuser may undo that. */
+  isLast = false;
   /** Processor time that it had used when it last said so, in milliseconds. */
   cpuMs = 0;
   /** When it was last given back, by `performance.now()`. */
@@ -99,6 +101,17 @@ export class SandboxProcess {
       this.#waiting = { resolve, reject };
       this.#process.send(order);
     });
+  }
+
+  /** Puts the process behind the others of the sandbox: their runs get most of the processor where they compete. */
+  putLast(): void {
+    if (this.isLast) return;
+    this.isLast = true;
+    try {
+      setPriority(this.pid, constants.priority.PRIORITY_LOW);
+    } catch {
+      // It has ended already.
+    }
   }
 
   /** Ends the process at once, whatever it does. */
