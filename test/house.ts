@@ -31,7 +31,7 @@ export interface HouseOptions {
   readonly metering?: boolean;
   readonly perSecond?: number;
   readonly burst?: number;
-  readonly failuresPerMinute?: number;
+  readonly freeCpuSeconds?: number;
   readonly lanes?: LaneLimits;
   readonly send?: Send;
   readonly now?: () => number;
@@ -81,7 +81,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     baseUrl: "http://quintet.test",
     keyPrefix: "qt_live_",
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
-    failures: { perSecond: (options.failuresPerMinute ?? 6e7) / 60, burst: options.failuresPerMinute ?? 6e7 },
+    freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
     log,
     send(message) {
       const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];

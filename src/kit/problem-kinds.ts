@@ -169,6 +169,14 @@ export const problemKinds = {
     meaning: "A request with this Idempotency-Key has arrived before and is not answered yet.",
     remedy: "Wait the seconds in `Retry-After` and send it again: you get the first one's answer.",
   },
+  "response-not-stored": {
+    status: 409,
+    title: "The response was not stored",
+    meaning:
+      "A request with this Idempotency-Key has run and was charged for what it delivered. Its response was not stored, because it is larger than 1 MB or the account's stored responses take up 50 MB.",
+    remedy:
+      "Nothing is run or charged by this request. To get the response, send the request with a new Idempotency-Key: it runs again and is charged again.",
+  },
   conflict: {
     status: 409,
     title: "The present state does not allow this",
@@ -303,11 +311,11 @@ export const problemKinds = {
   },
   "rate-limited": {
     status: 429,
-    title: "Too many requests at once",
+    title: "Too many requests",
     meaning:
-      "The requests of the key come too fast, or too many of its calls failed in the last minute. The quota is not touched.",
+      "The requests of the key come too fast, or the account's failed calls and dry runs have used the CPU time that is free each minute. The quota is not touched.",
     remedy:
-      "Wait the seconds in `Retry-After`, then go on more slowly. `detail` says which it was: calls that failed want mending, not repeating.",
+      "Wait the seconds in `Retry-After`, then continue more slowly. `detail` says which it was. Fix failing requests before retrying; a new key does not help, because the CPU time is counted per account.",
   },
   "client-left": {
     status: 499,
