@@ -105,6 +105,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const source = (request: Request) => clientOf(request, server.peer(request), true);
+  const strangers = createStrangers(source, REFUSED);
   const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
     {
@@ -121,24 +122,20 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         ),
       ),
       ...planEndpoints(accounts),
-      ...boundRefusals(
-        [
-          ...accountEndpoints({
-            accounts,
-            pages: async () =>
-              accountPages(
-                { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
-                options.payments === undefined ? [] : [options.payments.apiUrl],
-              ),
-            contact: options.contact,
-            payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
-            baseUrl: "http://quintet.test",
-            source,
-          }),
-          ...adminEndpoints(accounts, ADMIN_TOKEN),
-        ],
-        createStrangers(source, REFUSED),
-      ),
+      ...accountEndpoints({
+        accounts,
+        pages: async () =>
+          accountPages(
+            { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
+            options.payments === undefined ? [] : [options.payments.apiUrl],
+          ),
+        contact: options.contact,
+        payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
+        baseUrl: "http://quintet.test",
+        source,
+        strangers,
+      }),
+      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN), strangers),
     ],
   );
   accounts.start();

@@ -82,6 +82,7 @@ export async function serve(config: Config): Promise<void> {
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);
+  const strangers = createStrangers(source, REFUSED);
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis,
@@ -105,21 +106,22 @@ export async function serve(config: Config): Promise<void> {
         config.baseUrl,
       ),
       ...planEndpoints(accounts),
+      ...accountEndpoints({
+        accounts,
+        pages: pages.accountPages,
+        baseUrl: config.baseUrl,
+        contact: config.contact,
+        payOrigins,
+        source,
+        strangers,
+      }),
       ...boundRefusals(
         [
           ...operator,
-          ...accountEndpoints({
-            accounts,
-            pages: pages.accountPages,
-            baseUrl: config.baseUrl,
-            contact: config.contact,
-            payOrigins,
-            source,
-          }),
           ...adminEndpoints(accounts, config.adminToken),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
-        createStrangers(source, REFUSED),
+        strangers,
       ),
       ...pages.endpoints,
       mcp,
