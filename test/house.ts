@@ -32,6 +32,7 @@ export interface HouseOptions {
   readonly failuresPerMinute?: number;
   readonly lanes?: LaneLimits;
   readonly send?: Send;
+  readonly mailPerHour?: number;
   readonly now?: () => number;
   readonly payments?: AccountsOptions["payments"];
   readonly contact?: string;
@@ -86,7 +87,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       if (token !== undefined) secrets.add(token);
       return send(message);
     },
-    mailPerHour: 500,
+    mailPerHour: options.mailPerHour ?? 500,
     payments: options.payments,
     now: options.now ?? Date.now,
   });

@@ -38,11 +38,13 @@ const IPV4_PER_HOUR: readonly number[] = [5, 20];
 /** Existing accounts have so many times as much: an office has one IPv4 address, and each mailbox its own limit. */
 const ACCOUNT_FACTOR = 4;
 
-/** Emails to one mailbox, for both kinds of recipient each: one in ten minutes and three a day. */
+/**
+ * Emails to one mailbox: for each kind of recipient one in ten minutes and three a day, so that sign-ups for others
+ * of its addresses leave the owner of an account two at least; five an hour in all.
+ */
 const PAUSE_MS = 10 * MINUTE_MS;
 const PER_DAY = 3;
-/** New sign-ups of one mailbox in an hour; with the three of its account that makes five emails. */
-const SIGN_UPS_PER_HOUR = 2;
+const MAILBOX_PER_HOUR = 5;
 
 interface EmailLimitsOptions {
   readonly database: Database;
@@ -81,15 +83,15 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
     const left = await leftOf(counters);
     if (left === 0) return 0;
     const expiresAt = new Date((hour() + 1) * HOUR_MS).toISOString();
-    let isFull = false;
-    for (const { name, limit } of counters) {
+    // The widest first: of requests that come at once, those over its limit write nothing narrower.
+    for (const { name, limit } of counters.toReversed()) {
       const rows = await query`
         insert into email_count (name, used, expires_at) values (${name}, 1, ${expiresAt})
         on conflict (name) do update set used = email_count.used + 1 where email_count.used < ${limit}
         returning used`;
-      isFull ||= rows.length === 0;
+      if (rows.length === 0) return 0;
     }
-    return isFull ? 0 : left;
+    return left;
   };
   /** Takes one of so many places for a time; false where all are taken. Exact over any hour or day. */
   const place = async (name: string, places: number, ttlMs: number): Promise<boolean> => {
@@ -108,8 +110,8 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
       const name = `email:${recipient}`;
       return (
         (await place(`${name}:pause:${mailbox}`, 1, PAUSE_MS)) &&
-        (recipient === "account" || (await place(`${name}:hour:${mailbox}`, SIGN_UPS_PER_HOUR, HOUR_MS))) &&
-        (await place(`${name}:day:${mailbox}`, PER_DAY, DAY_MS))
+        (await place(`${name}:day:${mailbox}`, PER_DAY, DAY_MS)) &&
+        (await place(`email:hour:${mailbox}`, MAILBOX_PER_HOUR, HOUR_MS))
       );
     },
   };

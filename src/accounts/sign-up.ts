@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import type { Allowance, EmailLimits } from "./email-limits.ts";
+import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
 import type { MailQueue } from "./mail.ts";
@@ -68,6 +68,14 @@ export function createSignUp(options: SignUpOptions): SignUp {
   const { database, limits, mailboxOf, people, keys, sessions, mail, log, now } = options;
   const { query } = database;
   const underWay = new Set<Promise<void>>();
+  /**
+   * The end of the work of each kind: one at a time, so that a flood neither runs past a limit that is counted first
+   * nor takes every connection to the database. Owners of accounts do not wait behind new sign-ups.
+   */
+  const lines: Record<Recipient, Promise<void>> = {
+    account: Promise.resolve(),
+    "sign-up": Promise.resolve(),
+  };
 
   /** Why an email is left out; undefined where it is to be sent. */
   const obstacle = async (
@@ -84,10 +92,19 @@ export function createSignUp(options: SignUpOptions): SignUp {
   };
   const queueLink = async (...of: Parameters<typeof obstacle>): Promise<void> => {
     const [address, , hasAccount] = of;
+    try {
+      const limit = await obstacle(...of);
+      if (limit === undefined) await mail.enqueue(hasAccount ? "link" : "sign-up", address, {});
+      else log.info("a sign-in link was not sent: too many requests", { limit });
+    } catch (cause) {
+      log.error("a sign-in link was not queued", { cause });
+    }
+  };
+  const later = async (...of: Parameters<typeof obstacle>): Promise<void> => {
+    const recipient = of[2] ? "account" : "sign-up";
     await Bun.sleep(Math.random() * JITTER_MS);
-    const limit = await obstacle(...of);
-    if (limit === undefined) await mail.enqueue(hasAccount ? "link" : "sign-up", address, {});
-    else log.info("a sign-in link was not sent: too many requests", { limit });
+    lines[recipient] = lines[recipient].then(() => queueLink(...of));
+    await lines[recipient];
   };
 
   return {
@@ -100,9 +117,9 @@ export function createSignUp(options: SignUpOptions): SignUp {
       }
       const hasAccount = (await people.byEmail(address)) !== undefined;
       const allowance = await limits.request(source);
-      const work: Promise<void> = queueLink(address, source, hasAccount, allowance.left)
-        .catch((cause: unknown) => log.error("a sign-in link was not queued", { cause }))
-        .finally(() => underWay.delete(work));
+      const work: Promise<void> = later(address, source, hasAccount, allowance.left).finally(() =>
+        underWay.delete(work),
+      );
       underWay.add(work);
       return allowance;
     },
