@@ -109,7 +109,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect(await used("other@gmail.com")).toEqual([["hobbyist", 0]]);
     await leave("ada@gmail.com");
     // What is kept leads to no address, and goes with the period.
-    const kept = await database.query`select * from former_usage`;
+    const kept = [...(await database.query`select * from former_usage`)];
     expect(JSON.stringify(kept)).not.toContain("@");
     expect(kept).toMatchObject([{ used: 5, period: "2026-11", expires_at: "2026-12-01T00:00:00.000Z" }]);
     clock = Date.parse("2026-12-01T00:00:00Z");

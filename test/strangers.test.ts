@@ -65,15 +65,15 @@ test("pages of other sites that load account pages in a visitor's browser lock n
   const stale = { Cookie: "quintet_session=a-session-that-is-over" };
   const image = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" };
   const frame = { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe" };
+  const paths = [
+    ["/account", "GET"],
+    ["/account/export", "GET"],
+    ["/confirm/x", "POST"],
+  ] as const;
   for (let i = 0; i < 60; i++) {
     // With the headers of a browser, of an old one without them, of a sibling site whose requests carry a cookie.
     for (const headers of [image, {}, { ...image, ...stale }, { ...frame, ...stale }]) {
-      const [path, method] =
-        [
-          ["/account", "GET"],
-          ["/account/export", "GET"],
-          ["/confirm/x", "POST"],
-        ][i % 3] ?? [];
+      const [path, method] = paths[i % paths.length] ?? ["/account", "GET"];
       if (method === "POST" && headers !== image) continue;
       const { status } = await fetch(`${house.url}${path}`, { method, headers: { ...here, ...headers } });
       expect([401, 403]).toContain(status);
