@@ -13,6 +13,7 @@ import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
+import { securityTxtEndpoint } from "../http/security-txt.ts";
 import { drain, listen } from "../http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
 import { ownWork } from "../kit/work.ts";
@@ -124,6 +125,7 @@ export async function serve(config: Config): Promise<void> {
         strangers,
       ),
       ...pages.endpoints,
+      securityTxtEndpoint(config.securityContact, config.baseUrl),
       mcp,
     ],
   );
