@@ -1,19 +1,22 @@
-import { isIP } from "node:net";
+/** The four bytes of a dotted IPv4 address; undefined for anything else. */
+function bytesOf(address: string): number[] | undefined {
+  const bytes = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address)?.slice(1).map(Number);
+  return bytes?.every((byte) => byte < 256) ? bytes : undefined;
+}
 
-/** The eight groups of an IPv6 address that `isIP` has accepted. */
-function groupsOf(address: string): number[] {
+/** The eight groups of an IPv6 address; undefined for anything else. */
+function groupsOf(address: string): number[] | undefined {
+  const colon = address.lastIndexOf(":") + 1;
   // A dotted tail (`::ffff:192.0.2.1`) stands for the last two groups.
-  const dotted = /[\d.]+$/.exec(address)?.[0].split(".").map(Number) ?? [];
-  const [a = 0, b = 0, c = 0, d] = dotted;
-  const plain =
-    d === undefined
-      ? address
-      : `${address.slice(0, address.lastIndexOf(":") + 1)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  const [head = "", tail = ""] = plain.split("::");
-  const read = (text: string) =>
-    text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
-  const [left, right] = [read(head), read(tail)];
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+  const [a, b = 0, c = 0, d = 0] = bytesOf(address.slice(colon)) ?? [];
+  const tail = a === undefined ? undefined : `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  const halves = (tail === undefined ? address : address.slice(0, colon) + tail).split("::");
+  const [left = [], right] = halves.map((half) => (half === "" ? [] : half.split(":")));
+  const zeros = 8 - left.length - (right?.length ?? 0);
+  if (halves.length > 2 || (right === undefined ? zeros !== 0 : zeros < 1)) return undefined;
+  const groups = [...left, ...Array<string>(zeros).fill("0"), ...(right ?? [])];
+  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
+  return groups.map((group) => Number.parseInt(group, 16));
 }
 
 const ipv4Networks = (a = 0, b = 0, c = 0, d = 0) =>
@@ -27,10 +30,10 @@ const ipv4Networks = (a = 0, b = 0, c = 0, d = 0) =>
 export function networksOf(address: string): readonly [string, ...string[]] {
   // A zone (`fe80::1%eth0`) names an interface of ours, not a client.
   const plain = address.split("%", 1)[0] ?? "";
-  const version = isIP(plain);
-  if (version === 0) return [address];
-  if (version === 4) return ipv4Networks(...plain.split(".").map(Number));
+  const bytes = bytesOf(plain);
+  if (bytes !== undefined) return ipv4Networks(...bytes);
   const groups = groupsOf(plain);
+  if (groups === undefined) return [address];
   const [a = 0, b = 0, c = 0, d = 0, , mark, high = 0, low = 0] = groups;
   if (mark === 0xffff && a + b + c + d === 0)
     return ipv4Networks(high >> 8, high & 0xff, low >> 8, low & 0xff);

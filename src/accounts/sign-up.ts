@@ -9,6 +9,8 @@ import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Account, People } from "./people.ts";
 import type { Sessions } from "./sessions.ts";
 
+// Longer than 150 lines because it is the whole way of a link: requested, limited, made, shown and redeemed.
+
 /** What a confirmed link opens. */
 export interface Confirmed {
   readonly account: Account;

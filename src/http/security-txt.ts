@@ -23,7 +23,7 @@ export function securityTxt(contact: string, baseUrl: string, now: number): stri
 export function securityTxtEndpoint(contact: string | undefined, baseUrl: string): Endpoint {
   return {
     path: "/.well-known/security.txt",
-    labels: ["site", "securityTxt"],
+    labels: ["web", "securityTxt"],
     methods: ["GET"],
     shared: false,
     answer(_request, requestId) {

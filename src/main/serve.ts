@@ -31,6 +31,8 @@ import { peopleEndpoints } from "./people.ts";
 import { servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
+// Longer than 150 lines because all parts of a serving process meet here.
+
 /** How long answers in progress may take once the process stops, in milliseconds. */
 export const GRACE_MS = 30_000;
 
