@@ -50,7 +50,11 @@ export function expressionsIn(file: string, code: string): { literals: Expressio
         "RegExp",
       );
     if (!isConstructor) return;
-    built.push({ file, line, code: code.slice(Number(Reflect.get(node, "start")), Number(Reflect.get(node, "end"))) });
+    built.push({
+      file,
+      line,
+      code: code.slice(Number(Reflect.get(node, "start")), Number(Reflect.get(node, "end"))),
+    });
   });
   return { literals, built };
 }
@@ -78,7 +82,8 @@ export async function superlinear({ source, flags }: Expression): Promise<string
   if (verdict.status === "safe") return undefined;
   if (verdict.status === "unknown") return `not judged: ${verdict.error.kind}`;
   const { complexity, attack } = verdict;
-  const kind = complexity.type === "polynomial" ? `polynomial of degree ${complexity.degree}` : complexity.type;
+  const kind =
+    complexity.type === "polynomial" ? `polynomial of degree ${complexity.degree}` : complexity.type;
   return `${kind}, as on ${attack.pattern.slice(0, 200)}`;
 }
 
@@ -103,7 +108,10 @@ if (import.meta.main) {
     const name = recordedAs(expression);
     const isLinear = record.has(name) || (await superlinear(expression)) === undefined;
     if (isLinear) names.add(name);
-    else console.log(`${expression.file}:${expression.line} /${expression.source}/${expression.flags}`);
+    else
+      process.stdout.write(
+        `${expression.file}:${expression.line} /${expression.source}/${expression.flags}\n`,
+      );
   }
   await Bun.write(RECORD, `${JSON.stringify([...names].sort(), null, 2)}\n`);
   process.exit(0);
