@@ -107,8 +107,11 @@ export class Uploads {
 
   /** Takes memory for a tenant; false where it is to use the disk instead. */
   takeMemory(tenant: string, bytes: number): boolean {
+    const own = this.memory.of(tenant) + bytes;
     const share = tenant === "" ? MEMORY_TOTAL : MEMORY_TOTAL / SHARE;
-    if (this.memory.of(tenant) + bytes > share || this.memory.total + bytes > MEMORY_TOTAL) return false;
+    // Whoever holds one small file at most is let in where all others together hold everything.
+    const total = own <= BLOCK_MAX ? 2 * MEMORY_TOTAL : MEMORY_TOTAL;
+    if (own > share || this.memory.total + bytes > total) return false;
     this.memory.add(tenant, bytes);
     return true;
   }
