@@ -283,7 +283,7 @@ export class Turnstile {
       tenant.had += ms - guessMs;
       tenant.holding--;
       if (cost !== undefined) {
-        tenant.meanMs = tenant.meanMs === undefined ? ms : tenant.meanMs + (ms - tenant.meanMs) / 8;
+        tenant.meanMs = tenant.meanMs === undefined ? ms : tenant.meanMs + (ms - tenant.meanMs) / 4;
         tenant.isProven ||= !cost.failed;
         if (cost.failed) {
           tenant.failedMs = this.#failedMs(tenant) + ms;
