@@ -1,4 +1,4 @@
-import type { Replays, StoredAnswer, Turn } from "../accounts/replay.ts";
+import type { StoredAnswer, Turn } from "../accounts/replay.ts";
 import { Problem } from "../kit/problem.ts";
 
 /** Larger answers are not kept, and their repetition is told so. In bytes. */
@@ -6,12 +6,6 @@ const KEPT_MAX = 1_000_000;
 
 /** Headers that belong to one exchange and not to the answer. */
 const OWN = new Set(["x-request-id", "quintet-cost", "ratelimit", "ratelimit-policy", "content-length"]);
-
-/** The body without what a client makes anew each time it sends the same form: the boundary of its parts. */
-function comparable(body: Uint8Array, contentType: string | null): string | Uint8Array {
-  const boundary = /^multipart\/.*;\s*boundary="?([^";]+)"?/i.exec(contentType ?? "")?.[1];
-  return boundary === undefined ? body : Buffer.from(body).toString("latin1").replaceAll(boundary, "");
-}
 
 /** The `Idempotency-Key` of a request; undefined where it has none. */
 export function idempotencyKey(headers: Headers): string | undefined {
@@ -22,24 +16,6 @@ export function idempotencyKey(headers: Headers): string | undefined {
     "invalid-idempotency-key",
     "Idempotency-Key must be 1 to 128 visible ASCII characters, such as a UUID.",
   );
-}
-
-/**
- * Begins a request that may be a repeated one. `operation` names it the same on each of its paths; `request`
- * is a copy whose body nobody else reads.
- */
-export async function beginOnce(
-  replays: Replays,
-  account: string,
-  key: string,
-  operation: string,
-  request: { arrayBuffer(): Promise<ArrayBuffer>; readonly headers: Pick<Headers, "get"> },
-): Promise<Turn | StoredAnswer> {
-  const body = new Uint8Array(await request.arrayBuffer());
-  const { headers } = request;
-  // One that is wanted in another form is another answer.
-  const form = headers.get("accept") ?? "*/*";
-  return replays.begin(account, key, [operation, form, comparable(body, headers.get("content-type"))]);
 }
 
 /** Reads a body to its end; undefined where it has more than `most` bytes, of which no more are read. */

@@ -15,7 +15,7 @@ import type { Trace } from "../ops/trace.ts";
 import { admit, type Gatekeepers } from "./admission.ts";
 import type { Charging } from "./context.ts";
 import type { RoutedRequest } from "./endpoint.ts";
-import { answerAgain, beginOnce, idempotencyKey, keepAnswer } from "./idempotency.ts";
+import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 import { tracedCharge } from "./traced-charge.ts";
 
@@ -38,8 +38,10 @@ export interface Call {
   readonly cost: Readonly<CallCost>;
   /** Whether its input may be a body, which takes work to read. */
   readonly readsBody: boolean;
-  /** Reads the input; rejects with a `Problem` for one that is not accepted. */
-  readInput(): Promise<unknown>;
+  /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
+  readInput(account: string): Promise<unknown>;
+  /** What makes the body that was read the same as another. */
+  bodyDigest(): string;
   /** Waits for the turn of `payer` and gives the function that ends it. Throws `busy`. */
   begin(payer: string): Promise<() => void>;
   /** Runs the operation for `payer`, which may charge, and makes the answer. */
@@ -111,14 +113,14 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants, keyId } = caller;
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
-      // Before the input is read, which uses the body up.
-      const copy = repeat === undefined ? undefined : request.clone();
       isWorking = call.readsBody;
-      const input = await call.readInput();
+      const input = await call.readInput(account);
       isWorking = false;
-      if (repeat !== undefined && copy !== undefined) {
+      if (repeat !== undefined) {
         const name = `${api.name}.${id}?${query}`;
-        const begun = await beginOnce(metering.replays, account, repeat, name, copy);
+        // One that is wanted in another form is another answer.
+        const form = request.headers.get("accept") ?? "*/*";
+        const begun = await metering.replays.begin(account, repeat, [name, form, call.bodyDigest()]);
         if ("body" in begun) {
           bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
           return answerAgain(begun, { ...quotaHeaders(bill.standings, now()), ...cost(0) });

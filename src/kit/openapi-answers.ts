@@ -40,6 +40,7 @@ const filed: readonly ProblemCode[] = [
   "unsupported-media-type",
   "client-left",
   "busy",
+  "insufficient-storage",
 ];
 
 const quotaHeaders: Json = {

@@ -160,7 +160,7 @@ export const problemKinds = {
   "upload-too-slow": {
     status: 408,
     title: "The request body came too slowly",
-    meaning: "The body was not there in the time that its bytes so far would take on a slow line.",
+    meaning: "The body came more slowly than 10 KB a second, or was not complete when its time was over.",
     remedy: "Send it again over another connection, or send the address of the file as `url`.",
   },
   "request-in-progress": {
@@ -471,6 +471,14 @@ export const problemKinds = {
     meaning:
       "The name, the connection, the headers and the body did not all arrive within the deadline. Nothing is charged.",
     remedy: "Try again; `detail` names the deadline.",
+  },
+  "insufficient-storage": {
+    status: 507,
+    title: "There is no disk space for the upload",
+    meaning:
+      "A large body waits on disk until it is complete, and the disk of this server is full. Nothing is charged.",
+    remedy:
+      "Send the same request again after the seconds in `Retry-After`, or send the URL of the file as `url`.",
   },
 } as const satisfies Record<string, ProblemKind>;
 
