@@ -209,9 +209,9 @@ describe("cost", () => {
     for (const payer of ["busy", "slow", "busy"]) await come(payer);
     clock.now += 60_000;
     await end("slow", 5);
-    await end("slow", 5);
     await end("busy", 4_000);
-    expect(began).toEqual(["slow", "slow", "busy", "busy"]);
+    await end("slow", 5);
+    expect(began).toEqual(["slow", "busy", "slow", "busy"]);
   });
 
   test("that failed is remembered when its payer has gone, and forgotten in the end", async () => {
