@@ -188,10 +188,9 @@ describe("cost", () => {
       await settle();
     };
     const end = async (payer: string, cpuMs: number, failed = false) => {
-      const [ended] = ends.splice(
-        ends.findIndex((one) => one.payer === payer),
-        1,
-      );
+      const at = ends.findIndex((one) => one.payer === payer);
+      expect(at).not.toBe(-1);
+      const [ended] = ends.splice(at, 1);
       clock.now += 10;
       ended?.end({ cpuMs, failed });
       await settle();
@@ -222,8 +221,7 @@ describe("cost", () => {
     const bothCome = async () => {
       began.length = 0;
       for (const payer of ["first", "bad", "good"]) await come(payer);
-      for (const payer of ["first", "bad", "good"]) await end(payer, 10);
-      await end(began[2] ?? "", 10);
+      for (let i = 0; i < 3; i++) await end(began[i] ?? "", 10);
       return began.slice(1);
     };
     expect(await bothCome()).toEqual(["good", "bad"]);
@@ -251,6 +249,19 @@ describe("cost", () => {
     expect(began).toEqual(["new 0", "honest", "honest"]);
     await end("honest", 30);
     expect(turnstile.waiting).toBe(9);
+  });
+
+  test("of a payer that was trusted and holds its place for long opens the reserved place to others", async () => {
+    const { clock, began, come, once } = costed(2, 1);
+    for (const payer of ["first", "second", "third"]) await once(payer, 30);
+    began.length = 0;
+    await come("first");
+    await come("second");
+    // Both are of one kind: they share the places as ever.
+    expect(began).toEqual(["first"]);
+    clock.now += 3_000;
+    await once("third", 30);
+    expect(began).toEqual(["first", "third", "second"]);
   });
 
   test("of eight payers that burn five seconds each time keeps no honest one waiting", async () => {

@@ -27,6 +27,8 @@ interface Tenant {
   had: number;
   /** Places that it holds now. */
   holding: number;
+  /** Since when it has held one without a break. */
+  holdingSince: number;
   /** Whether the work of one of its turns succeeded. */
   isProven: boolean;
   /** Processor time of one of its turns, as a moving mean in milliseconds; undefined until one was measured. */
@@ -140,9 +142,11 @@ export class Turnstile {
     return this.hasFailed(payer) || (this.#tenants.get(payer)?.meanMs ?? 0) > COSTLY_TURN_MS;
   }
 
-  /** Whether a payer has had a turn that succeeded, and is not costly. */
+  /** Whether a payer has had a turn that succeeded, is not costly, and has not held its place for long. */
   isTrusted(payer: string): boolean {
-    return this.#tenants.get(payer)?.isProven === true && !this.isCostly(payer);
+    const tenant = this.#tenants.get(payer);
+    if (tenant === undefined || !tenant.isProven || this.isCostly(payer)) return false;
+    return tenant.holding === 0 || this.#now() - tenant.holdingSince <= COSTLY_TURN_MS;
   }
 
   /**
@@ -248,6 +252,7 @@ export class Turnstile {
     const fresh = {
       had: this.#mark,
       holding: 0,
+      holdingSince: 0,
       isProven: false,
       meanMs: undefined,
       failedMs: 0,
@@ -274,15 +279,19 @@ export class Turnstile {
     if (this.#inside === 0) this.#mark += entered - this.#idleSince;
     this.#inside++;
     const tenant = this.#tenant(payer);
+    if (tenant.holding === 0) tenant.holdingSince = entered;
     tenant.holding++;
     this.#holders.add(payer);
     this.#mark = Math.max(this.#mark, tenant.had);
     const guessMs = tenant.meanMs ?? this.#usualMs;
     tenant.had = this.#mark + guessMs;
+    // By then the payer is not trusted any more: who waits may have the reserved places.
+    const long = this.#isForProven ? setTimeout(() => this.#next(), COSTLY_TURN_MS + 1) : undefined;
     let isOver = false;
     return (cost) => {
       if (isOver) return;
       isOver = true;
+      clearTimeout(long);
       const ended = this.#now();
       const ms = cost?.cpuMs ?? ended - entered;
       this.#usualMs += (ms - this.#usualMs) / 8;

@@ -150,7 +150,12 @@ export class Pool {
     const began = performance.now();
     const usedBefore = process.cpuMs;
     if (this.#turns.hasFailed(work.payer)) process.putLast();
-    const watch = new Watch(process, limits, signal, () => this.#turns.isWantedByOthers(work.payer));
+    const watch = new Watch(
+      process,
+      limits,
+      signal,
+      () => !this.#turns.isTrusted(work.payer) && this.#turns.isWantedByOthers(work.payer),
+    );
     let last: Reply | undefined;
     try {
       let reply = await this.#send(process, job.module, input, watch);
