@@ -277,6 +277,16 @@ describe("cost", () => {
     }
   });
 
+  test("is not held against those who need no account", async () => {
+    const { turnstile, once } = costed(1);
+    await once("", 60_000, true);
+    expect([turnstile.hasFailed(""), turnstile.isCostly(""), turnstile.isTrusted("")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
   test("of a turn that is ended twice counts once", async () => {
     const turnstile = new Turnstile(1, 1);
     const end = await turnstile.admit(stays, turned(), "a");

@@ -86,6 +86,8 @@ function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
  * turn that succeeded and are not costly: more than 1 s of recent failed time, or turns of more than 2 s on average,
  * make a payer costly. Any number of new accounts with hostile work are so kept out of these places. Where all who
  * hold places are such payers, the reserved ones are not used: they share the others as ever.
+ *
+ * The empty payer stands for everybody who needs no account, so nothing is held against it.
  */
 export class Turnstile {
   readonly #places: number;
@@ -134,16 +136,18 @@ export class Turnstile {
   /** Whether a payer has lately had more than a second of failed time. */
   hasFailed(payer: string): boolean {
     const tenant = this.#tenants.get(payer);
-    return tenant !== undefined && this.#failedMs(tenant) > COSTLY_FAILED_MS;
+    return payer !== "" && tenant !== undefined && this.#failedMs(tenant) > COSTLY_FAILED_MS;
   }
 
   /** Whether a payer's turns have failed lately or are long: see the class. */
   isCostly(payer: string): boolean {
+    if (payer === "") return false;
     return this.hasFailed(payer) || (this.#tenants.get(payer)?.meanMs ?? 0) > COSTLY_TURN_MS;
   }
 
   /** Whether a payer has had a turn that succeeded, is not costly, and has not held its place for long. */
   isTrusted(payer: string): boolean {
+    if (payer === "") return true;
     const tenant = this.#tenants.get(payer);
     if (tenant === undefined || !tenant.isProven || this.isCostly(payer)) return false;
     return tenant.holding === 0 || this.#now() - tenant.holdingSince <= COSTLY_TURN_MS;
