@@ -8,7 +8,7 @@ const ACCEPTED = "must be one email address such as name@example.com, in ASCII, 
  */
 export const mailAddress = z
   .string(ACCEPTED)
-  .overwrite((text) => text.replace(/^[ \t]+|[ \t]+$/g, ""))
+  .overwrite((text) => text.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, ""))
   .max(254, ACCEPTED)
   .regex(/^[\x21-\x7e]+$/, ACCEPTED)
   .check(z.email(ACCEPTED))

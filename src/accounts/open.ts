@@ -12,6 +12,7 @@ import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
 import { createEmailLimits } from "./email-limits.ts";
 import { createFormerUsage } from "./former-usage.ts";
+import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
 import { createKeys, type Keys } from "./keys.ts";
@@ -38,8 +39,8 @@ export interface AccountsOptions {
   readonly keyPrefix: string;
   /** Requests of one key. */
   readonly burst: BurstLimit;
-  /** Calls of one key that fail after their work began. */
-  readonly failures: BurstLimit;
+  /** Processor time in seconds a minute that one account may use in this process without being charged for it. */
+  readonly freeCpuSeconds: number;
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
@@ -69,8 +70,8 @@ export interface Accounts {
   readonly log: Log;
   /** Requests, by the id of their key. */
   readonly burst: Guard;
-  /** Failed calls, by the id of their key: they cost nothing, and are not to come without end. */
-  readonly failures: Guard;
+  /** What failed calls and dry runs may use of the processor, by account. */
+  readonly freeCpu: FreeCpu;
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
@@ -142,7 +143,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     billing,
     log,
     burst: createGuard(options.burst),
-    failures: createGuard(options.failures),
+    freeCpu: createFreeCpu(options.freeCpuSeconds),
     now,
     async usage(account) {
       await till.flush();

@@ -101,6 +101,14 @@ export const migrations = [
   },
   {
     number: 8,
+    name: "stored-response-sizes",
+    // The index holds all that a sum over an account needs: the responses themselves are not read for it.
+    sql: `
+      alter table replay add column bytes integer;
+      create index replay_size on replay (account, expires_at, bytes)`,
+  },
+  {
+    number: 9,
     name: "email-abuse",
     sql: `
       create index mail_pending on mail (due_at) where sent_at is null and failed_at is null;
