@@ -415,12 +415,14 @@ describe.each(engines)("metered calls on $name", (engine) => {
     while (mails.length < 2) await house.accounts.mail.deliver();
     expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      "100 % of your Quintet quota is used",
-      "80 % of your Quintet quota is used",
+      "You have used 100% of your Quintet quota",
+      "You have used 80% of your Quintet quota",
     ]);
-    const text = mails.find(({ subject }) => subject.startsWith("100"))?.text;
-    expect(text).toContain("100 of 100 calls of the plan Hobbyist (pdf) are used");
-    expect(text).toMatch(/starts anew at \d{4}-\d\d-01T00:00:00.000Z/);
+    const text = mails.find(({ subject }) => subject.includes("100%"))?.text;
+    expect(text).toContain("You have used 100 of 100 calls for pdf on the Hobbyist plan.");
+    expect(text).toMatch(
+      /Your quota resets on [A-Z][a-z]{2} 1, \d{4} \(UTC\)\. Until then, calls return 429/,
+    );
   });
 
   test("with METERING=off every call is served without a key", async () => {
