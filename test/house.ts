@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
 import type { Send } from "../src/accounts/mail.ts";
 import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
@@ -10,6 +11,7 @@ import { operationEndpoints } from "../src/http/operation.ts";
 import { planEndpoints } from "../src/http/plans.ts";
 import { type Listening, listen } from "../src/http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/strangers.ts";
+import { Uploads } from "../src/http/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
@@ -29,7 +31,7 @@ export interface HouseOptions {
   readonly metering?: boolean;
   readonly perSecond?: number;
   readonly burst?: number;
-  readonly failuresPerMinute?: number;
+  readonly freeCpuSeconds?: number;
   readonly lanes?: LaneLimits;
   readonly send?: Send;
   readonly now?: () => number;
@@ -79,7 +81,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     baseUrl: "http://quintet.test",
     keyPrefix: "qt_live_",
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
-    failures: { perSecond: (options.failuresPerMinute ?? 6e7) / 60, burst: options.failuresPerMinute ?? 6e7 },
+    freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
     log,
     send(message) {
       const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];
@@ -94,8 +96,14 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     lanes: new Lanes(options.lanes ?? { places: 64, queue: 128 }),
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
-    uploadMaxBytes: 1_000_000,
-    uploadPatienceMs: 15_000,
+    uploads: new Uploads({
+      maxBytes: 1_000_000,
+      patienceMs: 15_000,
+      deadlineMs: 120_000,
+      folders: [tmpdir()],
+      keepFreeBytes: 0,
+      inMemory: 2,
+    }),
     upstreams: options.upstreams ?? noUpstreams,
     fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
     run: () => {

@@ -10,6 +10,7 @@ import { createStripe, type StripeOptions } from "./billing/stripe.ts";
 import { type BurstLimit, createGuard, type Guard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
+import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
 import { createKeys, type Keys } from "./keys.ts";
@@ -35,8 +36,8 @@ export interface AccountsOptions {
   readonly keyPrefix: string;
   /** Requests of one key. */
   readonly burst: BurstLimit;
-  /** Calls of one key that fail after their work began. */
-  readonly failures: BurstLimit;
+  /** Processor time in seconds a minute that one account may use in this process without being charged for it. */
+  readonly freeCpuSeconds: number;
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
@@ -66,8 +67,8 @@ export interface Accounts {
   readonly log: Log;
   /** Requests, by the id of their key. */
   readonly burst: Guard;
-  /** Failed calls, by the id of their key: they cost nothing, and are not to come without end. */
-  readonly failures: Guard;
+  /** What failed calls and dry runs may use of the processor, by account. */
+  readonly freeCpu: FreeCpu;
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
@@ -136,7 +137,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     billing,
     log,
     burst: createGuard(options.burst),
-    failures: createGuard(options.failures),
+    freeCpu: createFreeCpu(options.freeCpuSeconds),
     now,
     async usage(account) {
       await till.flush();

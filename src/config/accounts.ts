@@ -15,6 +15,11 @@ function isMailAddress(text: string): boolean {
   }
 }
 
+/** The free CPU seconds a minute of a setting of the release before, which counted failures; 60 of them are the default. */
+function oldFreeCpu(failuresPerMinute = 60): number {
+  return failuresPerMinute / 2;
+}
+
 /** The variables of keys, plans and people, and of the mails that these get. */
 export const accountsVariables = {
   METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
@@ -34,9 +39,16 @@ export const accountsVariables = {
   BURST_PER_SECOND: wholeNumber(1, 1_000_000)
     .default(50)
     .describe("Requests a second that one key may make of one replica; twice as many after a pause."),
+  FREE_CPU_SECONDS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe(
+      "CPU seconds a minute that failed calls and dry runs of one account may use on one replica. Default: 30.",
+    ),
   FAILURES_PER_MINUTE: wholeNumber(1, 1_000_000)
-    .default(60)
-    .describe("Calls a minute that may fail for one key on one replica; further ones wait, free of charge."),
+    .optional()
+    .describe(
+      "Deprecated: use FREE_CPU_SECONDS_PER_MINUTE. One failure a minute counts as half a CPU second.",
+    ),
   ADMIN_TOKEN: token()
     .optional()
     .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
@@ -65,7 +77,7 @@ export interface AccountsConfig {
   readonly catalogueFile: string | undefined;
   readonly keyPrefix: string;
   readonly burstPerSecond: number;
-  readonly failuresPerMinute: number;
+  readonly freeCpuSecondsPerMinute: number;
   readonly adminToken: string | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
@@ -81,7 +93,7 @@ export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariabl
     catalogueFile: data.CATALOGUE_FILE,
     keyPrefix: data.KEY_PREFIX,
     burstPerSecond: data.BURST_PER_SECOND,
-    failuresPerMinute: data.FAILURES_PER_MINUTE,
+    freeCpuSecondsPerMinute: data.FREE_CPU_SECONDS_PER_MINUTE ?? oldFreeCpu(data.FAILURES_PER_MINUTE),
     adminToken: data.ADMIN_TOKEN,
     mailUrl: data.MAIL_URL,
     mailFrom: data.MAIL_FROM,

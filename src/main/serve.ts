@@ -8,6 +8,7 @@ import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
 import { adminEndpoints } from "../http/admin.ts";
 import { clientOf } from "../http/client.ts";
+import { readKey } from "../http/credential.ts";
 import { documentEndpoints } from "../http/documents.ts";
 import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
@@ -78,7 +79,11 @@ export async function serve(config: Config): Promise<void> {
     },
     version: VERSION,
     baseUrl: config.baseUrl,
-    uploadMaxBytes: config.uploadMaxBytes,
+    uploads: services.uploads,
+    identify: config.metering
+      ? async (headers) => (await accounts.callers.identify(readKey(headers))).account
+      : undefined,
+    source,
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);

@@ -99,4 +99,12 @@ export const migrations = [
     name: "successors",
     sql: "alter table api_key add column replaces text",
   },
+  {
+    number: 8,
+    name: "stored-response-sizes",
+    // The index holds all that a sum over an account needs: the responses themselves are not read for it.
+    sql: `
+      alter table replay add column bytes integer;
+      create index replay_size on replay (account, expires_at, bytes)`,
+  },
 ] as const;
