@@ -10,6 +10,8 @@ import { createStripe, type StripeOptions } from "./billing/stripe.ts";
 import { type BurstLimit, createGuard, type Guard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
+import { createEmailLimits } from "./email-limits.ts";
+import { createFormerUsage } from "./former-usage.ts";
 import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
@@ -17,6 +19,7 @@ import { createKeys, type Keys } from "./keys.ts";
 import { createLeaving, type Leaving } from "./leaving.ts";
 import { createLetters } from "./letters.ts";
 import { createMailQueue, type MailQueue, type Send } from "./mail.ts";
+import { createMailboxHash } from "./mailbox-hash.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { byMail, createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
@@ -88,7 +91,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const database = migrated(options.database);
   const state = createState(database, { now });
   const keys = createKeys({ database, prefix: options.keyPrefix, now });
-  const people = createPeople({ database, catalogue, now });
+  const mailboxOf = createMailboxHash(database);
+  const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
+  const people = createPeople({ database, formerUsage, catalogue, now });
   const callers = createCallers({ keys, people, catalogue, listing, now });
   const meter = createMeter({ database, catalogue, now });
   const history = createHistory(database);
@@ -104,7 +109,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     },
   };
   const notices = createNotices({ database, now, queue: byMail(queue) });
-  const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
+  const limits = createEmailLimits({ database, state, now });
+  const signUp = createSignUp({ database, limits, mailboxOf, people, keys, sessions, mail, log, now });
   const till = createTill({ meter, catalogue, history, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
   const ledger = createLedger(database, now);
@@ -126,7 +132,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
-    leaving: createLeaving(database, endPayments),
+    leaving: createLeaving(database, formerUsage, endPayments),
     callers,
     meter,
     till,
@@ -147,6 +153,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     isCustomer: async (account) => (await ledger.customerOf(account)) !== undefined,
     start: background.start,
     async close() {
+      await signUp.settle();
       await background.stop();
       await database.close();
     },

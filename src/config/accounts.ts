@@ -56,18 +56,24 @@ export const accountsVariables = {
     .string()
     .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
     .optional()
-    .describe("The mail server. Not set: mails are written to DATA_DIR/outbox, their links to the terminal."),
+    .describe("SMTP server. Not set: emails are written to DATA_DIR/outbox and their links to the terminal."),
   MAIL_FROM: z
     .email("a mail address such as quintet@example.com")
     .default("quintet@localhost.localdomain")
-    .describe("The address that mails come from."),
+    .describe("The sender address of emails."),
   MAIL_PER_HOUR: wholeNumber(1, 1_000_000)
     .default(500)
-    .describe("How many mails may leave in an hour; the others wait their turn."),
+    .describe("Emails sent per hour at most; the others wait. New sign-ups may use three quarters of it."),
   CONTACT: z
     .email("a mail address such as hello@example.com")
     .optional()
-    .describe("Whom people write to about plans; shown on the pages."),
+    .describe("Email address for questions about plans; shown on the pages."),
+  SECURITY_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https$/ }).regex(/^[\x21-\x7e]+$/)], {
+      error: "an email address or an https URL such as https://example.com/security",
+    })
+    .optional()
+    .describe("Where to report vulnerabilities: published in /.well-known/security.txt. Default: CONTACT."),
 };
 
 /** Who may call how much, and how people are written to. */
@@ -83,6 +89,8 @@ export interface AccountsConfig {
   readonly mailFrom: string;
   readonly mailPerHour: number;
   readonly contact: string | undefined;
+  /** An email address or an https URL. */
+  readonly securityContact: string | undefined;
 }
 
 /** Keys, plans and mails as the environment has them. */
@@ -99,5 +107,6 @@ export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariabl
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
     contact: data.CONTACT,
+    securityContact: data.SECURITY_CONTACT ?? data.CONTACT,
   };
 }

@@ -14,6 +14,7 @@ import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
+import { securityTxtEndpoint } from "../http/security-txt.ts";
 import { drain, listen } from "../http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
 import { ownWork } from "../kit/work.ts";
@@ -30,6 +31,8 @@ import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
 import { servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
+
+// Longer than 150 lines because all parts of a serving process meet here.
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 export const GRACE_MS = 30_000;
@@ -87,6 +90,7 @@ export async function serve(config: Config): Promise<void> {
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);
+  const strangers = createStrangers(source, REFUSED);
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis,
@@ -110,23 +114,25 @@ export async function serve(config: Config): Promise<void> {
         config.baseUrl,
       ),
       ...planEndpoints(accounts),
+      ...accountEndpoints({
+        accounts,
+        pages: pages.accountPages,
+        baseUrl: config.baseUrl,
+        contact: config.contact,
+        payOrigins,
+        source,
+        strangers,
+      }),
       ...boundRefusals(
         [
           ...operator,
-          ...accountEndpoints({
-            accounts,
-            pages: pages.accountPages,
-            baseUrl: config.baseUrl,
-            contact: config.contact,
-            payOrigins,
-            source,
-          }),
           ...adminEndpoints(accounts, config.adminToken),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
-        createStrangers(source, REFUSED),
+        strangers,
       ),
       ...pages.endpoints,
+      securityTxtEndpoint(config.securityContact, config.baseUrl),
       mcp,
     ],
   );
