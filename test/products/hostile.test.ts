@@ -1,19 +1,20 @@
 import { expect, test } from "bun:test";
-import { findMarketplace } from "../../src/apis/products/amazon/marketplaces.ts";
+import { marketplaces } from "../../src/apis/products/amazon/marketplaces.ts";
 import { readPage } from "../../src/apis/products/amazon/read-page.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { expectHarmless, type Hostile, numbered, problemOrResult, random, times } from "../hostile-text.ts";
 import { page } from "./page.ts";
 
 const ASIN = "B0TEST0001";
-const marketplace = findMarketplace("com");
+const [marketplace] = marketplaces;
 if (marketplace === undefined) throw new TypeError("no marketplace");
+const asked = { asin: ASIN, marketplace };
 const encoder = new TextEncoder();
 
 function read(body: Uint8Array, contentType = "text/html;charset=UTF-8") {
   const url = `https://www.amazon.com/dp/${ASIN}`;
   const answered = { url, status: 200, location: undefined, retryAfter: undefined, now: 0 };
-  return readPage({ ...answered, body, contentType, asin: ASIN, marketplace });
+  return readPage({ ...answered, body, contentType, ...asked });
 }
 
 /** Texts that are made to be slow, by what they attack. */
