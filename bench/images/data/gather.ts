@@ -102,7 +102,7 @@ for (const source of sources) {
   for (const one of wanted) {
     if (one === undefined) continue;
     const bytes = git(clone, "cat-file", "blob", one.object);
-    if (bytes.length > LARGEST_BYTES) continue;
+    if (bytes.length > LARGEST_BYTES || !bytes.includes(source.says ?? "")) continue;
     const picture = await take(source, one, bytes, folder);
     if (picture !== undefined) taken.set(picture.id, picture);
   }

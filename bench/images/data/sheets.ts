@@ -1,8 +1,8 @@
-// `bun images/data/sheets.ts FOLDER [GROUP|SOURCE|SOURCE/CLASS] [PICTURES]` in bench/: contact sheets of what is labelled, as
+// `bun images/data/sheets.ts FOLDER [GROUP|SOURCE|SOURCE/CLASS|IDS.txt] [PICTURES]` in bench/: contact sheets of what is labelled, as
 // FOLDER/sheets/NAME-N.png: eight by six thumbnails, the background tinted magenta where the matte says background, the end
 // of each id below. `PICTURES` (96) are spread evenly over what is labelled.
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import sharp from "sharp";
 import { commandLine, type Label, type Picture, pictureFile, readLines } from "./store.ts";
 
@@ -42,11 +42,12 @@ async function thumbnail(folder: string, picture: Picture, label: Label): Promis
 
 const [folder = "", only = "", count = "96"] = commandLine(
   1,
-  "bun images/data/sheets.ts FOLDER [GROUP|SOURCE|SOURCE/CLASS] [PICTURES]",
+  "bun images/data/sheets.ts FOLDER [GROUP|SOURCE|SOURCE/CLASS|IDS.txt] [PICTURES]",
 );
 const labels = new Map(readLines<Label>(join(folder, "labels.jsonl")).map((label) => [label.id, label]));
+const ids = only.endsWith(".txt") ? new Set(readFileSync(only, "utf8").split(/\s+/)) : undefined;
 const isAsked = (one: Picture) =>
-  only === "" || [one.group, one.source, `${one.source}/${one.class}`, one.id].includes(only);
+  only === "" || ids?.has(one.id) || [one.group, one.source, `${one.source}/${one.class}`].includes(only);
 const asked = readLines<Picture>(join(folder, "queue.jsonl")).filter(
   (one) => labels.has(one.id) && isAsked(one),
 );
@@ -64,7 +65,11 @@ for (let page = 0; page * COLUMNS * ROWS < chosen.length; page++) {
       return [{ input, left, top }];
     }),
   );
-  const file = join(folder, "sheets", `${(only || "all").replace("/", "-")}-${page}.png`);
+  const file = join(
+    folder,
+    "sheets",
+    `${ids ? basename(only, ".txt") : (only || "all").replace("/", "-")}-${page}.png`,
+  );
   await sharp({
     create: { width: COLUMNS * SIDE, height: ROWS * (SIDE + CAPTION), channels: 3, background: "#222" },
   })

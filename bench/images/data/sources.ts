@@ -26,6 +26,8 @@ export interface Source {
   readonly paths: RegExp;
   /** The group of every picture, or of each class; a class that is not named is left out. */
   readonly groups: Group | Readonly<Record<string, Group>>;
+  /** Only files in whose bytes this stands: a license that the photographer wrote into them. */
+  readonly says?: string;
   /** At most so many pictures of a class, spread evenly over its sorted paths. */
   readonly perClass?: number;
   /** Never trained on: measures what was trained on the others. */
@@ -100,7 +102,7 @@ export const sources: readonly Source[] = [
     license: "CC-BY-2.0",
     stated: "Laurence Moroney, who rendered them: https://laurencemoroney.com/datasets.html",
     paths: /^horse-or-human\/(?<class>horses|humans)\/[^/]+\.png$/,
-    perClass: 300,
+    perClass: 150,
     groups: { horses: "animals", humans: "people" },
   },
   {
@@ -142,5 +144,112 @@ export const sources: readonly Source[] = [
     paths: /^data\/dataset-resized\/(?<class>[^/]+)\/[^/]+\.jpg$/,
     perClass: 100,
     groups: named("products", "cardboard glass metal paper plastic trash"),
+  },
+  {
+    id: "inter-faces",
+    repository: "cjdowner/interfaces",
+    commit: "2166b2273fd050699e112e95a251f0519cce58c3",
+    license: "CC0-1.0",
+    stated:
+      "README.md; CREDITS.md names the page of each photograph (Pexels and others, of 2016 to 2018, when theirs were CC0)",
+    paths: /^1000 x 1000\/[^/]+\.jpg$/,
+    groups: "people",
+  },
+  {
+    id: "parliament",
+    repository: "mysociety/theyworkforyou",
+    commit: "4a5b59cadb59f96e4e05d268b41a1842e1aade82",
+    license: "CC-BY-3.0",
+    stated:
+      "written into each file: Chris McAndrew / UK Parliament, Attribution 3.0 Unported (CC BY 3.0); others of this folder are not taken",
+    paths: /^www\/docs\/images\/mpsL\/[^/]+\.jpe?g$/,
+    says: "Attribution 3.0 Unported (CC BY 3.0)",
+    perClass: 600,
+    groups: "people",
+  },
+  {
+    id: "pets",
+    repository: "LTSACH/AILearningHub",
+    commit: "38c4dfa48f34344f2e73eebbb93974928943a8c8",
+    license: "CC-BY-SA-4.0",
+    stated:
+      "Parkhi, Vedaldi, Zisserman, Jawahar: The Oxford-IIIT Pet Dataset, https://www.robots.ox.ac.uk/~vgg/data/pets/ (CC BY-SA 4.0: commercial use and derivatives allowed, the latter under the same terms)",
+    paths: /^datasets\/oxford-pets\/data\/sample_images\/(?<class>cats|dogs)\/[^/]+\.jpg$/,
+    groups: { cats: "animals", dogs: "animals" },
+  },
+  {
+    id: "saleor",
+    repository: "saleor/saleor",
+    commit: "723cd4eba87dfc72822ade45dc08a3caa548428d",
+    license: "BSD-3-Clause",
+    stated: "LICENSE (the whole repository)",
+    paths: /^saleor\/static\/placeholders\/saleor-[^/]+\.png$/,
+    groups: "products",
+  },
+  {
+    id: "solidus",
+    repository: "solidusio/solidus",
+    commit: "1f5bf5c638f5fe9fbda4d480bdb7ebcfa39a9a5e",
+    license: "BSD-3-Clause",
+    stated: "LICENSE.md (the whole repository)",
+    paths: /^sample\/db\/samples\/images\/[^/]+\.(jpe?g|png)$/,
+    groups: "products",
+  },
+  {
+    id: "jetson",
+    repository: "dusty-nv/jetson-inference",
+    commit: "45da40a8f3c180191b269f57f736caaa025b8a69",
+    license: "MIT",
+    stated: "LICENSE.md (the whole repository)",
+    paths:
+      /^data\/images\/(?<class>airplane|banana|bird|black_bear|brown_bear|cat|dog|horse|humans|object|orange|peds|polar_bear|red_apple|strawberry)[^/]*\.jpg$/,
+    groups: {
+      ...named("animals", "bird black_bear brown_bear cat dog horse polar_bear"),
+      ...named("people", "humans peds"),
+      ...named("food", "banana orange red_apple strawberry"),
+      ...named("products", "object"),
+      ...named("vehicles", "airplane"),
+    },
+    isHeldOut: true,
+  },
+  {
+    id: "azure-faces",
+    repository: "Azure-Samples/cognitive-services-sample-data-files",
+    commit: "65af3b93cab5f45c76594f3265210646d4b3809e",
+    license: "MIT",
+    stated: "LICENSE.md (the whole repository)",
+    paths: /^Face\/images\/[^/]+\.jpg$/,
+    groups: "people",
+    isHeldOut: true,
+  },
+  {
+    id: "magento",
+    repository: "magento/magento2-sample-data",
+    commit: "53807565ba9f23c9409268c02bb995cf39ef553d",
+    license: "OSL-3.0",
+    stated: "pub/media/LICENSE.txt; reciprocal, over networks too: measured on, never trained on",
+    paths: /^pub\/media\/catalog\/product\/(?<class>m|w)\/[^/]+\/[^/]+_main\.jpg$/,
+    perClass: 100,
+    groups: named("people", "m w"),
+    isHeldOut: true,
+  },
+  {
+    id: "dreambooth",
+    repository: "google/dreambooth",
+    commit: "4f887af7970a06fc0cd3adaa1d0b368547d6a1d0",
+    license: "CC-BY-4.0",
+    stated: "LICENSE.md; some are of Unsplash, named in dataset/references_and_licenses.txt",
+    paths: /^dataset\/[^/]+\/[^/]+\.jpg$/,
+    groups: "products",
+    isHeldOut: true,
+  },
+  {
+    id: "spree",
+    repository: "spree/spree",
+    commit: "cee28a23d9965d3c873955f2a567212450e4b335",
+    license: "CC-BY-4.0",
+    stated: "docs/LICENSE.md",
+    paths: /^docs\/images\/demo-images\/[^/]+\.webp$/,
+    groups: "products",
   },
 ];
