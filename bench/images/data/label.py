@@ -95,11 +95,19 @@ def lines(path):
         return [json.loads(line) for line in file if line.endswith("\n")]
 
 
+def cut_off(path):
+    """Takes away what a crash left after the last whole line."""
+    if os.path.exists(path):
+        with open(path, "rb+") as file:
+            file.truncate(file.read().rfind(b"\n") + 1)
+
+
 def main(folder, path):
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     teacher = Teacher(path, torch.bfloat16)
     os.makedirs(f"{folder}/masks", exist_ok=True)
+    cut_off(f"{folder}/labels.jsonl")
     done, state = {one["id"] for one in lines(f"{folder}/labels.jsonl")}, None
     began, count = time.process_time(), 0
     with open(f"{folder}/labels.jsonl", "a") as out:
