@@ -1,5 +1,6 @@
 // `bun images/data/queue.ts FOLDER [PAIRS…]` in bench/: writes FOLDER/queue.jsonl, the pictures in the order in which they
-// are labelled: group by group in turn, and within a group class by class, so that any beginning of it is balanced.
+// are labelled: group by group in turn, people and animals twice, and within a group class by class, so that any beginning
+// of it is balanced.
 // Leaves out what the drop list names, what looks like another picture, and what looks like one of the development
 // pairs in the folders PAIRS (`manifest.json` lists their pictures), as it is or mirrored.
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { commandLine, gathered, type Picture, readDropped, writeLines } from "./
 /** Out of 256 places; on a plain backdrop few places differ at all, so that other products come this close. */
 const SAME = 14;
 const SAME_AS_PAIR = 40;
+const TWICE = new Set(["people", "animals"]);
 
 async function hashesOfPairs(folders: readonly string[]): Promise<Uint32Array[]> {
   const hashes: Uint32Array[] = [];
@@ -51,7 +53,12 @@ for (const picture of gathered(folder)) {
   }
 }
 const groups = by(kept, ({ group }) => group);
-const queue = inTurn(groups.map((group) => inTurn(by(group, (one) => `${one.source}/${one.class}`))));
+const turns = groups.flatMap((group) => {
+  const ordered = inTurn(by(group, (one) => `${one.source}/${one.class}`));
+  if (!TWICE.has(ordered[0]?.group ?? "")) return [ordered];
+  return [0, 1].map((half) => ordered.filter((_, i) => i % 2 === half));
+});
+const queue = inTurn(turns);
 writeLines(join(folder, "queue.jsonl"), queue);
 console.log(queue.length, "pictures:", groups.map((some) => `${some[0]?.group} ${some.length}`).join(", "));
 console.log("left out:", counts);
