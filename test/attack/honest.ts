@@ -11,10 +11,19 @@ export interface HonestCall {
   readonly ms: number;
 }
 
+/** Whom to call, as whom, about which site. */
+export interface Target {
+  readonly url: string;
+  readonly key: string;
+  readonly site: string;
+}
+
 export interface HonestRequests {
   /** The port of the server that does no work. */
   control: null;
-  begin: { url: string; key: string; site: string };
+  begin: Target;
+  /** Makes so many turns, in which each API is called once, and gives their calls. */
+  turns: Target & { count: number };
   /** Ends the turn that is under way and gives the calls since `begin`. */
   end: null;
 }
@@ -22,6 +31,7 @@ export interface HonestRequests {
 export interface HonestReplies {
   control: number;
   begin: null;
+  turns: readonly HonestCall[];
   end: readonly HonestCall[];
 }
 
@@ -33,19 +43,21 @@ if (import.meta.main) {
   const pdf = samplePdf();
   const image = pngOf(picture(160, 120));
   const control = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response('["a"]') });
+  let turn = 0;
   let calls: HonestCall[] = [];
   let isOn = false;
   let running: Promise<void> | undefined;
   let giveUp = new AbortController();
 
-  const loop = async (url: string, key: string, site: string) => {
+  const loop = async ({ url, key, site }: Target, count: number) => {
+    // Each call on a connection of its own: those of one connection all go to the same process of the service.
     const file = (type: string, body: Uint8Array<ArrayBuffer>) => ({
       method: "POST",
+      keepalive: false,
       headers: { "X-API-Key": key, "Content-Type": type },
       body,
     });
-    const plain = { headers: { "X-API-Key": key } };
-    let turn = 0;
+    const plain = { keepalive: false, headers: { "X-API-Key": key } };
     const apis = [
       ["seo", () => [`${url}/seo/audit?url=${encodeURIComponent(`${site}/honest`)}`, plain]],
       ["pdf", () => [`${url}/pdf/extract`, file("application/pdf", pdf)]],
@@ -56,7 +68,7 @@ if (import.meta.main) {
       ["images", () => [`${url}/images/remove-bg`, file("image/png", image)]],
       ["profiles", () => [`${url}/linkedin/profile?username=honest-${turn}`, plain]],
     ] as const satisfies readonly (readonly [string, () => readonly [string, object]])[];
-    for (; isOn; turn++) {
+    for (const last = turn + count; isOn && turn < last; turn++) {
       for (const [api, request] of apis) {
         if (!isOn) break;
         const [address, init] = request();
@@ -79,18 +91,26 @@ if (import.meta.main) {
     }
   };
 
+  const start = () => {
+    calls = [];
+    isOn = true;
+    giveUp = new AbortController();
+  };
   answer<HonestRequests, HonestReplies>({
     control: async () => control.port ?? 0,
-    async begin({ url, key, site }) {
-      calls = [];
-      isOn = true;
-      giveUp = new AbortController();
-      running = loop(url, key, site);
+    async begin(target) {
+      start();
+      running = loop(target, Number.POSITIVE_INFINITY);
       return null;
+    },
+    async turns({ count, ...target }) {
+      start();
+      await loop(target, count);
+      return calls;
     },
     async end() {
       isOn = false;
-      const patience = setTimeout(() => giveUp.abort(), 3_000);
+      const patience = setTimeout(() => giveUp.abort(), 5_000);
       await running;
       clearTimeout(patience);
       return calls;

@@ -5,7 +5,7 @@ import { heading, type Row, rowText } from "./report.ts";
 import type { Ended } from "./service.ts";
 import { TEXTS_PER_PARSER } from "./texts.ts";
 import { Arena, type Measured, type Times, type Trial } from "./trial.ts";
-import { bars, isDoubtful, missesOf } from "./verdict.ts";
+import { bars, isNearMiss, missesOf } from "./verdict.ts";
 
 export interface Options {
   readonly seed: number;
@@ -69,7 +69,7 @@ class Run {
     return this.#arena.quiet();
   }
 
-  /** Plays an attack; once more where the machine was too busy with others to tell. */
+  /** Plays an attack; once more after a near miss, which may be the machine's doing. */
   async trial(
     attack: Attack,
     callers: number,
@@ -79,8 +79,8 @@ class Run {
     this.#options.onProgress(`${attack.id} by ${callers}: ${attack.title}`);
     const first = await this.#arena.play(attack, callers, sites);
     const missed = missesOf(first, quiet);
-    if (missed.length === 0 || !isDoubtful(first)) return [first, missed];
-    this.#options.onProgress(`${attack.id} by ${callers}: once more, the machine was busy`);
+    if (missed.length === 0 || !isNearMiss(first, quiet)) return [first, missed];
+    this.#options.onProgress(`${attack.id} by ${callers}: once more after a near miss`);
     const second = await this.#arena.play(attack, callers, sites);
     return [second, missesOf(second, quiet)];
   }
@@ -105,7 +105,6 @@ class Run {
     const during = await this.#arena.endDuring(attack, FIVE, sites);
     this.add({
       name: `${attack.id}, SIGTERM in it`,
-      trial: undefined,
       ended: during,
       missed: endMisses(during),
     });
@@ -125,7 +124,6 @@ class Run {
         if (endMisses(ended).length > 0)
           this.add({
             name: `${attack.id}, SIGTERM after it`,
-            trial: undefined,
             ended,
             missed: endMisses(ended),
           });
@@ -137,7 +135,6 @@ class Run {
     const during = await this.#arena.endDuring(last, FIVE, await this.#arena.prepare(last));
     this.add({
       name: `${last.id}, SIGTERM in it`,
-      trial: undefined,
       ended: during,
       missed: endMisses(during),
     });

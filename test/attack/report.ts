@@ -1,6 +1,6 @@
 import type { Ended } from "./service.ts";
 import type { Measured, Trial } from "./trial.ts";
-import { isNoisy, ratiosOf } from "./verdict.ts";
+import { isBusy, ratiosOf } from "./verdict.ts";
 
 /** A row of the table. */
 export interface Row {
@@ -67,7 +67,7 @@ export function rowText({ name, attacked, ended, missed }: Row): string {
     (residentBytes / 1e6).toFixed(0),
     (proportionalBytes / 1e6).toFixed(0),
     end,
-    `${verdict}${isNoisy(trial) ? " (busy machine)" : ""}`,
+    `${verdict}${isBusy(quiet) ? " (busy machine)" : ""}`,
   ];
   const slowest = `slowest ${(played.slowestMs / 1_000).toFixed(1)} s, largest ${(played.largestBytes / 1e6).toFixed(2)} MB`;
   return [line(cells), `    ${outcomesOf(trial) || "no requests"}; ${slowest}`, ...details(missed)].join(

@@ -1,7 +1,7 @@
 import { type MailServer, startMailServer } from "../mail-server.ts";
 import type { Attack, Scene } from "./attack.ts";
 import type { AttackerReplies, AttackerRequests, Played } from "./attacker.ts";
-import type { HonestCall, HonestReplies, HonestRequests } from "./honest.ts";
+import type { HonestCall, HonestReplies, HonestRequests, Target } from "./honest.ts";
 import { type Helper, startHelper } from "./ipc.ts";
 import type { Latency, ProberReplies, ProberRequests } from "./prober.ts";
 import { type Ended, Service } from "./service.ts";
@@ -33,6 +33,9 @@ export interface Times {
   /** How long responses are waited for after the attack. */
   readonly settleMs: number;
 }
+
+/** Turns of honest calls after which every process that a call needs has been started. */
+const WARM_TURNS = 6;
 
 /** Where attacks are played: one service at a time, and the processes that attack, measure and serve sites. */
 export class Arena implements AsyncDisposable {
@@ -72,22 +75,20 @@ export class Arena implements AsyncDisposable {
     this.service = await Service.start({ mail: this.#mail, site: this.#site, environment });
     this.#honestKey = await this.service.key("honest@user.example", true);
     // Processes of the sandbox are started by the first call, in each of the two that serve.
-    await this.#honestly(1_500);
+    await this.#honest.ask("turns", { ...this.#target(), count: WARM_TURNS });
   }
 
-  async #honestly(ms: number): Promise<readonly HonestCall[]> {
+  #target(): Target {
     const { url } = this.#running();
-    await this.#honest.ask("begin", { url, key: this.#honestKey, site: `http://127.0.0.1:${this.#site}` });
-    await Bun.sleep(ms);
-    return this.#honest.ask("end", null);
+    return { url, key: this.#honestKey, site: `http://127.0.0.1:${this.#site}` };
   }
 
   /** Measures while something goes on. */
   async #measure<Done>(during: () => Promise<Done>): Promise<Measured & { readonly done: Done }> {
-    const { url, port, memory } = this.#running();
+    const { port, memory } = this.#running();
     memory.reset();
     await this.#prober.ask("begin", { port, control: this.#control });
-    await this.#honest.ask("begin", { url, key: this.#honestKey, site: `http://127.0.0.1:${this.#site}` });
+    await this.#honest.ask("begin", this.#target());
     const done = await during();
     const calls = await this.#honest.ask("end", null);
     const { service, control } = await this.#prober.ask("end", null);

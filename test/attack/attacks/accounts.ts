@@ -65,10 +65,10 @@ export const accountAttacks: readonly Attack[] = [
       // Once while it begins, and once when most of it has been sent.
       await Bun.sleep(500);
       const times = [
-        await returning(scene, `early${index}-${scene.callers}@user.example`, `198.51.100.${index}`),
+        await returning(scene, `early-${crypto.randomUUID()}@user.example`, `198.51.100.${index}`),
       ];
       await Bun.sleep(scene.seconds * 300);
-      times.push(await returning(scene, `late${index}-${scene.callers}@user.example`, `198.51.101.${index}`));
+      times.push(await returning(scene, `late-${crypto.randomUUID()}@user.example`, `198.51.101.${index}`));
       return times
         .filter((ms) => ms > RETURNING_MS)
         .map(
@@ -115,8 +115,8 @@ export const accountAttacks: readonly Attack[] = [
   {
     id: "M4",
     title: "the account is deleted and signed up again",
-    async during({ url, key, signIn, callers }, index) {
-      const email = `leaver${index}-${callers}@user.example`;
+    async during({ url, key, signIn }, index) {
+      const email = `leaver${index}-${crypto.randomUUID()}@user.example`;
       const first = await key(email);
       const pdf = samplePdf();
       for (let i = 0; i < 3; i++) {

@@ -52,7 +52,11 @@ export const pageAttacks: readonly Attack[] = [
     ...auditing,
     id: "H1 robots.txt",
     title: "robots.txt of a, spaces and b",
-    sites: () => [{ ...page(plain), robots: run("User-agent: *\na", " ", 500 * KB, "b\n") }],
+    sites: () =>
+      [40 * KB, 480 * KB].map((spaces) => ({
+        ...page(plain),
+        robots: run("User-agent: *\na", " ", spaces, "b\n"),
+      })),
   },
   {
     ...auditing,
