@@ -339,8 +339,8 @@ export const problemKinds = {
     status: 502,
     title: "The answer is too large",
     meaning:
-      "The answer from the address, once inflated, is larger than this operation reads. Nothing is charged.",
-    remedy: "`detail` names the limit. Give the address of a smaller file.",
+      "The response from the URL, once inflated, is larger than this operation reads, or takes longer to analyze than one request has. Nothing is charged.",
+    remedy: "`detail` names the limit. Use the URL of a smaller file.",
   },
   "upstream-tls": {
     status: 502,

@@ -1,4 +1,4 @@
-// The process of the sandbox: it loads one job, runs it again and again, and knows nothing else.
+// The process of the sandbox: it loads the jobs of one pool, runs them one at a time, and knows nothing else.
 import { Problem } from "../kit/problem.ts";
 import type { Steps } from "../kit/sandbox.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
@@ -11,6 +11,9 @@ interface JobModule {
   readonly warm?: (setup: unknown) => Promise<void> | void;
 }
 
+/** The jobs that were loaded, by the address of their module. */
+const jobs = new Map<string, JobModule>();
+/** The one whose input is arriving. */
 let job: JobModule | undefined;
 let running: Running | undefined;
 let incoming: Unpacking | undefined;
@@ -31,18 +34,22 @@ async function step(): Promise<Reply> {
 /** Begins when all of the input is there. */
 async function begin(): Promise<Reply> {
   if (incoming?.isComplete !== true) return { kind: "more" };
-  running = job?.run(incoming.value);
+  if (job === undefined) throw new RangeError("the job was not loaded");
+  running = job.run(incoming.value);
   incoming = undefined;
   return step();
 }
 
 async function follow(order: Order): Promise<Reply> {
   switch (order.kind) {
-    case "load":
-      job = (await import(order.module)) as JobModule;
-      await job.warm?.(order.setup);
+    case "load": {
+      const loaded = (await import(order.module)) as JobModule;
+      await loaded.warm?.(order.setup);
+      jobs.set(order.module, loaded);
       return { kind: "ready" };
+    }
     case "start":
+      job = jobs.get(order.module);
       incoming = new Unpacking(order.input);
       return begin();
     case "piece":

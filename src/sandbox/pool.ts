@@ -1,5 +1,5 @@
 import { Problem } from "../kit/problem.ts";
-import type { Job, JobLimits } from "../kit/sandbox.ts";
+import type { Job, JobLimits, JobProcesses } from "../kit/sandbox.ts";
 import { Turnstile } from "../kit/turnstile.ts";
 import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
@@ -8,7 +8,7 @@ import { residentBytes } from "./memory.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
 import type { Reply } from "./protocol.ts";
 import { problemOf, problemOfEnding } from "./refusal.ts";
-import { Staff, type Staffing } from "./staff.ts";
+import { type Loadable, Staff, type Staffing } from "./staff.ts";
 import { halt, Watch } from "./watch.ts";
 
 /** How long a run waits for a process at most, in milliseconds: no client waits for ever. */
@@ -30,19 +30,17 @@ export interface PoolOptions extends Staffing {
 }
 
 // The file is longer than 150 lines because one run, from its turn to its end, is read in one go.
-/** Warm processes of one job, each running it for one client at a time. */
-export class Pool<Input, Message> {
-  readonly #job: Job<Input, Message>;
+/** Warm processes of one job, or of jobs that share them, each running one job for one client at a time. */
+export class Pool {
   readonly #options: PoolOptions;
   readonly #turns: Turnstile;
   readonly #staff: Staff;
   readonly #count = zeroCount();
 
-  constructor(job: Job<Input, Message>, options: PoolOptions) {
-    this.#job = job;
+  constructor(processes: JobProcesses, options: PoolOptions) {
     this.#options = options;
     this.#turns = new Turnstile(options.size, options.queue, WAIT_MS);
-    this.#staff = new Staff(job, options);
+    this.#staff = new Staff(processes, options);
   }
 
   get count(): PoolCount {
@@ -52,33 +50,33 @@ export class Pool<Input, Message> {
   }
 
   /** Starts all processes that there may be; resolves when they are ready. */
-  warm(): Promise<void> {
+  warm(job: Loadable): Promise<void> {
     this.#staff.want(this.#options.size);
-    return this.#staff.fill();
+    return this.#staff.fill(job);
   }
 
-  /** Runs the job once, held to `limits`. See `Run` for what it throws. */
-  async *run(
+  /** Runs a job once, held to its limits. See `Run` for what it throws. */
+  async *run<Input, Message>(
+    job: Job<Input, Message>,
     input: Input,
-    limits: JobLimits,
     signal: AbortSignal,
     work: Work,
   ): AsyncGenerator<Message, void> {
     const came = performance.now();
     const leave = await this.#turns.admit(signal, this.#count.runs, work.payer);
-    this.#options.onWait?.(this.#job.name, performance.now() - came);
+    this.#options.onWait?.(job.name, performance.now() - came);
     this.#count.running++;
     try {
-      yield* this.#steps(await this.#process(work), input, limits, signal, work);
+      yield* this.#steps(await this.#process(job, work), job, input, signal, work);
     } finally {
       // One more than are busy, so that the next client need not wait for a process to start.
       this.#staff.want(this.#count.running + 1);
       this.#count.running--;
       leave();
       // A run that ended its process is not the one to wait for the next.
-      this.#staff.fill().catch((cause: unknown) => {
+      this.#staff.fill(job).catch((cause: unknown) => {
         // The next run tries again, and its client is told.
-        this.#options.onFailure({ job: this.#job.name, cause });
+        this.#options.onFailure({ job: job.name, cause });
       });
     }
   }
@@ -89,13 +87,13 @@ export class Pool<Input, Message> {
   }
 
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
-  async #process({ requestId }: Work): Promise<SandboxProcess> {
+  async #process(job: Loadable, { requestId }: Work): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#staff.take();
+        return await this.#staff.take(job);
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;
-        this.#options.onFailure({ requestId, job: this.#job.name, cause });
+        this.#options.onFailure({ requestId, job: job.name, cause });
         if (tried < STARTS && cause.ending === "crash") continue;
         const detail =
           "The program that reads this input does not start now. Send the same request again in 5 s.";
@@ -104,17 +102,18 @@ export class Pool<Input, Message> {
     }
   }
 
-  async *#steps(
+  async *#steps<Input, Message>(
     process: SandboxProcess,
+    job: Job<Input, Message>,
     input: Input,
-    limits: JobLimits,
     signal: AbortSignal,
     work: Work,
   ): AsyncGenerator<Message, void> {
+    const { limits } = job;
     const watch = new Watch(process, limits, signal);
     let last: Reply | undefined;
     try {
-      let reply = await this.#send(process, input, watch);
+      let reply = await this.#send(process, job.module, input, watch);
       while (reply.kind === "message") {
         const message = new Unpacking(reply.message);
         while (!message.isComplete) {
@@ -131,7 +130,7 @@ export class Pool<Input, Message> {
       if (reply.kind === "failed") throw new Ended("crash", reply.reason);
       this.#count.runs.done++;
     } catch (error) {
-      throw this.#explain(error, limits, work);
+      throw this.#explain(error, job, work);
     } finally {
       watch.end();
       const fit = last === undefined ? await halt(process) : this.#isFit(process, last, limits);
@@ -142,9 +141,9 @@ export class Pool<Input, Message> {
   }
 
   /** Sends the input, piece after piece, and gives the first reply to it. */
-  async #send(process: SandboxProcess, input: Input, watch: Watch): Promise<Reply> {
+  async #send(process: SandboxProcess, module: string, input: unknown, watch: Watch): Promise<Reply> {
     const { packed, freight } = pack(input);
-    let reply = await watch.during(process.ask({ kind: "start", input: packed }));
+    let reply = await watch.during(process.ask({ kind: "start", module, input: packed }));
     for (const bytes of piecesOf(freight)) {
       if (reply.kind !== "more") return reply;
       reply = await watch.during(process.ask({ kind: "piece", bytes }));
@@ -164,13 +163,13 @@ export class Pool<Input, Message> {
     return !spent;
   }
 
-  #explain(error: unknown, limits: JobLimits, { requestId }: Work): unknown {
+  #explain(error: unknown, { name, limits }: Job<never, unknown>, { requestId }: Work): unknown {
     if (!(error instanceof Ended)) {
       this.#count.runs.refused++;
       return error;
     }
     this.#count.runs[error.ending]++;
-    if (error.ending !== "left") this.#options.onFailure({ requestId, job: this.#job.name, cause: error });
+    if (error.ending !== "left") this.#options.onFailure({ requestId, job: name, cause: error });
     return problemOfEnding(error, limits);
   }
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
+import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Order, Reply } from "./protocol.ts";
 
 /** Why a process of the sandbox was ended before its job was. */
@@ -49,9 +50,12 @@ export class SandboxProcess {
   runs = 0;
   /** When it was last given back, by `performance.now()`. */
   idleSince = 0;
+  /** The modules of jobs that it has loaded. */
+  readonly modules = new Set<string>();
 
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#process = Bun.spawn([process.execPath, "--no-env-file", "--no-orphans", entry], {
+  constructor({ environment = {}, smallHeap = false }: JobProcesses) {
+    const flags = ["--no-env-file", "--no-orphans", ...(smallHeap ? ["--smol"] : [])];
+    this.#process = Bun.spawn([process.execPath, ...flags, entry], {
       env: environment,
       cwd: "/",
       stdio: ["ignore", "ignore", "ignore"],

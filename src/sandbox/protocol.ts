@@ -3,7 +3,8 @@ import type { Packed } from "./freight.ts";
 /** What the server says to a process of the sandbox. */
 export type Order =
   | { readonly kind: "load"; readonly module: string; readonly setup: unknown }
-  | { readonly kind: "start"; readonly input: Packed }
+  /** Runs a module that was loaded. */
+  | { readonly kind: "start"; readonly module: string; readonly input: Packed }
   /** A piece of the input; asked for by `more`. */
   | { readonly kind: "piece"; readonly bytes: Uint8Array }
   /** Asks for a piece of the message. */
