@@ -101,7 +101,7 @@ class Run {
     });
     if (attack.shot === undefined && attack.play === undefined) return;
     this.#options.onProgress(`${attack.id}: SIGTERM during it`);
-    await this.#arena.start(attack.environment);
+    await this.#arena.start(attack.environment, false);
     const during = await this.#arena.endDuring(attack, FIVE, sites);
     this.add({
       name: `${attack.id}, SIGTERM in it`,
