@@ -35,7 +35,7 @@ export interface Times {
 }
 
 /** Turns of honest calls after which every process that a call needs has been started. */
-const WARM_TURNS = 6;
+const WARM_TURNS = 4;
 
 /** Where attacks are played: one service at a time, and the processes that attack, measure and serve sites. */
 export class Arena implements AsyncDisposable {

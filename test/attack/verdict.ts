@@ -50,8 +50,9 @@ export function ratiosOf(quiet: Measured, during: Measured): Ratio[] {
 export function missesOf(trial: Trial, quiet: Measured): string[] {
   const { attack, service, calls, residentBytes, played } = trial;
   const missed: string[] = [];
-  if (!(service.p99 < bars.p99Ms)) missed.push(`/v4 p99 ${service.p99.toFixed(0)} ms`);
-  if (!(service.max < bars.maxMs)) missed.push(`/v4 max ${service.max.toFixed(0)} ms`);
+  // What a server without work took before the attack is the machine's doing: nothing to speak of on one of its own.
+  if (!(service.p99 < bars.p99Ms + quiet.control.p99)) missed.push(`/v4 p99 ${service.p99.toFixed(0)} ms`);
+  if (!(service.max < bars.maxMs + quiet.control.max)) missed.push(`/v4 max ${service.max.toFixed(0)} ms`);
   if (service.cut > 0) missed.push(`${service.cut} of /v4 cut off`);
   for (const { api, ratio, medianMs, quietMs } of ratiosOf(quiet, trial)) {
     if (ratio > bars.honestRatio)

@@ -70,9 +70,9 @@ export const bodyAttacks: readonly Attack[] = [
   },
   {
     id: "H4",
-    title: "8 uploads of 50 MB held one byte short",
+    title: "16 uploads of 50 MB, 8 for each process, held one byte short",
     isPaid: true,
-    connections: 8,
+    connections: 16,
     isUnfinished: true,
     shot({ keys, cached }) {
       const body = cached("held", () => run("%PDF-1.7\n", "x", 50 * MB - 9));

@@ -8,12 +8,12 @@ import { type Shot, shotOf } from "../request.ts";
 
 const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
 
-/** Pages that all show the same lines: a small file with much text. */
+/** Pages that all show the same lines, so small that all of them fit: a small file with much text. */
 function pages(count: number, lines: number): Uint8Array<ArrayBuffer> {
   const line = "(Water at seventy degrees is warm enough for leaves that were picked in the spring.) Tj T*\n";
-  const deflated = Buffer.from(deflateSync(`BT /F1 8 Tf 9 TL 40 800 Td\n${line.repeat(lines)}ET`)).toString(
-    "latin1",
-  );
+  const size = (780 / lines).toFixed(3);
+  const content = `BT /F1 ${size} Tf ${size} TL 40 800 Td\n${line.repeat(lines)}ET`;
+  const deflated = Buffer.from(deflateSync(content)).toString("latin1");
   const kids = Array.from({ length: count }, (_, i) => `${i + 5} 0 R`);
   const page =
     "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> >>";
@@ -69,7 +69,7 @@ export const pdfAttacks: readonly Attack[] = [
     id: "M5",
     title: "Idempotency-Key on a small PDF with a large response",
     shot: (caller, i) =>
-      post(caller, i, "/pdf/extract?include=words", "25 pages", () => pages(25, 80), {
+      post(caller, i, "/pdf/extract", "25 pages", () => pages(25, 1_600), {
         "Idempotency-Key": `${caller.index}-${i}-${caller.random(1e9)}`,
       }),
     async after({ dataDir, callers }) {
