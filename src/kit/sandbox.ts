@@ -2,6 +2,11 @@
 export interface JobLimits {
   /** Milliseconds that may pass between two messages of the job. */
   readonly progressMs: number;
+  /**
+   * The same while another caller waits for a process, one whose own runs are neither long nor failing. For jobs whose
+   * honest inputs give a message more often than this; where it is left out, nobody's waiting shortens a run.
+   */
+  readonly contendedMs?: number;
   /** Milliseconds for the whole run, from its first step to its last. */
   readonly totalMs: number;
   /** Resident memory of the process that runs it, in bytes. */
@@ -18,6 +23,11 @@ export interface JobProcesses {
   readonly smallHeap?: boolean;
   /** Processes at most; never more than the operator allows. For jobs that hold much or use many cores. */
   readonly most?: number;
+  /**
+   * Processes beside those, for callers that have no run under way and whose runs succeed and are not long;
+   * 1 where it is left out. It is 0 for jobs whose processes hold gigabytes.
+   */
+  readonly reserved?: 0 | 1;
   /** Processes that stay when nobody needs them; never more than the operator keeps. */
   readonly keep?: number;
   /** Milliseconds without work after which the others end. */

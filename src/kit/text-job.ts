@@ -13,6 +13,7 @@ export const textProcesses: JobProcesses = { pool: "text", most: 2, keep: 1, sma
 /** What one text may cost. A page of 1 MB takes 0.2 s and 200 MB; a text that needs more is made to be slow. */
 export const textLimits: JobLimits = {
   progressMs: 5_000,
+  contendedMs: 1_000,
   totalMs: 5_000,
   memoryBytes: 384 * MB,
   keepBytes: 200 * MB,

@@ -2,7 +2,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Steps } from "../kit/sandbox.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
-import type { Order, Reply } from "./protocol.ts";
+import type { Order, Reply, Standing } from "./protocol.ts";
 
 type Running = Generator<unknown, void> | AsyncGenerator<unknown, void>;
 
@@ -19,13 +19,14 @@ let running: Running | undefined;
 let incoming: Unpacking | undefined;
 let outgoing: Generator<Uint8Array, void> | undefined;
 
-function resident(): number {
-  return process.memoryUsage.rss();
+function standing(): Standing {
+  const { user, system } = process.cpuUsage();
+  return { bytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
 }
 
 async function step(): Promise<Reply> {
   const taken = await running?.next();
-  if (taken === undefined || taken.done === true) return { kind: "done", bytes: resident() };
+  if (taken === undefined || taken.done === true) return { kind: "done", ...standing() };
   const { packed, freight } = pack(taken.value);
   outgoing = piecesOf(freight);
   return { kind: "message", message: packed };
@@ -46,7 +47,7 @@ async function follow(order: Order): Promise<Reply> {
       const loaded = (await import(order.module)) as JobModule;
       await loaded.warm?.(order.setup);
       jobs.set(order.module, loaded);
-      return { kind: "ready" };
+      return { kind: "ready", ...standing() };
     }
     case "start":
       job = jobs.get(order.module);
@@ -64,7 +65,7 @@ async function follow(order: Order): Promise<Reply> {
       return step();
     case "stop":
       await running?.return();
-      return { kind: "done", bytes: resident() };
+      return { kind: "done", ...standing() };
   }
 }
 
@@ -72,7 +73,7 @@ function explain(error: unknown): Reply {
   if (error instanceof Problem) {
     const { parameter, members } = error.options;
     const refusal = { code: error.code, detail: error.message, parameter, members };
-    return { kind: "refused", refusal, bytes: resident() };
+    return { kind: "refused", refusal, ...standing() };
   }
   return {
     kind: "failed",

@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Job, JobLimits, JobProcesses } from "../kit/sandbox.ts";
 import { Turnstile } from "../kit/turnstile.ts";
-import type { Work } from "../kit/work.ts";
+import type { CallCost, Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
 import { residentBytes } from "./memory.ts";
@@ -17,6 +17,9 @@ const WAIT_MS = 30_000;
 /** Processes that are started for one run before its client is told to come again. */
 const STARTS = 3;
 
+/** A run that takes longer has the reserved process started, so that it is there for whoever comes; in milliseconds. */
+const LONG_MS = 250;
+
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
 
@@ -30,17 +33,25 @@ export interface PoolOptions extends Staffing {
 }
 
 // The file is longer than 150 lines because one run, from its turn to its end, is read in one go.
-/** Warm processes of one job, or of jobs that share them, each running one job for one client at a time. */
+/**
+ * Warm processes of one job, or of jobs that share them, each running one job for one client at a time. Beside the
+ * `size` that the operator allows there is one for callers whose runs succeed and are not long (see `Turnstile`):
+ * however many others fill the rest with inputs that burn seconds, their runs start at once.
+ */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #turns: Turnstile;
+  readonly #reserved: number;
   readonly #staff: Staff;
   readonly #count = zeroCount();
 
   constructor(processes: JobProcesses, options: PoolOptions) {
     this.#options = options;
-    this.#turns = new Turnstile(options.size, options.queue, WAIT_MS);
-    this.#staff = new Staff(processes, options);
+    const { reserved = 1 } = processes;
+    this.#reserved = reserved;
+    const size = options.size + reserved;
+    this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
+    this.#staff = new Staff(processes, { ...options, size });
   }
 
   get count(): PoolCount {
@@ -66,18 +77,26 @@ export class Pool {
     const leave = await this.#turns.admit(signal, this.#count.runs, work.payer);
     this.#options.onWait?.(job.name, performance.now() - came);
     this.#count.running++;
-    try {
-      yield* this.#steps(await this.#process(job, work), job, input, signal, work);
-    } finally {
-      // One more than are busy, so that the next client need not wait for a process to start.
+    const cost = { cpuMs: 0 };
+    let failed = false;
+    const long = setTimeout(() => {
       this.#staff.want(this.#count.running + 1);
+      this.#fill(job);
+    }, LONG_MS);
+    try {
+      yield* this.#steps(await this.#process(job, work), job, input, signal, work, cost);
+    } catch (error) {
+      failed = true;
+      throw error;
+    } finally {
+      clearTimeout(long);
+      // One more than are busy, so that the next client need not wait for a process to start.
+      this.#staff.want(Math.min(this.#options.size, this.#count.running + 1));
       this.#count.running--;
-      leave();
+      leave({ ...cost, failed: failed || signal.aborted });
+      if (work.cost !== undefined) work.cost.cpuMs += cost.cpuMs;
       // A run that ended its process is not the one to wait for the next.
-      this.#staff.fill(job).catch((cause: unknown) => {
-        // The next run tries again, and its client is told.
-        this.#options.onFailure({ job: job.name, cause });
-      });
+      this.#fill(job);
     }
   }
 
@@ -86,11 +105,27 @@ export class Pool {
     this.#staff.close();
   }
 
+  #fill(job: Loadable): void {
+    this.#staff.fill(job).catch((cause: unknown) => {
+      // The next run tries again, and its client is told.
+      this.#options.onFailure({ job: job.name, cause });
+    });
+  }
+
+  /**
+   * How many processes that are ready a run must leave to others: the reserved one is for runs that may have the
+   * reserved place, and starting another takes as long as many of their calls.
+   */
+  #spareFor(payer: string): number {
+    const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
+    return this.#turns.isTrusted(payer) || (isQuiet && !this.#turns.isCostly(payer)) ? 0 : this.#reserved;
+  }
+
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
-  async #process(job: Loadable, { requestId }: Work): Promise<SandboxProcess> {
+  async #process(job: Loadable, { requestId, payer }: Work): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#staff.take(job);
+        return await this.#staff.take(job, this.#spareFor(payer));
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;
         this.#options.onFailure({ requestId, job: job.name, cause });
@@ -108,9 +143,13 @@ export class Pool {
     input: Input,
     signal: AbortSignal,
     work: Work,
+    cost: CallCost,
   ): AsyncGenerator<Message, void> {
     const { limits } = job;
-    const watch = new Watch(process, limits, signal);
+    const began = performance.now();
+    const usedBefore = process.cpuMs;
+    if (this.#turns.hasFailed(work.payer)) process.putLast();
+    const watch = new Watch(process, limits, signal, () => this.#turns.isWantedByOthers(work.payer));
     let last: Reply | undefined;
     try {
       let reply = await this.#send(process, job.module, input, watch);
@@ -133,8 +172,12 @@ export class Pool {
       throw this.#explain(error, job, work);
     } finally {
       watch.end();
-      const fit = last === undefined ? await halt(process) : this.#isFit(process, last, limits);
+      const fit =
+        last === undefined ? (await halt(process)) && !process.isLast : this.#isFit(process, last, limits);
       process.runs++;
+      // One that was ended does not say what it used: the time that it had is taken for it.
+      const isMeasured = process.cpuMs > usedBefore;
+      cost.cpuMs = isMeasured ? process.cpuMs - usedBefore : performance.now() - began;
       if (fit) this.#staff.giveBack(process);
       else this.#staff.end(process);
     }
@@ -157,6 +200,7 @@ export class Pool {
     const spent =
       process.runs + 1 >= RUNS_MAX ||
       last.bytes > keepBytes ||
+      process.isLast ||
       // What ran out of memory inside may be in any state.
       (last.kind === "refused" && last.refusal.code === "too-complex");
     if (spent) this.#count.recycled++;

@@ -6,7 +6,7 @@ import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Order, Reply } from "./protocol.ts";
 
 /** Why a process of the sandbox was ended before its job was. */
-export type Ending = "deadline" | "memory" | "crash" | "left" | "stopped";
+export type Ending = "deadline" | "contended" | "memory" | "crash" | "left" | "stopped";
 
 /** A process ended instead of answering. */
 export class Ended extends Error {
@@ -48,6 +48,10 @@ export class SandboxProcess {
   #ending: Ending = "crash";
   /** Runs that it has ended. */
   runs = 0;
+  /** Whether it goes behind the other processes of the sandbox, for good: only the superuser may undo that. */
+  isLast = false;
+  /** Processor time that it had used when it last said so, in milliseconds. */
+  cpuMs = 0;
   /** When it was last given back, by `performance.now()`. */
   idleSince = 0;
   /** The modules of jobs that it has loaded. */
@@ -99,6 +103,17 @@ export class SandboxProcess {
     });
   }
 
+  /** Puts the process behind the others of the sandbox: their runs get most of the processor where they compete. */
+  putLast(): void {
+    if (this.isLast) return;
+    this.isLast = true;
+    try {
+      setPriority(this.pid, constants.priority.PRIORITY_LOW);
+    } catch {
+      // It has ended already.
+    }
+  }
+
   /** Ends the process at once, whatever it does. */
   kill(ending: Ending): void {
     this.#ending = ending;
@@ -108,6 +123,7 @@ export class SandboxProcess {
   #hear(reply: Reply): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
+    if ("cpuMs" in reply) this.cpuMs = reply.cpuMs;
     waiting?.resolve(reply);
   }
 }

@@ -64,8 +64,16 @@ export class Staff {
     return this.#filling;
   }
 
-  /** A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. */
-  async take(job: Loadable): Promise<SandboxProcess> {
+  /**
+   * A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. So many as
+   * `spare` says are left waiting for others, and a new one is started instead.
+   */
+  async take(job: Loadable, spare = 0): Promise<SandboxProcess> {
+    while (spare > 0 && this.#idle.length <= spare) {
+      if (this.#all.size < this.#staffing.size) return this.#start(job);
+      if (this.#filling === undefined) break;
+      await this.#filling.catch(() => {});
+    }
     let idle = await this.#nextIdle();
     if (idle === undefined) {
       await this.#filling?.catch(() => {});

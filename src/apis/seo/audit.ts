@@ -1,5 +1,5 @@
 import type { Context } from "../../kit/context.ts";
-import { analyze } from "./analysis-job.ts";
+import { analyze, followUps } from "./analysis-job.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { collect, collectPage } from "./collect.ts";
@@ -75,7 +75,9 @@ export async function audit(
   const task = keyword === undefined ? { subject } : { subject, keyword };
   const examined = await analyze(context.run, "audit", task, body);
   if (!followLinks) return compose(examined, undefined);
-  return compose(examined, await investigate(context.fetch, examined.targets, subject.finalUrl, url, now));
+  const { fetch, run } = context;
+  const probes = await investigate(fetch, followUps(run), examined.targets, subject.finalUrl, url, now);
+  return compose(examined, probes);
 }
 
 /** Reads what the head of the page at an address says. */
