@@ -35,8 +35,9 @@ export interface HonestReplies {
   end: readonly HonestCall[];
 }
 
-/** A call that takes longer is given up, and counts with that time. */
+/** A call that takes longer is given up, and counts with that time; the first ones start processes. */
 const PATIENCE_MS = 20_000;
+const FIRST_PATIENCE_MS = 60_000;
 const PAUSE_MS = 20;
 
 if (import.meta.main) {
@@ -75,7 +76,7 @@ if (import.meta.main) {
         const began = performance.now();
         const status = await fetch(address, {
           ...init,
-          signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), giveUp.signal]),
+          signal: AbortSignal.any([AbortSignal.timeout(turn === 0 ? FIRST_PATIENCE_MS : PATIENCE_MS), giveUp.signal]),
         }).then(
           async (response) => {
             await response.arrayBuffer();
