@@ -1,6 +1,7 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
-import { join } from "../http/cluster.ts";
+import { connectWorker } from "../http/cluster.ts";
+import type { EventLoopNumbers } from "../ops/event-loop.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
 import type { WithinRequests } from "../ops/within-requests.ts";
@@ -18,6 +19,7 @@ export function metricsOf(
   pools: Sandbox["counts"],
   coverage: Coverage,
   within: WithinRequests,
+  eventLoop: EventLoopNumbers,
 ) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
@@ -34,11 +36,13 @@ export function metricsOf(
         pools,
         coverage,
         within,
+        eventLoop,
       ),
     );
     return (await own)();
   };
-  const allMetrics = config.worker === undefined ? async () => [await ownMetrics()] : join(ownMetrics);
+  const allMetrics =
+    config.worker === undefined ? async () => [await ownMetrics()] : connectWorker(ownMetrics);
   return async (): Promise<readonly [type: string, text: string]> => {
     const { METRICS_TYPE, writeMetrics } = await import("../ops/metrics.ts");
     return [METRICS_TYPE, await writeMetrics(await allMetrics())];

@@ -18,6 +18,7 @@ import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
+import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
@@ -41,8 +42,10 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const accounts = accountsOf(config, log);
   const tally = new Tally();
+  const eventLoop = new EventLoopMonitor(log);
   const readiness = createReadiness(
     config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
+    { eventLoop: () => eventLoop.wasBlocked() },
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
 
@@ -51,7 +54,7 @@ export async function serve(config: Config): Promise<void> {
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools, coverage, within),
+    metrics: metricsOf(config, tally, accounts, pools, coverage, within, eventLoop),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>
@@ -127,6 +130,8 @@ export async function serve(config: Config): Promise<void> {
   );
   accounts.start();
   availability.start();
+  // Not before: a start may take long, and nobody waits for its answers yet.
+  eventLoop.start();
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
   let endingSince: number | undefined;

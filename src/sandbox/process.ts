@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { constants, devNull, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
 import type { Order, Reply } from "./protocol.ts";
@@ -51,7 +51,9 @@ export class SandboxProcess {
   idleSince = 0;
 
   constructor(environment: Readonly<Record<string, string>>) {
-    this.#process = Bun.spawn([process.execPath, "--no-env-file", "--no-orphans", entry], {
+    // It reads no file that configures Bun, wherever one may be.
+    const flags = ["--no-env-file", `--config=${devNull}`, "--no-orphans"];
+    this.#process = Bun.spawn([process.execPath, ...flags, entry], {
       env: environment,
       cwd: "/",
       stdio: ["ignore", "ignore", "ignore"],
