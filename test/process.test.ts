@@ -100,7 +100,9 @@ describe("a start that cannot succeed", () => {
   test("an unknown command names the ones there are", async () => {
     const child = spawnQuintet({}, ["sevre"]);
     expect(await child.exited).toBe(2);
-    expect(await new Response(child.stderr).text()).toMatch(/^quintet: the commands are:\nquintet serve\n/);
+    expect(await new Response(child.stderr).text()).toMatch(
+      /^quintet: Invalid command\. Usage:\nquintet serve\n/,
+    );
   });
 });
 
@@ -162,7 +164,7 @@ describe("one process", () => {
     await using server = await startQuintet();
     const answer = await fetch(`${server.url}/health/ready`);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok" } });
+    expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok", eventLoop: "ok" } });
   });
 });
 

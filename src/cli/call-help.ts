@@ -55,7 +55,7 @@ export function helpOf(api: Api, id: string, operation: AnyOperation): string {
     ...(operation.description === undefined ? [] : [wrap(operation.description, WIDTH, 0)]),
     ["Parameters:", ...files, ...parameters].join("\n"),
     ["Options:", ...others.map(([name, meaning]) => row(`--${name}`, meaning))].join("\n"),
-    `Response types: ${mediaTypes(operation).join(", ")}.`,
+    wrap(`Response types: ${mediaTypes(operation).join(", ")}.`, WIDTH, 0),
     "",
   ].join("\n\n");
 }

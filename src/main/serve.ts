@@ -130,7 +130,6 @@ export async function serve(config: Config): Promise<void> {
   );
   accounts.start();
   availability.start();
-  // Not before: a start may take long, and nobody waits for its answers yet.
   eventLoop.start();
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
