@@ -10,7 +10,7 @@ import { servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
 /** What a worker may take beside waiting for balancers and for responses, in milliseconds: closing its database. */
-const CLOSING_MS = 3_000;
+export const CLOSING_MS = 3_000;
 
 /**
  * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`. Throws a `ConfigError` or a
