@@ -14,8 +14,11 @@ type Message =
   | { readonly kind: "report"; readonly id: number; readonly report: MetricsReport }
   | { readonly kind: "reports"; readonly id: number; readonly reports: readonly MetricsReport[] };
 
-/** How long the primary waits for the metrics of a worker, in milliseconds. */
-const REPORT_MS = 1_000;
+/**
+ * How long the primary waits for the metrics of a worker, in milliseconds. Sums without one look like counters that
+ * went back, so it is long: as long as a blocked worker lives, and less than the 10 s that Prometheus waits.
+ */
+const REPORT_MS = 5_000;
 
 /** A worker that ends sooner than this after its start makes the next start wait. */
 const HEALTHY_MS = 5_000;
@@ -178,7 +181,7 @@ export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<
         resolve(reports);
       };
       waiting.set(id, give);
-      setTimeout(() => void own().then((report) => give([report])), 2 * REPORT_MS).unref();
+      setTimeout(() => void own().then((report) => give([report])), REPORT_MS + 1_000).unref();
       tell({ kind: "ask-all", id });
     });
 }

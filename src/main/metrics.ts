@@ -5,6 +5,7 @@ import type { EventLoopNumbers } from "../ops/event-loop.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
 import type { WithinRequests } from "../ops/within-requests.ts";
+import { killsReport } from "../ops/worker-kills.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Coverage } from "../upstream/coverage.ts";
 
@@ -42,7 +43,9 @@ export function metricsOf(
     return (await own)();
   };
   const allMetrics =
-    config.worker === undefined ? async () => [await ownMetrics()] : connectWorker(ownMetrics);
+    config.worker === undefined
+      ? async () => [await ownMetrics(), killsReport(0)]
+      : connectWorker(ownMetrics);
   return async (): Promise<readonly [type: string, text: string]> => {
     const { METRICS_TYPE, writeMetrics } = await import("../ops/metrics.ts");
     return [METRICS_TYPE, await writeMetrics(await allMetrics())];

@@ -48,7 +48,6 @@ export async function serve(config: Config): Promise<void> {
     { eventLoop: () => eventLoop.wasBlocked() },
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
-
   const trace = await tracesOf(config, log);
   const { services, pools, coverage, within } = servicesOf(config, accounts, log, trace);
   const operator = operatorEndpoints({
