@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
 import type { Send } from "../src/accounts/mail.ts";
 import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
@@ -10,6 +11,7 @@ import { operationEndpoints } from "../src/http/operation.ts";
 import { planEndpoints } from "../src/http/plans.ts";
 import { type Listening, listen } from "../src/http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/strangers.ts";
+import { Uploads } from "../src/http/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
@@ -29,9 +31,10 @@ export interface HouseOptions {
   readonly metering?: boolean;
   readonly perSecond?: number;
   readonly burst?: number;
-  readonly failuresPerMinute?: number;
+  readonly freeCpuSeconds?: number;
   readonly lanes?: LaneLimits;
   readonly send?: Send;
+  readonly mailPerHour?: number;
   readonly now?: () => number;
   readonly payments?: AccountsOptions["payments"];
   readonly contact?: string;
@@ -79,14 +82,14 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     baseUrl: "http://quintet.test",
     keyPrefix: "qt_live_",
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
-    failures: { perSecond: (options.failuresPerMinute ?? 6e7) / 60, burst: options.failuresPerMinute ?? 6e7 },
+    freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
     log,
     send(message) {
       const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];
       if (token !== undefined) secrets.add(token);
       return send(message);
     },
-    mailPerHour: 500,
+    mailPerHour: options.mailPerHour ?? 500,
     payments: options.payments,
     now: options.now ?? Date.now,
   });
@@ -94,8 +97,14 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     lanes: new Lanes(options.lanes ?? { places: 64, queue: 128 }),
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
-    uploadMaxBytes: 1_000_000,
-    uploadPatienceMs: 15_000,
+    uploads: new Uploads({
+      maxBytes: 1_000_000,
+      patienceMs: 15_000,
+      deadlineMs: 120_000,
+      folders: [tmpdir()],
+      keepFreeBytes: 0,
+      inMemory: 2,
+    }),
     upstreams: options.upstreams ?? noUpstreams,
     fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
     run: () => {
@@ -105,6 +114,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const source = (request: Request) => clientOf(request, server.peer(request), true);
+  const strangers = createStrangers(source, REFUSED);
   const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
     {
@@ -121,24 +131,20 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         ),
       ),
       ...planEndpoints(accounts),
-      ...boundRefusals(
-        [
-          ...accountEndpoints({
-            accounts,
-            pages: async () =>
-              accountPages(
-                { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
-                options.payments === undefined ? [] : [options.payments.apiUrl],
-              ),
-            contact: options.contact,
-            payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
-            baseUrl: "http://quintet.test",
-            source,
-          }),
-          ...adminEndpoints(accounts, ADMIN_TOKEN),
-        ],
-        createStrangers(source, REFUSED),
-      ),
+      ...accountEndpoints({
+        accounts,
+        pages: async () =>
+          accountPages(
+            { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
+            options.payments === undefined ? [] : [options.payments.apiUrl],
+          ),
+        contact: options.contact,
+        payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
+        baseUrl: "http://quintet.test",
+        source,
+        strangers,
+      }),
+      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN), strangers),
     ],
   );
   accounts.start();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { makeKey } from "../src/accounts/key-format.ts";
 import type { Message } from "../src/accounts/mail.ts";
-import { beginOnce } from "../src/http/idempotency.ts";
 import { engines } from "./engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";
 import { houseInProcess } from "./processes.ts";
@@ -215,8 +214,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect((await send()).headers.get("idempotency-replayed")).toBeNull();
     expect(await used(house, key)).toBe(4);
     const account = (await house.accounts.people.byEmail("f5@example.com"))?.id ?? "";
-    const begun = new Request(house.url, { method: "POST" });
-    await beginOnce(house.accounts.replays, account, "cut", "pdf.batch?units=2", begun);
+    await house.accounts.replays.begin(account, "cut", ["pdf.batch?units=2", "*/*", ""]);
     const cut = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "cut" });
     expect(await problem(await cut())).toMatchObject({ code: "request-in-progress" });
     clock += 120_000;
@@ -292,27 +290,35 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect(await used(house, key)).toBe(3);
   });
 
-  test("calls that fail in a loop are stopped by rate-limited; those that were not the caller's fault are not counted", async () => {
-    await using house = await openHouse({ address: engine.address(), failuresPerMinute: 3 });
-    const key = await house.key("q@example.com", { plans: ["pdf"] });
-    // Refused before any work, or broken by us: however often.
-    for (const path of ["?outcome=maybe", "?outcome=crash", "?unknown=1"]) {
-      for (let i = 0; i < 5; i++)
-        expect((await house.get(`/invented/noop${path}`, key)).status).not.toBe(429);
-    }
-    for (let i = 0; i < 3; i++) {
-      expect((await house.get("/invented/noop?outcome=refuse", key)).status).toBe(400);
-    }
-    const stopped = await house.get("/invented/noop", key);
-    expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(Number(stopped.headers.get("retry-after"))).toBeLessThanOrEqual(20);
-    const { code, detail, charged } = await problem(stopped);
-    expect([code, charged]).toEqual(["rate-limited", 0]);
-    expect(detail).toContain("failed");
-    const another = await house.key("q@example.com");
-    expect((await house.get("/invented/noop", another)).status).toBe(200);
-    expect(await used(house, another)).toBe(1);
-  });
+  test.each([
+    ["a refusal after the charge", "refuse", 400],
+    ["an error of our own", "crash", 500],
+  ])(
+    "calls that fail in a loop are stopped by rate-limited, for the whole account: %s",
+    async (_title, outcome, status) => {
+      await using house = await openHouse({ address: engine.address(), freeCpuSeconds: 0.3 });
+      const key = await house.key("q@example.com", { plans: ["pdf"] });
+      // Rejected before any work: however often.
+      for (const path of ["?outcome=maybe", "?unknown=1"]) {
+        for (let i = 0; i < 5; i++) expect((await house.get(`/invented/noop${path}`, key)).status).toBe(400);
+      }
+      for (let i = 0; i < 3; i++) {
+        expect((await house.get(`/invented/noop?outcome=${outcome}`, key)).status).toBe(status);
+      }
+      const stopped = await house.get("/invented/noop", key);
+      expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(Number(stopped.headers.get("retry-after"))).toBeLessThanOrEqual(20);
+      const { code, detail, charged } = await problem(stopped);
+      expect([code, charged]).toEqual(["rate-limited", 0]);
+      expect(detail).toContain("Fix the requests that fail");
+      // Another key of the account changes nothing; other accounts are not affected.
+      const another = await house.key("q@example.com");
+      expect((await house.get("/invented/noop", another)).status).toBe(429);
+      const other = await house.key("r@example.com", { plans: ["pdf"] });
+      expect((await house.get("/invented/noop", other)).status).toBe(200);
+      expect([await used(house, another), await used(house, other)]).toEqual([0, 1]);
+    },
+  );
 
   test("a repeated POST is answered again and charged once; another body is refused", async () => {
     await using house = await openHouse({ address: engine.address() });

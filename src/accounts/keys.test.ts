@@ -4,14 +4,17 @@ import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { createCallers } from "./callers.ts";
 import { catalogue } from "./catalogue.ts";
+import { createFormerUsage } from "./former-usage.ts";
 import { makeKey } from "./key-format.ts";
 import { createKeys } from "./keys.ts";
+import { createMailboxHash } from "./mailbox-hash.ts";
 import { createPeople } from "./people.ts";
 
 async function open(database: Database, clock: { now: number }) {
   const now = () => clock.now;
   const keys = createKeys({ database, prefix: "qt_live_", now });
-  const people = createPeople({ database, catalogue, now });
+  const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
+  const people = createPeople({ database, formerUsage, catalogue, now });
   const callers = createCallers({ keys, people, catalogue, listing: "landing", now });
   await database.listen((account) => callers.forget(account));
   const { account } = await people.ensure("owner@example.com");

@@ -9,6 +9,9 @@ export const workVariables = {
   UPLOAD_PATIENCE_SECONDS: wholeNumber(1, 3_600)
     .default(15)
     .describe("How long a file may take to arrive before it must have come at 10 KB a second."),
+  UPLOAD_DEADLINE_SECONDS: wholeNumber(1, 3_600)
+    .default(120)
+    .describe("Seconds after which an upload must be complete, however fast it comes."),
   SANDBOX_PROCESSES: wholeNumber(1, 256)
     .optional()
     .describe(
@@ -37,6 +40,7 @@ export const workVariables = {
 export interface WorkConfig {
   readonly uploadMaxBytes: number;
   readonly uploadPatienceSeconds: number;
+  readonly uploadDeadlineSeconds: number;
   /** Undefined: as many as the machine has cores. */
   readonly sandboxProcesses: number | undefined;
   readonly sandboxQueue: number;
@@ -50,6 +54,7 @@ export function workConfig(data: z.output<z.ZodObject<typeof workVariables>>): W
   return {
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
     uploadPatienceSeconds: data.UPLOAD_PATIENCE_SECONDS,
+    uploadDeadlineSeconds: data.UPLOAD_DEADLINE_SECONDS,
     sandboxProcesses: data.SANDBOX_PROCESSES,
     sandboxQueue: data.SANDBOX_QUEUE,
     sandboxKeep: data.SANDBOX_KEEP,

@@ -7,8 +7,8 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib";
+import { GrowableBuffer } from "../kit/growable-buffer.ts";
 import { Problem } from "../kit/problem.ts";
-import { Gathered } from "./gathered.ts";
 
 /** The content codings that are asked for and understood. */
 export const CODINGS = "gzip, br, zstd, deflate";
@@ -104,7 +104,7 @@ export async function readBody(message: IncomingMessage, limit: BodyLimit): Prom
       yield chunk;
     }
   }
-  const gathered = new Gathered(limit.maxBytes);
+  const gathered = new GrowableBuffer(limit.maxBytes);
   let truncated = false;
   try {
     for await (const chunk of decoder === undefined ? counted() : inflate(counted(), decoder)) {

@@ -7,7 +7,7 @@ import type { AccountPages } from "./account-pages.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./fields.ts";
 import { jsonAnswer } from "./plans.ts";
-import { collect, Upload, Uploads } from "./upload.ts";
+import { type Pace, readWhole } from "./read-body.ts";
 
 /** What the endpoints of accounts have for their pages and forms. */
 export interface AccountTools {
@@ -31,6 +31,10 @@ interface BillingDoor {
 
 /** Events are a few kilobytes; in bytes. */
 const EVENT_MAX = 512 * 1024;
+/** Events that are read at a time. */
+const READING_MAX = 64;
+/** Stripe sends one at once. */
+const EVENT_PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 /** Asking Stripe takes no longer; whoever comes back meanwhile is not asked for a second time. In milliseconds. */
 const REFRESH_MS = 60_000;
 
@@ -40,7 +44,6 @@ export function billingEndpoints(
   { signedIn, page }: AccountTools,
 ): Endpoint[] {
   const { billing, state, log } = accounts;
-  const events = new Uploads(EVENT_MAX);
   const whom = contact ?? "whoever runs this service";
   const open = (): Billing => {
     if (billing !== undefined) return billing;
@@ -75,6 +78,21 @@ export function billingEndpoints(
     }
     return redirect("/account", requestId);
   };
+  let reading = 0;
+  const readEvent = async (request: Request) => {
+    // Whether Stripe sent it shows only once it is here.
+    if (reading >= READING_MAX) {
+      throw new Problem("busy", "Too many events are being read. Send it again in 2 seconds.", {
+        headers: { "Retry-After": "2" },
+      });
+    }
+    reading++;
+    try {
+      return await readWhole(request, EVENT_MAX, EVENT_PACE);
+    } finally {
+      reading--;
+    }
+  };
   const form = (
     path: `/${string}`,
     operation: string,
@@ -96,8 +114,7 @@ export function billingEndpoints(
         if (billing === undefined) {
           throw new Problem("forbidden", "Events are not taken here, because STRIPE_SECRET_KEY is not set.");
         }
-        using upload = new Upload(events);
-        const body = await collect(request, EVENT_MAX, upload);
+        const body = await readEvent(request);
         await billing.hear(body, request.headers.get("stripe-signature"));
         return jsonAnswer({ received: true }, requestId);
       },

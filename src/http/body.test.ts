@@ -1,14 +1,34 @@
 import { describe, expect, test } from "bun:test";
+import { tmpdir } from "node:os";
 import { z } from "zod";
 import { fileBytes } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { inputReader } from "../kit/query.ts";
 import { createReceiver } from "./body.ts";
-import { Upload, Uploads } from "./upload.ts";
+import { Uploads } from "./upload.ts";
 
 const MAX = 1_000;
 const receiver = createReceiver({ accepts: { file: "file", types: ["application/pdf"] } }, MAX);
-const receive = (request: Request) => receiver(request, new Upload(new Uploads(100_000)));
+const uploads = () =>
+  new Uploads({
+    maxBytes: MAX,
+    patienceMs: 5_000,
+    deadlineMs: 5_000,
+    folders: [tmpdir()],
+    keepFreeBytes: 0,
+    inMemory: 1,
+  });
+
+/** A body as it was received, with the bytes of its files. */
+async function received(receiver: ReturnType<typeof createReceiver>, request: Request) {
+  using upload = uploads().begin();
+  const { fields, files } = await receiver(request, upload);
+  const whole: Record<string, Uint8Array> = {};
+  for (const [name, file] of Object.entries(files)) whole[name] = await file.bytes(upload, request.signal);
+  return { fields: [...fields], files: whole };
+}
+
+const receive = (request: Request) => received(receiver, request);
 const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 13, 10, 255, 128, 45, 45]);
 
 function post(body: Bun.BodyInit | null, type?: string): Request {
@@ -156,7 +176,7 @@ describe("an operation that takes a file as Base64, a second file, and other nam
     synonyms: { image_file: "image", image_b64: "imageBase64", image_url: "url", back_file: "back" },
   } as const;
   const take = createReceiver(operation, MAX);
-  const read = (request: Request) => take(request, new Upload(new Uploads(100_000)));
+  const read = (request: Request) => received(take, request);
   const code = (request: Request) =>
     read(request).then(
       () => "taken",

@@ -7,6 +7,7 @@ import type { Work } from "../kit/work.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Metering } from "./metered.ts";
+import type { Uploads } from "./upload.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */
 export interface Services {
@@ -27,10 +28,8 @@ export interface Services {
     work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
   readonly recogniser: Recogniser | undefined;
-  /** The largest body of a request, in bytes. */
-  readonly uploadMaxBytes: number;
-  /** How long a body may take before it must have come at 10 KB a second, in milliseconds. */
-  readonly uploadPatienceMs: number;
+  /** The bodies of requests; all operations share what they may hold. */
+  readonly uploads: Uploads;
   readonly state: State;
   readonly upstreams: Upstreams;
   /** How many requests of one API are worked on at a time. */

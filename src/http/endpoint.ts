@@ -1,8 +1,14 @@
+import type { Received } from "./body.ts";
+
 /** The methods that an endpoint may take beside HEAD and OPTIONS, which every one has. */
 export type Method = "GET" | "POST" | "DELETE";
 
 /** A request with the parts of its path that the template names, percent-decoded. */
-export type RoutedRequest = Request & { readonly params: Readonly<Record<string, string>> };
+export type RoutedRequest = Request & {
+  readonly params: Readonly<Record<string, string>>;
+  /** The body, where it was received before: of a request that another interface of this process makes. */
+  readonly received?: Received;
+};
 
 /** One address: the shape in which every room hands its routes to the server. */
 export interface Endpoint {

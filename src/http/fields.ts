@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Problem } from "../kit/problem.ts";
+import { type Pace, readWhole } from "./read-body.ts";
 
 /** Bodies of account requests are short; in bytes. */
 const BODY_MAX = 16 * 1024;
@@ -18,17 +19,11 @@ function readObject(text: string): Record<string, unknown> {
   throw new Problem("invalid-body", "The body must be a JSON object.");
 }
 
+/** A body so short comes at once, or not at all. */
+const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
+
 async function bodyText(request: Request): Promise<string> {
-  const tooLarge = new Problem("payload-too-large", `The body may have at most ${BODY_MAX} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX) throw tooLarge;
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of request.body ?? []) {
-    size += piece.byteLength;
-    if (size > BODY_MAX) throw tooLarge;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.from(await readWhole(request, BODY_MAX, PACE)).toString("utf8");
 }
 
 /** Reads one text by its schema, whose messages follow the name: `must be …`. Throws `invalid-parameter`. */

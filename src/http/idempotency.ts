@@ -1,17 +1,11 @@
-import type { Replays, StoredAnswer, Turn } from "../accounts/replay.ts";
+import type { StoredAnswer, Turn } from "../accounts/replay.ts";
 import { Problem } from "../kit/problem.ts";
 
-/** Answers larger than this are not kept: the repeated request is answered anew, and charged. In bytes. */
-const KEPT_MAX = 8 * 1024 * 1024;
+/** Larger answers are not kept, and their repetition is told so. In bytes. */
+const KEPT_MAX = 1_000_000;
 
 /** Headers that belong to one exchange and not to the answer. */
 const OWN = new Set(["x-request-id", "quintet-cost", "ratelimit", "ratelimit-policy", "content-length"]);
-
-/** The body without what a client makes anew each time it sends the same form: the boundary of its parts. */
-function comparable(body: Uint8Array, contentType: string | null): string | Uint8Array {
-  const boundary = /^multipart\/.*;\s*boundary="?([^";]+)"?/i.exec(contentType ?? "")?.[1];
-  return boundary === undefined ? body : Buffer.from(body).toString("latin1").replaceAll(boundary, "");
-}
 
 /** The `Idempotency-Key` of a request; undefined where it has none. */
 export function idempotencyKey(headers: Headers): string | undefined {
@@ -24,28 +18,27 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/**
- * Begins a request that may be a repeated one. `operation` names it the same on each of its paths; `request`
- * is a copy whose body nobody else reads.
- */
-export async function beginOnce(
-  replays: Replays,
-  account: string,
-  key: string,
-  operation: string,
-  request: { arrayBuffer(): Promise<ArrayBuffer>; readonly headers: Pick<Headers, "get"> },
-): Promise<Turn | StoredAnswer> {
-  const body = new Uint8Array(await request.arrayBuffer());
-  const { headers } = request;
-  // One that is wanted in another form is another answer.
-  const form = headers.get("accept") ?? "*/*";
-  return replays.begin(account, key, [operation, form, comparable(body, headers.get("content-type"))]);
+/** Reads a body to its end; undefined where it has more than `most` bytes, of which no more are read. */
+async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    size += next.value.byteLength;
+    if (size > most) {
+      // Not waited for: of a stream that was cloned, it ends with the client's copy.
+      void reader?.cancel().catch(() => {});
+      return undefined;
+    }
+    pieces.push(next.value);
+  }
+  return Buffer.concat(pieces, size);
 }
 
-/** Keeps an answer for the same request again. */
+/** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
 export async function keepAnswer(turn: Turn, response: Response): Promise<void> {
-  const body = Buffer.from(await response.clone().arrayBuffer());
-  if (body.length > KEPT_MAX) return turn.release();
+  const body = await readUpTo(response.clone().body, KEPT_MAX);
+  if (body === undefined) return turn.keep(undefined);
   const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
   await turn.keep({ status: response.status, headers, body: body.toString("base64") });
 }

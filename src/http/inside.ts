@@ -1,4 +1,5 @@
 import type { AnyOperation } from "../kit/descriptor.ts";
+import type { Received } from "./body.ts";
 import type { Door } from "./door.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { createRoutes, routeOf } from "./routes.ts";
@@ -8,6 +9,8 @@ export type Send = (
   operation: AnyOperation,
   request: Request,
   params: Readonly<Record<string, string>>,
+  /** The body, where it is not that of the request. */
+  received?: Received,
 ) => Promise<Response>;
 
 /**
@@ -16,12 +19,15 @@ export type Send = (
  */
 export function createInside(door: Door, endpoints: readonly Endpoint[]): Send {
   const { routes } = createRoutes(door, endpoints);
-  return async (operation, request, params) => {
+  return async (operation, request, params, received) => {
     const handler = routes[routeOf(operation.path)];
     if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);
     // A request made here has no Host, and one that came over a socket has had its own checked.
     if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
-    const routed: RoutedRequest = Object.assign(request, { params });
+    const routed: RoutedRequest = Object.assign(
+      request,
+      received === undefined ? { params } : { params, received },
+    );
     return handler(routed);
   };
 }

@@ -3,12 +3,11 @@ import { Encoded } from "../kit/encoded.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import type { Work } from "../kit/work.ts";
 import { negotiate } from "./accept.ts";
-import { createReceiver } from "./body.ts";
+import { endingUnread, inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import { type Call, meteredDoor } from "./metered.ts";
-import { Upload, Uploads } from "./upload.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};
@@ -62,23 +61,6 @@ export function operationEndpoints(
   }));
 }
 
-/**
- * Reads the whole input of a request: path, query and, where the operation takes a file, the body, which
- * counts against what one process holds until the request's `Upload` is disposed of.
- */
-function inputOf(operation: AnyOperation, { uploadMaxBytes, uploadPatienceMs }: Services) {
-  const { accepts } = operation;
-  const query = inputReader(operation.input, pathNames(operation.path), operation);
-  const uploads = new Uploads(uploadMaxBytes, uploadPatienceMs);
-  const receive =
-    accepts === undefined ? undefined : createReceiver({ ...operation, accepts }, uploadMaxBytes);
-  return {
-    begin: () => new Upload(uploads),
-    read: async (request: RoutedRequest, upload: Upload): Promise<unknown> =>
-      query(rawQuery(request.url), request.params, await receive?.(request, upload)),
-  };
-}
-
 /** Answers an operation that needs no key: nothing of the accounts is in its way. */
 function openAnswer(api: Api, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const names = pathNames(operation.path);
@@ -103,7 +85,7 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
 
 /** The door where METERING=off: everybody takes turns, and nobody pays. */
 async function unmeteredDoor(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
-  const input = await call.readInput();
+  const input = await call.readInput("");
   const leave = await call.begin("");
   try {
     return await call.run(input, "", free);
@@ -114,8 +96,8 @@ async function unmeteredDoor(_request: RoutedRequest, _query: string, call: Call
 
 /** Answers an operation of an API with keys; where METERING=off, without asking for one. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
-  const { metering, lanes } = services;
-  const { begin, read } = inputOf(operation, services);
+  const { metering, lanes, uploads } = services;
+  const read = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);
   const run = async (request: RoutedRequest, work: Work, input: unknown, charging: Charging) => {
@@ -128,19 +110,37 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   };
   if (!isMetered(api, operation)) {
     return async (request, requestId) => {
-      using upload = begin();
+      using upload = uploads.begin();
       const work = { requestId, api: api.name, payer: "" };
-      return await run(request, work, await read(request, upload), free);
+      const input = await withFiles(await read(request, upload), upload, request.signal);
+      return await run(request, work, input, free);
     };
   }
   const door = metering === undefined ? unmeteredDoor : meteredDoor(api, id, operation, metering);
   return async (request, requestId) => {
-    using upload = begin();
-    return await door(request, rawQuery(request.url), {
-      requestId,
-      readInput: () => read(request, upload),
-      begin: (payer) => lanes.enter(api.name, payer, request.signal),
-      run: (input, payer, charging) => run(request, { requestId, api: api.name, payer }, input, charging),
-    });
+    using upload = uploads.begin();
+    let pending: PendingInput | undefined;
+    const cost = { cpuMs: 0 };
+    try {
+      return await door(request, rawQuery(request.url), {
+        requestId,
+        cost,
+        readsBody: operation.accepts !== undefined,
+        async readInput(account) {
+          upload.tenant = account;
+          pending = await read(request, upload);
+          return pending.input;
+        },
+        bodyDigest: () => pending?.digest() ?? "",
+        begin: (payer) => lanes.enter(api.name, payer, request.signal),
+        async run(_input, payer, charging) {
+          if (pending === undefined) throw new TypeError("an operation runs after its input was read");
+          const input = await withFiles(pending, upload, request.signal);
+          return await run(request, { requestId, api: api.name, payer, cost }, input, charging);
+        },
+      });
+    } catch (error) {
+      throw endingUnread(error, request, upload);
+    }
   };
 }

@@ -1,127 +1,313 @@
+import { createHash, type Hash } from "node:crypto";
+import { GrowableBuffer } from "../kit/growable-buffer.ts";
 import { Problem } from "../kit/problem.ts";
+import { Turnstile } from "../kit/turnstile.ts";
+import { type Pace, PIECE_BYTES, readPieces, tooLarge } from "./read-body.ts";
+import { SpoolFile, type SpoolPlace } from "./spool.ts";
 
-function megabytes(bytes: number): string {
-  return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes} bytes`;
+/** How uploads are bounded in one process. */
+export interface UploadLimits extends Pace, SpoolPlace {
+  /** The largest file, in bytes. */
+  readonly maxBytes: number;
+  /** Uploads from disk that are in memory at a time. */
+  readonly inMemory: number;
 }
 
-/** The refusal of a body of more than `most` bytes. */
-export function tooLarge(most: number): Problem {
-  return new Problem("payload-too-large", `The body may have at most ${megabytes(most)}.`);
+/** Disk that all uploads of one process may take, as a multiple of the largest one. */
+const DISK_UPLOADS = 16;
+
+/** The part of the disk and of the memory that one tenant may hold: a quarter. */
+const SHARE = 4;
+
+/** A file of more bytes than this waits on disk. */
+const MEMORY_MAX = 1_000_000;
+
+/** Memory that all files which wait there may take, in bytes; where it is full, they wait on disk. */
+const MEMORY_TOTAL = 64 * 1024 * 1024;
+
+/** The most of one file that is in memory between two pieces, in bytes. */
+const BLOCK_MAX = MEMORY_MAX + 2 * PIECE_BYTES;
+
+/** The first block of a file, in bytes: many uploads that have just begun take little. */
+const FIRST_BLOCK = 4 * 1024;
+
+/** What has come of a file on disk is written once it is more than this, in bytes. */
+const WRITE_BYTES = 64 * 1024;
+
+/** Bodies of one tenant that may be on their way at once. */
+const UNFINISHED_MAX = 64;
+
+/** Uploads that may wait to be read into memory, and for how long, in milliseconds. */
+const WAITING_MAX = 256;
+const WAIT_MS = 30_000;
+
+function busy(detail: string): Problem {
+  return new Problem("busy", `${detail} Send the same request again in 2 seconds.`, {
+    headers: { "Retry-After": "2", Connection: "close" },
+  });
 }
 
-/** Uploads that one process holds at a time, as a multiple of the largest one. */
-const HELD_UPLOADS = 8;
+/** Bytes that tenants hold of something. */
+class Holdings {
+  readonly #of = new Map<string, number>();
+  total = 0;
 
-/** How long a body that comes slowly is waited for where nobody says otherwise, in milliseconds. */
-const PATIENCE_MS = 15_000;
+  of(tenant: string): number {
+    return this.#of.get(tenant) ?? 0;
+  }
 
-/** The bytes of the uploads that one process holds: many large ones at once would be its end. */
+  /** Adds bytes, or takes them away where they are negative. */
+  add(tenant: string, bytes: number): void {
+    this.total += bytes;
+    const now = this.of(tenant) + bytes;
+    if (now === 0) this.#of.delete(tenant);
+    else this.#of.set(tenant, now);
+  }
+}
+
+// Longer than 150 lines because what uploads hold, who must give way and what each of them frees is one set of counts.
+/**
+ * The uploads of one process. A small file waits in memory, a larger one on disk, and is read into memory when its body
+ * is complete and its turn has come. A tenant is the account that pays; the empty one, where nobody is asked for a key,
+ * has no share of its own.
+ */
 export class Uploads {
-  readonly #most: number;
-  /** How long a body may take before it must have come faster than `SLOWEST`, in milliseconds. */
-  readonly patienceMs: number;
-  #held = 0;
+  readonly limits: UploadLimits;
+  readonly memory = new Holdings();
+  readonly disk = new Holdings();
+  readonly unfinished = new Set<Upload>();
+  readonly turns: Turnstile;
+  readonly #diskMax: number;
 
-  constructor(maxBytes: number, patienceMs = PATIENCE_MS) {
-    this.#most = HELD_UPLOADS * maxBytes;
-    this.patienceMs = patienceMs;
+  constructor(limits: UploadLimits) {
+    this.limits = limits;
+    this.#diskMax = DISK_UPLOADS * limits.maxBytes;
+    this.turns = new Turnstile(limits.inMemory, WAITING_MAX, { waitMs: WAIT_MS });
   }
 
-  /** Holds so many bytes more. Throws `busy` where there is no room. */
-  hold(bytes: number): void {
-    if (this.#held + bytes > this.#most) {
-      throw new Problem("busy", "Too many uploads are under way. Send the same request again in 2 seconds.", {
-        headers: { "Retry-After": "2" },
-      });
+  /** Begins the upload of one request; it frees what it holds when it is disposed of. */
+  begin(tenant = ""): Upload {
+    return new Upload(this, tenant);
+  }
+
+  /** Counts a body that begins. Throws `busy` where its tenant has too many on their way. */
+  enter(upload: Upload): void {
+    if (upload.tenant !== "") {
+      let own = 0;
+      for (const { tenant } of this.unfinished) if (tenant === upload.tenant) own++;
+      if (own >= UNFINISHED_MAX) throw busy(`${UNFINISHED_MAX} uploads of yours are on their way.`);
     }
-    this.#held += bytes;
+    this.unfinished.add(upload);
   }
 
-  release(bytes: number): void {
-    this.#held -= bytes;
+  /** Takes memory for a tenant; false where it is to use the disk instead. */
+  takeMemory(tenant: string, bytes: number): boolean {
+    const share = tenant === "" ? MEMORY_TOTAL : MEMORY_TOTAL / SHARE;
+    if (this.memory.of(tenant) + bytes > share || this.memory.total + bytes > MEMORY_TOTAL) return false;
+    this.memory.add(tenant, bytes);
+    return true;
+  }
+
+  /**
+   * Takes disk for an upload. Where all of it is taken, the slowest unfinished upload of the tenant that holds the most
+   * gives way, as long as that is more than this one would hold. Throws `busy`.
+   */
+  takeDisk(tenant: string, bytes: number): void {
+    const wanted = this.disk.of(tenant) + bytes;
+    if (tenant !== "" && wanted > this.#diskMax / SHARE) {
+      throw busy("Your uploads hold as much of this server as one account may.");
+    }
+    while (this.disk.total + bytes > this.#diskMax) {
+      const slowest = this.#slowestOfHeaviest(wanted);
+      if (slowest === undefined) throw busy("Too many uploads are under way.");
+      slowest.giveWay();
+    }
+    this.disk.add(tenant, bytes);
+  }
+
+  #slowestOfHeaviest(than: number): Upload | undefined {
+    let found: Upload | undefined;
+    for (const upload of this.unfinished) {
+      const held = this.disk.of(upload.tenant);
+      if (upload.diskBytes === 0 || held <= than) continue;
+      const most = found === undefined ? 0 : this.disk.of(found.tenant);
+      if (held > most || (held === most && found !== undefined && upload.rate < found.rate)) found = upload;
+    }
+    return found;
   }
 }
 
-/** Bytes a millisecond that every client reaches: 10 KB a second is less than a telephone line of old. */
-const SLOWEST = 10;
+/** What reads a body piece by piece. */
+export interface BodyReader<End> {
+  push(piece: Uint8Array): void;
+  /** Called once the body is complete. */
+  end(): End;
+}
 
-/** How often a body is looked after, in milliseconds. */
-const LOOK_MS = 250;
-
-/** What one request holds of them, until it is answered. */
+/** The body of one request, and what it holds until the request is answered. */
 export class Upload {
+  /** Who it is counted for: set once the key is known, before the body is read. */
+  tenant: string;
+  /** Whether the body was read to its end. */
+  isComplete = false;
+  diskBytes = 0;
   readonly #uploads: Uploads;
-  #bytes = 0;
+  readonly #files: StoredFile[] = [];
+  readonly #began = performance.now();
+  #reason: Problem | undefined;
+  #leave: (() => void) | undefined;
 
-  constructor(uploads: Uploads) {
+  constructor(uploads: Uploads, tenant: string) {
     this.#uploads = uploads;
+    this.tenant = tenant;
   }
 
-  hold(bytes: number): void {
-    this.#uploads.hold(bytes);
-    this.#bytes += bytes;
+  /** Bytes a millisecond so far. */
+  get rate(): number {
+    return this.diskBytes / (performance.now() - this.#began);
   }
 
-  /** Calls `late` once the body comes too slowly to be meant; gives the function that ends the watch. */
-  watch(late: () => void): () => void {
-    const began = performance.now();
-    const timer = setInterval(() => {
-      if (performance.now() - began > this.#uploads.patienceMs + this.#bytes / SLOWEST) late();
-    }, LOOK_MS);
-    return () => clearInterval(timer);
+  /**
+   * Reads the body of at most `most` bytes piece by piece and gives its end; what the reader stores of a piece is on disk
+   * before the next one comes. Throws what `readPieces` and the reader throw, `busy` and `insufficient-storage`.
+   */
+  async receive<End>(
+    request: Request,
+    most: number,
+    reader: BodyReader<End>,
+    pace: Pace = this.#uploads.limits,
+  ): Promise<End> {
+    this.#uploads.enter(this);
+    try {
+      const store = async (piece: Uint8Array) => {
+        reader.push(piece);
+        for (const file of this.#files) if (file.isFull) await file.flush();
+        if (this.#reason !== undefined) throw this.#reason;
+      };
+      await readPieces(request, most, pace, store, () => this.#reason);
+      this.isComplete = true;
+      const end = reader.end();
+      for (const file of this.#files) await file.flush();
+      return end;
+    } finally {
+      this.#uploads.unfinished.delete(this);
+    }
+  }
+
+  /** A new file of at most `most` bytes. With `isHashed`, its bytes are hashed as they come. */
+  store(most: number, isHashed = false): StoredFile {
+    const file = new StoredFile(this, this.#uploads, most, isHashed ? createHash("sha256") : undefined);
+    this.#files.push(file);
+    return file;
+  }
+
+  /** Waits until it may have what it holds on disk in memory. Throws `busy` and `client-left`. */
+  async waitForMemory(client: AbortSignal): Promise<void> {
+    this.#leave ??= await this.#uploads.turns.admit(client, { busy: 0, left: 0 }, this.tenant);
+  }
+
+  /** Takes disk for it; see `Uploads.takeDisk`. */
+  takeDisk(bytes: number): void {
+    if (this.#reason !== undefined) throw this.#reason;
+    this.#uploads.takeDisk(this.tenant, bytes);
+    this.diskBytes += bytes;
+  }
+
+  /** Ends it in favor of a tenant that holds less. */
+  giveWay(): void {
+    this.#reason = busy("The server is full, and your uploads hold the most of it.");
+    this.#uploads.unfinished.delete(this);
+    this.#free();
+  }
+
+  #free(): void {
+    for (const file of this.#files.splice(0)) file.close();
+    this.#uploads.disk.add(this.tenant, -this.diskBytes);
+    this.diskBytes = 0;
   }
 
   [Symbol.dispose](): void {
-    this.#uploads.release(this.#bytes);
-    this.#bytes = 0;
+    this.#free();
+    this.#leave?.();
+    this.#leave = undefined;
   }
 }
 
-/**
- * Reads a body into memory, and stops at the first byte too many, or where it comes too slowly. Throws
- * `payload-too-large`, `upload-too-slow`, `client-left` and `busy`.
- */
-export async function collect(
-  request: Request,
-  most: number,
-  upload: Upload,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = Number(request.headers.get("content-length") ?? 0);
-  if (announced > most) throw tooLarge(most);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  let isLate = false;
-  const reader = request.body?.getReader();
-  const unwatch = upload.watch(() => {
-    isLate = true;
-    void reader?.cancel().catch(() => {});
-  });
-  try {
-    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-      size += next.value.byteLength;
-      if (size > most) throw tooLarge(most);
-      upload.hold(next.value.byteLength);
-      pieces.push(next.value);
-    }
-  } catch (cause) {
-    if (cause instanceof Problem) throw cause;
-    throw new Problem("client-left", "The body ended before it was complete.", { cause });
-  } finally {
-    unwatch();
+/** One file of a body: in memory while it is small, else on disk. */
+export class StoredFile {
+  readonly #upload: Upload;
+  readonly #uploads: Uploads;
+  readonly #most: number;
+  readonly #hash: Hash | undefined;
+  /** All of it, or what is not on disk yet. */
+  #buffer = new GrowableBuffer(BLOCK_MAX, FIRST_BLOCK);
+  #size = 0;
+  #memoryBytes = 0;
+  #isOnDisk = false;
+  #spool: SpoolFile | undefined;
+
+  constructor(upload: Upload, uploads: Uploads, most: number, hash: Hash | undefined) {
+    this.#upload = upload;
+    this.#uploads = uploads;
+    this.#most = most;
+    this.#hash = hash;
   }
-  if (isLate) {
-    throw new Problem(
-      "upload-too-slow",
-      "The body came more slowly than 10 KB a second: send it again over another connection, or send a url.",
-      // What is still on its way is not to be taken for the next request.
-      { headers: { Connection: "close" } },
-    );
+
+  get size(): number {
+    return this.#size;
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
+
+  /** Whether enough has come to be written to disk. */
+  get isFull(): boolean {
+    return this.#isOnDisk && this.#buffer.length >= WRITE_BYTES;
   }
-  return whole;
+
+  /** Adds bytes, which may be changed afterwards. Throws `payload-too-large`. */
+  append(bytes: Uint8Array): void {
+    this.#size += bytes.byteLength;
+    if (this.#size > this.#most) throw tooLarge(this.#most);
+    this.#hash?.update(bytes);
+    if (!this.#buffer.add(bytes)) throw new RangeError("a file was not flushed between two pieces");
+    if (this.#isOnDisk) return;
+    const more = this.#buffer.capacity - this.#memoryBytes;
+    this.#isOnDisk =
+      this.#size > MEMORY_MAX || (more > 0 && !this.#uploads.takeMemory(this.#upload.tenant, more));
+    if (!this.#isOnDisk) this.#memoryBytes += more;
+  }
+
+  /** Writes what belongs on disk. Throws `busy` and `insufficient-storage`. */
+  async flush(): Promise<void> {
+    if (!this.#isOnDisk || this.#buffer.length === 0) return;
+    this.#upload.takeDisk(this.#buffer.length);
+    this.#spool ??= new SpoolFile(this.#uploads.limits);
+    await this.#spool.append(this.#buffer.view());
+    this.#buffer = new GrowableBuffer(BLOCK_MAX, FIRST_BLOCK);
+    this.#freeMemory();
+  }
+
+  /** The SHA-256 of its bytes in hexadecimal, where it was stored with a hash. Read once. */
+  digest(): string {
+    return this.#hash?.digest("hex") ?? "";
+  }
+
+  /**
+   * Its bytes, in memory. One that is on disk waits for a turn of `reader`, the upload of the request that uses it,
+   * which holds it until it is disposed of. Throws `busy`, `client-left` and `insufficient-storage`.
+   */
+  async bytes(reader: Upload, client: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#spool === undefined) return this.#buffer.bytes();
+    await reader.waitForMemory(client);
+    return this.#spool.bytes();
+  }
+
+  /** Frees what it holds. */
+  close(): void {
+    this.#freeMemory();
+    this.#spool?.close();
+  }
+
+  #freeMemory(): void {
+    this.#uploads.memory.add(this.#upload.tenant, -this.#memoryBytes);
+    this.#memoryBytes = 0;
+  }
 }

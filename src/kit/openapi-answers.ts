@@ -28,6 +28,7 @@ const metered: readonly ProblemCode[] = [
 const repeatable: readonly ProblemCode[] = [
   "invalid-idempotency-key",
   "request-in-progress",
+  "response-not-stored",
   "idempotency-mismatch",
 ];
 
@@ -39,6 +40,7 @@ const filed: readonly ProblemCode[] = [
   "unsupported-media-type",
   "client-left",
   "busy",
+  "insufficient-storage",
 ];
 
 const quotaHeaders: Json = {

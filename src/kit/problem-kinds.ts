@@ -160,7 +160,7 @@ export const problemKinds = {
   "upload-too-slow": {
     status: 408,
     title: "The request body came too slowly",
-    meaning: "The body was not there in the time that its bytes so far would take on a slow line.",
+    meaning: "The body came more slowly than 10 KB a second, or was not complete when its time was over.",
     remedy: "Send it again over another connection, or send the address of the file as `url`.",
   },
   "request-in-progress": {
@@ -168,6 +168,14 @@ export const problemKinds = {
     title: "The same request is being answered",
     meaning: "A request with this Idempotency-Key has arrived before and is not answered yet.",
     remedy: "Wait the seconds in `Retry-After` and send it again: you get the first one's answer.",
+  },
+  "response-not-stored": {
+    status: 409,
+    title: "The response was not stored",
+    meaning:
+      "A request with this Idempotency-Key has run and was charged for what it delivered. Its response was not stored, because it is larger than 1 MB or the account's stored responses take up 50 MB.",
+    remedy:
+      "Nothing is run or charged by this request. To get the response, send the request with a new Idempotency-Key: it runs again and is charged again.",
   },
   conflict: {
     status: 409,
@@ -303,11 +311,11 @@ export const problemKinds = {
   },
   "rate-limited": {
     status: 429,
-    title: "Too many requests at once",
+    title: "Too many requests",
     meaning:
-      "The requests of the key come too fast, or too many of its calls failed in the last minute. The quota is not touched.",
+      "The requests of the key come too fast, or the account's failed calls and dry runs have used the CPU time that is free each minute. The quota is not touched.",
     remedy:
-      "Wait the seconds in `Retry-After`, then go on more slowly. `detail` says which it was: calls that failed want mending, not repeating.",
+      "Wait the seconds in `Retry-After`, then continue more slowly. `detail` says which it was. Fix failing requests before retrying; a new key does not help, because the CPU time is counted per account.",
   },
   "client-left": {
     status: 499,
@@ -339,8 +347,8 @@ export const problemKinds = {
     status: 502,
     title: "The answer is too large",
     meaning:
-      "The answer from the address, once inflated, is larger than this operation reads. Nothing is charged.",
-    remedy: "`detail` names the limit. Give the address of a smaller file.",
+      "The response from the URL, once inflated, is larger than this operation reads, or takes longer to analyze than one request has. Nothing is charged.",
+    remedy: "`detail` names the limit. Use the URL of a smaller file.",
   },
   "upstream-tls": {
     status: 502,
@@ -463,6 +471,14 @@ export const problemKinds = {
     meaning:
       "The name, the connection, the headers and the body did not all arrive within the deadline. Nothing is charged.",
     remedy: "Try again; `detail` names the deadline.",
+  },
+  "insufficient-storage": {
+    status: 507,
+    title: "There is no disk space for the upload",
+    meaning:
+      "A large body waits on disk until it is complete, and the disk of this server is full. Nothing is charged.",
+    remedy:
+      "Send the same request again after the seconds in `Retry-After`, or send the URL of the file as `url`.",
   },
 } as const satisfies Record<string, ProblemKind>;
 

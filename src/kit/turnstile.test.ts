@@ -8,7 +8,7 @@ const turned = () => ({ busy: 0, left: 0 });
 /** A turnstile whose turns last 100 ms by its own clock, and end when they are told to; with the order in which they began. */
 function watched(places: number, queue: number) {
   let clock = 0;
-  const turnstile = new Turnstile(places, queue, undefined, () => clock);
+  const turnstile = new Turnstile(places, queue, { now: () => clock });
   const count = turned();
   const began: string[] = [];
   const ends: (() => void)[] = [];
@@ -147,7 +147,7 @@ test("a client that leaves gives its place in the queue up", async () => {
 });
 
 test("nobody waits longer than is promised: who did is told to come again", async () => {
-  const turnstile = new Turnstile(1, 4, 20);
+  const turnstile = new Turnstile(1, 4, { waitMs: 20 });
   const end = await turnstile.admit(stays, turned(), "a");
   const count = turned();
   const began = performance.now();

@@ -10,7 +10,8 @@ import { workVariables } from "../config/work.ts";
 const database = Object.keys(databaseVariables);
 /** Fetching; sites are told BASE_URL. */
 const egress = [...Object.keys(egressVariables), "BASE_URL"];
-const work = Object.keys(workVariables);
+/** Uploads may be kept in DATA_DIR while they arrive. */
+const work = [...Object.keys(workVariables), "DATA_DIR"];
 const images = Object.keys(imagesVariables);
 const pdf = Object.keys(pdfVariables);
 const upstream = [...Object.keys(upstreamVariables), ...database];
@@ -21,7 +22,7 @@ const byApi: Readonly<Record<string, readonly string[]>> = {
   uuid: [],
   seo: [...egress, ...work],
   pdf: [...egress, ...work, ...pdf],
-  images: [...egress, ...work, ...images, "DATA_DIR"],
+  images: [...egress, ...work, ...images],
   profiles: [...egress, ...upstream],
   products: [...egress, ...upstream],
 };

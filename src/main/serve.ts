@@ -8,11 +8,13 @@ import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
 import { adminEndpoints } from "../http/admin.ts";
 import { clientOf } from "../http/client.ts";
+import { readKey } from "../http/credential.ts";
 import { documentEndpoints } from "../http/documents.ts";
 import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
+import { securityTxtEndpoint } from "../http/security-txt.ts";
 import { drain, listen } from "../http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
 import { ownWork } from "../kit/work.ts";
@@ -30,6 +32,8 @@ import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
 import { servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
+
+// Longer than 150 lines because all parts of a serving process meet here.
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 export const GRACE_MS = 30_000;
@@ -80,10 +84,15 @@ export async function serve(config: Config): Promise<void> {
     },
     version: VERSION,
     baseUrl: config.baseUrl,
-    uploadMaxBytes: config.uploadMaxBytes,
+    uploads: services.uploads,
+    identify: config.metering
+      ? async (headers) => (await accounts.callers.identify(readKey(headers))).account
+      : undefined,
+    source,
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);
+  const strangers = createStrangers(source, REFUSED);
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis,
@@ -107,23 +116,25 @@ export async function serve(config: Config): Promise<void> {
         config.baseUrl,
       ),
       ...planEndpoints(accounts),
+      ...accountEndpoints({
+        accounts,
+        pages: pages.accountPages,
+        baseUrl: config.baseUrl,
+        contact: config.contact,
+        payOrigins,
+        source,
+        strangers,
+      }),
       ...boundRefusals(
         [
           ...operator,
-          ...accountEndpoints({
-            accounts,
-            pages: pages.accountPages,
-            baseUrl: config.baseUrl,
-            contact: config.contact,
-            payOrigins,
-            source,
-          }),
           ...adminEndpoints(accounts, config.adminToken),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
-        createStrangers(source, REFUSED),
+        strangers,
       ),
       ...pages.endpoints,
+      securityTxtEndpoint(config.securityContact, config.baseUrl),
       mcp,
     ],
   );

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import type { Accounts } from "../accounts/open.ts";
 import { findMarketplace, marketplaces } from "../apis/products/amazon/marketplaces.ts";
 import { ConfigError } from "../config/config-error.ts";
@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import type { Services } from "../http/context.ts";
 import { Lanes } from "../http/lanes.ts";
+import { Uploads } from "../http/upload.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkTally } from "../ops/work-tally.ts";
@@ -24,11 +25,15 @@ async function openEgress(config: Config): Promise<SafeFetch> {
   });
 }
 
+/** Processes of each kind that this process may have. */
+function sandboxSize({ sandboxProcesses, webConcurrency }: Config): number {
+  return Math.max(1, Math.ceil((sandboxProcesses ?? availableParallelism()) / webConcurrency));
+}
+
 async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<Sandbox> {
   const { createSandbox } = await import("../sandbox/sandbox.ts");
-  const inAll = config.sandboxProcesses ?? availableParallelism();
   return createSandbox({
-    size: Math.max(1, Math.ceil(inAll / config.webConcurrency)),
+    size: sandboxSize(config),
     keep: config.sandboxKeep,
     idleMs: config.sandboxIdleSeconds * 1_000,
     queue: config.sandboxQueue,
@@ -47,6 +52,21 @@ function upstreamsOf({ upstreams: { amazon, linkedin } }: Config, coverage: Cove
     amazon: { ...amazon, ...createUpstream("products", amazon.settings, coverage) },
     linkedin: { ...linkedin, ...createUpstream("profiles", linkedin.settings, coverage) },
   };
+}
+
+/** Disk that uploads leave free, in bytes: the database may be on it. */
+const KEEP_FREE_BYTES = 256 * 1024 * 1024;
+
+function uploadsOf(config: Config): Uploads {
+  return new Uploads({
+    maxBytes: config.uploadMaxBytes,
+    patienceMs: config.uploadPatienceSeconds * 1_000,
+    deadlineMs: config.uploadDeadlineSeconds * 1_000,
+    folders: [config.dataDir, tmpdir()],
+    keepFreeBytes: KEEP_FREE_BYTES,
+    // One more than are worked on.
+    inMemory: sandboxSize(config) + 1,
+  });
 }
 
 /**
@@ -83,12 +103,11 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     { log, work, trace },
   );
   const services: Services = {
-    metering: config.metering ? { ...accounts, trace } : undefined,
+    metering: config.metering ? { ...accounts, trace, work } : undefined,
     state: accounts.state,
     recogniser: recogniserOf(config),
     upstreams: upstreamsOf(config, coverage),
-    uploadMaxBytes: config.uploadMaxBytes,
-    uploadPatienceMs: config.uploadPatienceSeconds * 1_000,
+    uploads: uploadsOf(config),
     lanes,
     ...reaching,
   };

@@ -1,10 +1,24 @@
+import { PARSED_MAX } from "../http/body.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { Problem } from "../kit/problem.ts";
-import type { Tool } from "./tools.ts";
+import { everywhere } from "../http/headers.ts";
+import type { Pace } from "../http/read-body.ts";
+import type { Upload, Uploads } from "../http/upload.ts";
+import { asProblem, Problem } from "../kit/problem.ts";
+import { type Message, type MessageFiles, messageReader } from "./message.ts";
+import { fileArgumentsOf, type Tool } from "./tools.ts";
 
-/** The largest message that is read, in bytes: a file in it is Base64, a third more than its bytes. */
+/** The largest message that is read without a key, in bytes. */
+const SMALL_MAX = 1_000_000;
+
+/** A small message comes at once: nobody is known by a key yet. */
+const SMALL_PACE: Pace = { patienceMs: 5_000, deadlineMs: 15_000 };
+
+/** Streams of news that agents may hold open; there is no news, because the tools never change. */
+const SUBSCRIPTIONS_MAX = 64;
+
+/** The largest message with a key, in bytes: a file in it is Base64, a third more than its bytes. */
 function messageMax(uploadMaxBytes: number): number {
-  return Math.ceil(uploadMaxBytes * (4 / 3)) + 1_000_000;
+  return Math.ceil(uploadMaxBytes * (4 / 3)) + PARSED_MAX;
 }
 
 export interface McpDoor {
@@ -12,7 +26,11 @@ export interface McpDoor {
   readonly version: string;
   /** Without a slash at its end: its host is the one that requests must name. */
   readonly baseUrl: string;
-  readonly uploadMaxBytes: number;
+  readonly uploads: Uploads;
+  /** The account of the key that a request carries; throws where it has none. Undefined where METERING=off. */
+  readonly identify: ((headers: Headers) => Promise<string>) | undefined;
+  /** The client's IP address, if it is known and not one that many clients share. */
+  source(request: Request): string | undefined;
   onError(cause: unknown): void;
 }
 
@@ -39,19 +57,89 @@ function checkHost(request: Request, baseUrl: string): void {
   }
 }
 
+const CREDENTIALS = ["authorization", "x-api-key"];
+
 /** The headers of a request that say who asks; tools are called with them. */
 function credentials({ headers }: Request): Record<string, string> {
-  const names = ["authorization", "x-api-key"];
   return Object.fromEntries(
-    names.flatMap((name) => {
+    CREDENTIALS.flatMap((name) => {
       const value = headers.get(name);
       return value === null ? [] : [[name, value]];
     }),
   );
 }
 
+function isJson(request: Request): boolean {
+  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  return type === "application/json";
+}
+
+/** What a message may weigh, and who it is counted for. The key is checked before anything large is read. */
+async function admit(request: Request, { uploads, identify, source }: McpDoor) {
+  const most = messageMax(uploads.limits.maxBytes);
+  if (identify === undefined) return { tenant: "", most, pace: uploads.limits };
+  const announced = request.headers.get("content-length");
+  const isKeyed = CREDENTIALS.some((name) => request.headers.has(name));
+  if (announced === null ? isKeyed : Number(announced) > SMALL_MAX) {
+    if (isKeyed) return { tenant: await identify(request.headers), most, pace: uploads.limits };
+    throw new Problem(
+      "key-missing",
+      "A message of more than 1 MB needs a key: send it as Authorization: Bearer KEY.",
+      {
+        headers: { "WWW-Authenticate": 'Bearer realm="quintet"' },
+      },
+    );
+  }
+  return { tenant: `source ${source(request) ?? ""}`, most: SMALL_MAX, pace: SMALL_PACE };
+}
+
+async function receive(request: Request, upload: Upload, door: McpDoor): Promise<Message> {
+  const { tenant, most, pace } = await admit(request, door);
+  upload.tenant = tenant;
+  const reader = messageReader(upload, fileArgumentsOf(door.tools()), door.uploads.limits.maxBytes);
+  return upload.receive(request, most, reader, pace);
+}
+
+/** A problem as an error of JSON-RPC, which holds the problem document as its data. */
+function answerError(problem: Problem, baseUrl: string, requestId: string): Response {
+  // Parse error, or the first code that the protocol leaves to servers.
+  const code = problem.code === "invalid-body" ? -32_700 : -32_000;
+  const data = problem.toDocument(baseUrl, requestId);
+  const body = { jsonrpc: "2.0", id: null, error: { code, message: problem.message, data } };
+  return Response.json(body, {
+    status: problem.status,
+    // What is left of the message is not read.
+    headers: { "Cache-Control": "no-store", Connection: "close", ...problem.options.headers },
+  });
+}
+
+/** The same response; calls `over` once its body has left, or the client has. */
+function whenOver(response: Response, client: AbortSignal, over: () => void): Response {
+  if (response.body === null) {
+    over();
+    return response;
+  }
+  client.addEventListener("abort", over, { once: true });
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await reader.read();
+      if (!next.done) return controller.enqueue(next.value);
+      over();
+      controller.close();
+    },
+    async cancel(reason) {
+      over();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
+}
+
 /** Speaks MCP over streamable HTTP at `/mcp`: each request stands for itself, so any replica answers it. */
-export function mcpEndpoint({ tools, version, baseUrl, uploadMaxBytes, onError }: McpDoor): Endpoint {
+export function mcpEndpoint(door: McpDoor): Endpoint {
+  const { tools, version, baseUrl, uploads, onError } = door;
+  const received = new WeakMap<Request, MessageFiles>();
   // Loaded with the first request: it takes longer than the server takes to start.
   const load = async () => {
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
@@ -59,12 +147,33 @@ export function mcpEndpoint({ tools, version, baseUrl, uploadMaxBytes, onError }
       import("./server.ts"),
     ]);
     return createMcpHandler(
-      ({ requestInfo }) =>
-        createMcpServer(tools(), version, requestInfo === undefined ? {} : credentials(requestInfo)),
-      { maxRequestBodySize: messageMax(uploadMaxBytes), onerror: onError },
+      ({ requestInfo: request }) => {
+        if (request === undefined) throw new TypeError("a message comes with a request");
+        return createMcpServer(tools(), version, credentials(request), received.get(request));
+      },
+      // It reads no body itself: what it is given is parsed.
+      { maxRequestBodySize: 1, maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: onError },
     );
   };
   let loading: ReturnType<typeof load> | undefined;
+  const answer = async (request: Request, requestId: string): Promise<Response> => {
+    loading ??= load();
+    const handler = await loading;
+    if (!isJson(request)) return handler.fetch(request);
+    const upload = uploads.begin();
+    const free = () => upload[Symbol.dispose]();
+    try {
+      const { value, files } = await receive(request, upload, door);
+      received.set(request, files);
+      return whenOver(await handler.fetch(request, { parsedBody: value }), request.signal, free);
+    } catch (error) {
+      free();
+      const problem = asProblem(error);
+      if (problem.code === "internal") throw error;
+      onError(error);
+      return answerError(problem, baseUrl, requestId);
+    }
+  };
   return {
     path: "/mcp",
     labels: ["mcp", "message"],
@@ -72,10 +181,9 @@ export function mcpEndpoint({ tools, version, baseUrl, uploadMaxBytes, onError }
     shared: false,
     async answer(request, requestId) {
       checkHost(request, baseUrl);
-      loading ??= load();
-      const response = await (await loading).fetch(request);
+      const response = await answer(request, requestId);
       response.headers.set("X-Request-Id", requestId);
-      response.headers.set("X-Content-Type-Options", "nosniff");
+      for (const [name, value] of Object.entries(everywhere)) response.headers.set(name, value);
       return response;
     },
   };

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Received } from "../http/body.ts";
 import type { Send } from "../http/inside.ts";
+import type { StoredFile } from "../http/upload.ts";
 import {
   type AnyOperation,
   type Api,
@@ -9,7 +11,9 @@ import {
   mediaTypes,
   parametersOf,
 } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
 import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/request.ts";
+import type { MessageFiles } from "./message.ts";
 
 /** A tool as agents see it, and how it is called. */
 export interface Tool {
@@ -18,8 +22,22 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** Calls the operation with arguments that fit `input`, in the name of whoever sent `headers`. */
-  call(given: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>>): Promise<Result>;
+  /** The arguments that hold a file as Base64. */
+  readonly fileArguments: readonly string[];
+  /**
+   * Calls the operation with arguments that fit `input`, in the name of whoever sent `headers`. Where `files` are given,
+   * an argument that holds a file is the text in its place there.
+   */
+  call(
+    given: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>>,
+    files?: MessageFiles,
+  ): Promise<Result>;
+}
+
+/** The names of all arguments that hold a file. */
+export function fileArgumentsOf(tools: readonly Tool[]): ReadonlySet<string> {
+  return new Set(tools.flatMap((tool) => tool.fileArguments));
 }
 
 /** The part of an answer that goes to the agent. */
@@ -68,6 +86,29 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The body of a call whose files were received with its message. Throws the problem of a file that is none. */
+function receivedOf(
+  { accepts }: AnyOperation,
+  given: Readonly<Record<string, unknown>>,
+  files: MessageFiles,
+): Received {
+  const names = new Map(fileNames(accepts).map((file) => [base64Of(file), file]));
+  const fields: [string, string][] = [];
+  const stored: Record<string, StoredFile> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
+    const file = names.get(name);
+    const one = file === undefined ? undefined : files.get(String(value));
+    if (one instanceof Problem) throw one;
+    if (file !== undefined && one !== undefined) stored[file] = one;
+    else fields.push([name, String(value)]);
+  }
+  return { fields, files: stored };
+}
+
+/** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
+const DATA_MAX = 1_000_000;
+
 async function resultOf(answer: Response, uri: string): Promise<Result> {
   const mimeType = (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
   const _meta = Object.fromEntries([...answer.headers].filter(([name]) => META.test(name)));
@@ -80,7 +121,8 @@ async function resultOf(answer: Response, uri: string): Promise<Result> {
     return { content: [content], _meta };
   }
   const text = await answer.text();
-  const value: unknown = /\bjson$/.test(mimeType) ? JSON.parse(text) : undefined;
+  const isData = /\bjson$/.test(mimeType) && text.length <= DATA_MAX;
+  const value: unknown = isData ? JSON.parse(text) : undefined;
   return {
     content: [{ type: "text", text }],
     ...(isObject(value) ? { structuredContent: value } : {}),
@@ -104,12 +146,23 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string): Tool
       title: `${api.title}: ${operation.summary}`,
       description: descriptionOf(api, operation),
       input: inputOf(operation),
-      async call(given, headers) {
+      fileArguments: fileNames(operation.accepts).map(base64Of),
+      async call(given, headers, files) {
+        const all = { ...headers, Accept: mediaTypes(operation)[0] };
+        const uri = baseUrl + operation.path;
+        if (files !== undefined && operation.accepts !== undefined) {
+          try {
+            const received = receivedOf(operation, given, files);
+            const request = new Request(uri, { method: operation.method, headers: all });
+            return await resultOf(await send(operation, request, {}, received), uri);
+          } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+            return { content: [{ type: "text", text: error.message }], isError: true };
+          }
+        }
         const input = callInput(operation, given);
-        const accept = { Accept: mediaTypes(operation)[0] };
-        const request = requestOf(operation, input, baseUrl, { ...headers, ...accept });
-        const answer = await send(operation, request, pathFields(operation, input.fields));
-        return resultOf(answer, baseUrl + operation.path);
+        const request = requestOf(operation, input, baseUrl, all);
+        return resultOf(await send(operation, request, pathFields(operation, input.fields)), uri);
       },
     })),
   );

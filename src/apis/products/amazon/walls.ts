@@ -37,7 +37,7 @@ export function wallOf(page: Page, html: string, now: number): Problem {
   }
   if (status >= 500) return problems.unavailable(host);
   if (status === 401 || status === 403 || status === 407) return problems.blocked(host);
-  if (/<form[^>]+name=["']?signIn\b|id=["']?ap_email\b/.test(html)) return problems.blocked(host);
+  if (/<form[^<>]+name=["']?signIn\b|id=["']?ap_email\b/.test(html)) return problems.blocked(host);
   if (status >= 300 && status < 400) return problems.unexpectedPage(host, "a redirect to another place");
   return problems.unexpectedPage(host, "a page that is no product's");
 }

@@ -72,7 +72,9 @@ export function readCard(card: Element, language: string): Card {
   const subtitle = find(card, isSubtitle) ?? heading;
   const title = shown(lineOf(find(card, isTitle) ?? find(card, isTag("h3"))));
   // A dash or dot that led to the date is left where the date is taken out.
-  const name = shown(line((lineOf(subtitle, isTag("time")) ?? "").replace(/[\s\p{Pd}·•]+$/u, "")));
+  const name = shown(
+    line((lineOf(subtitle, isTag("time")) ?? "").replace(/(?<![\s\p{Pd}·•])[\s\p{Pd}·•]+$/u, "")),
+  );
   const degrees = findAll(card, classEnds("degree-info"));
   const spans = heading === undefined ? [] : outermost(heading, isTag("span"));
   const parts = (degrees.length > 0 ? degrees : spans).map((part) => lineOf(part));
@@ -92,7 +94,7 @@ export function readCard(card: Element, language: string): Card {
     organization: organization(name, linkOf(below(card))),
     place: shown(place),
     description: shown(descriptionOf(card)),
-    number: shown(/(?:\bid\b|ID)\s*:?\s*(\S.*)$/i.exec(number ?? "")?.[1] ?? null),
+    number: shown(/id ?:? ?(\S[\s\S]*)/i.exec(number ?? "")?.[1] ?? null),
     url: links.find((link) => link !== null) ?? null,
     masked: hidden,
   };

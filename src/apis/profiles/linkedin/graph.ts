@@ -91,13 +91,22 @@ export class Graph {
     return this.#data;
   }
 
-  /** Entities of one kind that belong to one member: their URN names it. */
-  ownedBy(member: string, kind: RegExp): Entity[] {
-    return [...this.#entities.values()].filter(
-      ({ entityUrn, $type }) =>
-        kind.test(String($type)) && new RegExp(`[:(]${RegExp.escape(member)}[,)]`).test(String(entityUrn)),
-    );
+  /** Entities of one kind, such as `Position`, that belong to one member: their URN names it. */
+  ownedBy(member: string, kind: string): Entity[] {
+    const names = [":", "("].flatMap((open) => [`${open}${member},`, `${open}${member})`]);
+    return [...this.#entities.values()].filter(({ entityUrn, $type }) => {
+      const urn = String(entityUrn);
+      return isIdentityType(String($type), kind) && names.some((name) => urn.includes(name));
+    });
   }
+}
+
+const IDENTITY = ".identity.";
+
+/** Whether a type is `….identity.….kind`. */
+function isIdentityType(type: string, kind: string): boolean {
+  const at = type.indexOf(IDENTITY);
+  return at >= 0 && type.slice(at + IDENTITY.length).endsWith(`.${kind}`);
 }
 
 function inner(value: unknown): unknown[] {

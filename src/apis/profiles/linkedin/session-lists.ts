@@ -6,25 +6,21 @@ import type { Graph, Listed } from "./graph.ts";
 import { proficiencyOf } from "./proficiency.ts";
 import { entryOf, jobOf, schoolOf } from "./session-entries.ts";
 
-// By section: the members that hold it, of the present API and of the one before, and its kind of entity.
-const PLACES: Readonly<Record<SectionName, readonly [present: string, before: string, kind: RegExp]>> = {
-  experience: ["profilePositions", "positionView", /\.identity\..*\.Position$/],
-  education: ["profileEducations", "educationView", /\.identity\..*\.Education$/],
-  skills: ["profileSkills", "skillView", /\.identity\..*\.Skill$/],
-  languages: ["profileLanguages", "languageView", /\.identity\..*\.Language$/],
-  certifications: ["profileCertifications", "certificationView", /\.identity\..*\.Certification$/],
-  volunteering: [
-    "profileVolunteerExperiences",
-    "volunteerExperienceView",
-    /\.identity\..*\.VolunteerExperience$/,
-  ],
-  publications: ["profilePublications", "publicationView", /\.identity\..*\.Publication$/],
-  patents: ["profilePatents", "patentView", /\.identity\..*\.Patent$/],
-  honors: ["profileHonors", "honorView", /\.identity\..*\.Honor$/],
-  projects: ["profileProjects", "projectView", /\.identity\..*\.Project$/],
-  courses: ["profileCourses", "courseView", /\.identity\..*\.Course$/],
-  organizations: ["profileOrganizations", "organizationView", /\.identity\..*\.Organization$/],
-  testScores: ["profileTestScores", "testScoreView", /\.identity\..*\.TestScore$/],
+// By section: the members that hold it, of the present API and of the one before, and the end of its entities' type.
+const PLACES: Readonly<Record<SectionName, readonly [present: string, before: string, kind: string]>> = {
+  experience: ["profilePositions", "positionView", "Position"],
+  education: ["profileEducations", "educationView", "Education"],
+  skills: ["profileSkills", "skillView", "Skill"],
+  languages: ["profileLanguages", "languageView", "Language"],
+  certifications: ["profileCertifications", "certificationView", "Certification"],
+  volunteering: ["profileVolunteerExperiences", "volunteerExperienceView", "VolunteerExperience"],
+  publications: ["profilePublications", "publicationView", "Publication"],
+  patents: ["profilePatents", "patentView", "Patent"],
+  honors: ["profileHonors", "honorView", "Honor"],
+  projects: ["profileProjects", "projectView", "Project"],
+  courses: ["profileCourses", "courseView", "Course"],
+  organizations: ["profileOrganizations", "organizationView", "Organization"],
+  testScores: ["profileTestScores", "testScoreView", "TestScore"],
 };
 
 /** The lists of a member, those that the answer has, and how many entries each has in all. */

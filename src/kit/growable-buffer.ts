@@ -1,17 +1,27 @@
-const FIRST_ROOM = 64 * 1024;
+const FIRST_CAPACITY = 64 * 1024;
 
 /** Bytes in one block that grows: a body may come in a million chunks, and each would cost more than it holds. */
-export class Gathered {
+export class GrowableBuffer {
   readonly #max: number;
-  #block: Uint8Array;
+  #block: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  constructor(max: number) {
+  /** `max`: the most bytes that it holds; it begins with a block of at most `first` bytes. */
+  constructor(max: number, first = FIRST_CAPACITY) {
     this.#max = max;
-    this.#block = new Uint8Array(Math.min(max, FIRST_ROOM));
+    this.#block = new Uint8Array(Math.min(max, first));
   }
 
-  /** Takes what there is room for; false where that was not all of it. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The bytes of memory that the block takes. */
+  get capacity(): number {
+    return this.#block.byteLength;
+  }
+
+  /** Adds what fits; false where that was not all of it. */
   add(chunk: Uint8Array): boolean {
     const taken = chunk.subarray(0, this.#max - this.#length);
     const length = this.#length + taken.byteLength;
@@ -25,8 +35,13 @@ export class Gathered {
     return taken.byteLength === chunk.byteLength;
   }
 
+  /** All of it, as a view of the block: valid until the next `add`. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#block.subarray(0, this.#length);
+  }
+
   /** All of it, in a block of its own size. */
-  bytes(): Uint8Array {
+  bytes(): Uint8Array<ArrayBuffer> {
     return this.#length === this.#block.byteLength ? this.#block : this.#block.slice(0, this.#length);
   }
 }
