@@ -349,6 +349,25 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect(await used(house, key)).toBe(5);
   });
 
+  test("a repeated POST whose response was too large to store is told so: it is neither run nor charged again", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("k2@example.com", { plans: ["pdf"] });
+    const headers = { "Idempotency-Key": "large" };
+    const send = () => post(house, "/invented/stream?units=5&size=2000000", key, headers);
+    const first = await send();
+    expect([first.status, (await first.bytes()).length]).toEqual([200, 2_000_005]);
+    for (let i = 0; i < 3; i++) {
+      expect(await problem(await send())).toMatchObject({
+        status: 409,
+        code: "response-not-stored",
+        charged: 0,
+      });
+    }
+    expect(await used(house, key)).toBe(5);
+    const rows = await house.accounts.database.query`select answer from replay`;
+    expect(rows).toEqual([{ answer: null }]);
+  });
+
   test("of the same POST many times at once one runs; the others wait for it", async () => {
     await using house = await openHouse({ address: engine.address() });
     const key = await house.key("l@example.com", { plans: ["pdf"] });

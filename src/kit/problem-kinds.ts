@@ -367,7 +367,7 @@ export const problemKinds = {
     status: 502,
     title: "The site gave another page",
     meaning:
-      "What came is not the page of the item: a search, a category, a start page or something unknown. Nothing is charged.",
+      "The response is not the page of the item: a search, a category, a start page, a page that takes too long to read, or something unknown. Nothing is charged.",
     remedy: "Open the item on the site. If it is there, tell the operator the `requestId`.",
   },
   "source-changed": {
