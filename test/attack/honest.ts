@@ -76,7 +76,10 @@ if (import.meta.main) {
         const began = performance.now();
         const status = await fetch(address, {
           ...init,
-          signal: AbortSignal.any([AbortSignal.timeout(turn === 0 ? FIRST_PATIENCE_MS : PATIENCE_MS), giveUp.signal]),
+          signal: AbortSignal.any([
+            AbortSignal.timeout(turn === 0 ? FIRST_PATIENCE_MS : PATIENCE_MS),
+            giveUp.signal,
+          ]),
         }).then(
           async (response) => {
             await response.arrayBuffer();
