@@ -27,17 +27,20 @@ export type Outcome =
   /** This side gave up. */
   | { readonly kind: "left" };
 
+/** Bytes that are handed to a socket at a time. */
+const PIECE = 256 * 1024;
+
 /** Bytes of a body that are kept. */
 const KEPT = 16_384;
 
-/** Writes the head of a request. */
+/** Writes the head of a request, on a connection that may be kept, as most clients do. */
 export function headOf(
   method: string,
   path: string,
   headers: Readonly<Record<string, string | number>>,
 ): string {
   const rows = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${rows.join("")}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${rows.join("")}\r\n`;
 }
 
 /** A request with a body whose length its head tells. */
@@ -120,10 +123,21 @@ export function send(
     const leave = () => end(reader.head === "" ? { kind: "left" } : reader.outcome());
     signal.addEventListener("abort", leave);
     if (signal.aborted) return leave();
+    const sent = (body?.length ?? 0) - withheld;
+    let at = 0;
+    // Piece by piece: what the server does not read is not copied.
+    const write = () => {
+      while (body !== undefined && at < sent) {
+        const piece = body.subarray(at, Math.min(sent, at + PIECE));
+        at += piece.length;
+        if (!socket.write(piece)) return;
+      }
+    };
     socket.on("connect", () => {
       socket.write(head, "latin1");
-      if (body !== undefined) socket.write(body.subarray(0, body.length - withheld));
+      write();
     });
+    socket.on("drain", write);
     socket.on("data", (data: Buffer) => {
       if (reader.take(data)) end(reader.outcome());
     });

@@ -158,7 +158,7 @@ export class Arena implements AsyncDisposable {
         seed: this.#seed,
         port: this.#running().port,
         ms: attackMs,
-        settleMs: attack.isUnfinished === true ? 0 : settleMs,
+        settleMs: attack.isUnfinished === true ? 1_000 : settleMs,
         sites,
         callers,
       });
