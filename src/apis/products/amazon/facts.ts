@@ -1,4 +1,3 @@
-// A little longer than 150 lines: every fact of a page beside the others, each a few lines.
 import { isIsbn10, isIsbn13 } from "./asin.ts";
 import type { Sourced } from "./price.ts";
 import type { Found, Scan } from "./scan.ts";

@@ -1,4 +1,3 @@
-// A little longer than 150 lines: one entry of a list, from its elements to its parts, is read in one go.
 import { organization } from "../address.ts";
 import { ENTRIES_MAX } from "../reading.ts";
 import type { Organization } from "../schemas.ts";
