@@ -1098,7 +1098,7 @@ export interface Operations {
   };
   /** Audit a page for search engines: facts as a browser sees them, evidence for every finding, a score that adds up. */
   readonly seo: {
-    /** Audit a page. Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds. With format=html, or Accept: text/html, the report is a page to print. */
+    /** Audit a page. Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds and with at most 20 requests to a host other than the page's own. With format=html, or Accept: text/html, the report is a page to print. */
     audit(
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },

@@ -113,7 +113,7 @@ describe("GET /seo/audit", () => {
     );
   });
   test("an empty page is a page", async () => expect((await audit("/empty")).content.wordCount).toBe(0));
-  test("more than 2 MB are cut, examined in a thread, and said", async () => {
+  test("more than 2 MB are cut, examined in a process of the sandbox, and said", async () => {
     const report = await audit("/large");
     expect(report.fetch).toMatchObject({ truncated: true, bytes: 2 * 1024 * 1024 });
     expect(report.headings.h1).toEqual(["Hi"]);

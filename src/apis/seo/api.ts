@@ -39,7 +39,7 @@ export const seoApi: Api = {
       path: "/seo/audit",
       aliases: ["/audit"],
       summary: "Audit a page",
-      description: `Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds. With format=html, or Accept: ${HTML_TYPE}, the report is a page to print.`,
+      description: `Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds and with at most 20 requests to a host other than the page's own. With format=html, or Accept: ${HTML_TYPE}, the report is a page to print.`,
       input: z.object({
         url,
         links: z

@@ -74,5 +74,5 @@ function metaOf(facts: Facts, quoting: Quoting): Meta {
 /** What the head of a page says, without checks. Pure; throws `TooMuchEffort` as `gather` does. */
 export function examineMeta(subject: Subject, effort?: Effort): Meta {
   const facts = gather(subject, undefined, effort);
-  return quoted((quoting) => metaOf(facts, quoting));
+  return quoted(facts, (quoting) => metaOf(facts, quoting));
 }

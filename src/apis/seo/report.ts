@@ -225,7 +225,7 @@ export function examine(subject: Subject, keyword?: string, effort?: Effort): Ex
   const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
   const isShell = facts.jsDependent !== undefined;
   return {
-    report: quoted((quoting) => reportOf(facts, quoting)),
+    report: quoted(facts, (quoting) => reportOf(facts, quoting)),
     judged: judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true),
     isHtml: facts.isHtml,
     targets: targetsOf(facts),

@@ -25,10 +25,14 @@ const QUOTINGS: readonly [Quoting, ...Quoting[]] = [
 /** A report that is longer as JSON is made again with shorter quotes, in characters. */
 const REPORT_MAX = 1_000_000;
 
-/** Makes a report with the longest quotes that keep it small. */
-export function quoted<Report>(make: (quoting: Quoting) => Report): Report {
+/** A page of so few bytes has a report of at most 2 MB, so that it need not be measured. */
+const SMALL_PAGE = 20_000;
+
+/** Makes the report of a page with the longest quotes that keep it small. */
+export function quoted<Report>({ subject }: Facts, make: (quoting: Quoting) => Report): Report {
   const [first, ...shorter] = QUOTINGS;
   let report = make(first);
+  if (subject.body.byteLength <= SMALL_PAGE) return report;
   for (const quoting of shorter) {
     if (JSON.stringify(report).length <= REPORT_MAX) break;
     report = make(quoting);
