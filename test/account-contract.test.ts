@@ -99,15 +99,33 @@ test("from an address to a key, by JSON alone: each answer is as the document sa
   const foreign = { ...session, Origin: "https://evil.test" };
   expect((await call(contracts.createKey, { body: {}, headers: foreign })).value.code).toBe("forbidden");
   const kept = await call(contracts.exportAccount, { headers: session });
-  expect(kept.value).toMatchObject({ email: "new@example.com", counters: [], mails: [{ kind: "link" }] });
+  expect(kept.value).toMatchObject({ email: "new@example.com", counters: [], mails: [{ kind: "sign-up" }] });
   const unsure = await call(contracts.deleteAccount, {
     body: { email: "other@example.com" },
     headers: session,
   });
   expect(unsure.value.code).toBe("invalid-body");
+  const { account } = await house.accounts.people.ensure("new@example.com");
+  const others = await Promise.all([1, 2].map(() => house.accounts.sessions.begin(account.id)));
+  for (const other of others) house.secrets.add(other);
+  const { value: seen } = await call(contracts.account, { headers: session });
+  expect(seen.sessions).toHaveLength(3);
+  const id2 = (seen.sessions as { id: string; isCurrent: boolean }[]).find((one) => !one.isCurrent)?.id ?? "";
+  expect((await call(contracts.revokeSession, { id: id2, headers: session })).value).toEqual({
+    revoked: true,
+  });
+  for (const gone of [id2, "x", "%00", "0".repeat(16)]) {
+    expect((await call(contracts.revokeSession, { id: gone, headers: session })).value.code).toBe("conflict");
+  }
   const out = await call(contracts.signOut, { headers: session });
   expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
   expect((await call(contracts.account, { headers: session })).value.code).toBe("unauthorized");
+  const last = await house.accounts.sessions.begin(account.id);
+  house.secrets.add(last);
+  const elsewhere = { Cookie: `quintet_session=${last}` };
+  const everywhere = await call(contracts.signOutEverywhere, { headers: elsewhere });
+  expect(everywhere.headers.get("set-cookie")).toContain("Max-Age=0");
+  expect(await house.accounts.sessions.list(account.id, "")).toEqual([]);
 });
 
 test("an account is deleted by its owner, and gone", async () => {

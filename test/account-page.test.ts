@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sweepFormerUsage } from "../src/accounts/former-usage.ts";
 import { engines } from "./engines.ts";
 import { type House, openHouse } from "./house.ts";
 
@@ -62,7 +63,7 @@ describe.each(engines)("the account page on $name", (engine) => {
   test("deletes the account when its address is typed: keys and sessions end, no row is left", async () => {
     await using house = await openHouse({ address: engine.address() });
     const { key, open, post } = await signedIn(house);
-    expect(await (await open("/account/delete")).text()).toContain("Delete this account");
+    expect(await (await open("/account/delete")).text()).toContain("Delete your account");
     expect((await post("/account/delete", { email: "eve@example.com" })).status).toBe(400);
     expect((await house.get("/invented/noop", key)).status).toBe(200);
 
@@ -79,6 +80,92 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect(await query`select * from account`).toEqual([]);
     expect(await query`select * from api_key`).toEqual([]);
     expect(await query`select * from session`).toEqual([]);
+  });
+
+  test("deleting an account and signing up again does not restart a quota, whatever the spelling", async () => {
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const { people, leaving, database } = house.accounts;
+    const used = async (email: string) => {
+      const { account } = await people.ensure(email);
+      const { apis } = await house.accounts.usage(account.id);
+      return apis.find(({ api }) => api === "pdf")?.quotas.map((quota) => [quota.plan, quota.used]);
+    };
+    const call = async (email: string, times: number) => {
+      const key = await house.key(email);
+      for (let i = 0; i < times; i++) expect((await house.get("/invented/noop", key)).status).toBe(200);
+    };
+    const leave = async (email: string) => leaving.remove((await people.ensure(email)).account.id);
+    await call("ada@gmail.com", 3);
+    await people.setPlans((await people.ensure("ada@gmail.com")).account.id, ["pdf"]);
+    await leave("ada@gmail.com");
+    expect(await used("a.d.a+again@googlemail.com")).toEqual([["hobbyist", 3]]);
+    await call("a.d.a+again@googlemail.com", 2);
+    await leave("a.d.a+again@googlemail.com");
+    // What an account with less has used does not lower it.
+    await people.ensure("ada+third@gmail.com");
+    await leave("ada+third@gmail.com");
+    expect(await used("ada@gmail.com")).toEqual([["hobbyist", 5]]);
+    expect(await used("other@gmail.com")).toEqual([["hobbyist", 0]]);
+    await leave("ada@gmail.com");
+    // What is kept leads to no address, and goes with the period.
+    const kept = [...(await database.query`select * from former_usage`)];
+    expect(JSON.stringify(kept)).not.toContain("@");
+    expect(kept).toMatchObject([{ used: 5, period: "2026-11", expires_at: "2026-12-01T00:00:00.000Z" }]);
+    clock = Date.parse("2026-12-01T00:00:00Z");
+    expect(await used("ada@gmail.com")).toEqual([["hobbyist", 0]]);
+    await sweepFormerUsage(database, clock);
+    expect(await database.query`select * from former_usage`).toEqual([]);
+  });
+
+  test("lists where its owner is signed in; each session can be ended, and all at once", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const { sessions, people, leaving } = house.accounts;
+    const { open, post } = await signedIn(house);
+    const id = (await people.byEmail(EMAIL))?.id ?? "";
+    const [phone, other] = [await sessions.begin(id, "Safari on iPhone"), await sessions.begin(id)];
+    const stranger = await sessions.begin((await people.ensure("eve@example.com")).account.id, "curl");
+    for (const token of [phone, other, stranger]) house.secrets.add(token);
+    const html = await (await open("/account")).text();
+    for (const text of ["Safari on iPhone", "Unknown browser", "(this browser)", "Sign out everywhere"]) {
+      expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
+    }
+    expect(html).not.toContain("curl<");
+    expect((await leaving.holdings(id))?.sessions).toHaveLength(3);
+
+    const idOf = async (account: string, device: string | null) =>
+      (await sessions.list(account, "")).find((one) => one.device === device)?.id ?? "";
+    const strange = await idOf((await people.byEmail("eve@example.com"))?.id ?? "", "curl");
+    expect((await post(`/account/sessions/${strange}/revoke`, {})).status).toBe(409);
+    const ended = await post(`/account/sessions/${await idOf(id, "Safari on iPhone")}/revoke`, {});
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, "/account"]);
+    expect(await sessions.find(phone)).toBeUndefined();
+    expect(await sessions.find(other)).toBe(id);
+    const foreign = await post("/account/sign-out-everywhere", {}, { Origin: "https://evil.example" });
+    expect(foreign.status).toBe(403);
+    const everywhere = await post("/account/sign-out-everywhere", {});
+    expect([everywhere.status, everywhere.headers.get("location")]).toEqual([303, "/"]);
+    expect(everywhere.headers.get("set-cookie")).toContain("Max-Age=0");
+    expect(await sessions.find(other)).toBeUndefined();
+    expect(await sessions.find(stranger)).toBeString();
+    expect((await open("/account")).headers.get("location")).toBe("/signup");
+  });
+
+  test("a session of an earlier release is listed, and its day of use is noted", async () => {
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const { sessions, people, database } = house.accounts;
+    const { account } = await people.ensure(EMAIL);
+    await sessions.begin(account.id);
+    await database.query`update session set created_at = null, last_used_on = null, device = null`;
+    clock += 1;
+    const token = await sessions.begin(account.id, "Firefox on Linux");
+    clock += 86_400_000;
+    expect(await sessions.find(token)).toBe(account.id);
+    expect(await sessions.list(account.id, token)).toMatchObject([
+      { device: "Firefox on Linux", lastUsedOn: "2026-11-21", isCurrent: true },
+      { device: null, createdAt: null, lastUsedOn: null, isCurrent: false },
+    ]);
   });
 
   test("is nobody's who is not signed in, and takes no form of another site", async () => {

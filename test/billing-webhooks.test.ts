@@ -54,6 +54,11 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(await send(paying, signed(wrong.signature), wrong.body)).toEqual(refused);
     const old = await stripe.event(type, subscription, { age: 600 });
     expect(await send(paying, signed(old.signature), old.body)).toEqual(refused);
+    // One from the future would stay good for as long as it is ahead.
+    for (const age of [-310, -86_400, -10 * 365 * 86_400]) {
+      const early = await stripe.event(type, subscription, { age });
+      expect([age, await send(paying, signed(early.signature), early.body)]).toEqual([age, refused]);
+    }
     expect(await send(paying, signed(good.signature), new Uint8Array(600_000))).toEqual([
       413,
       "payload-too-large",
@@ -86,6 +91,48 @@ describe.each(engines)("webhooks on $name", (engine) => {
       ]);
     }
     expect((await fetch(`${paying.house.url}/webhooks/stripe`)).status).toBe(405);
+  });
+
+  test("a clock of Stripe's that is four minutes ahead is within the tolerance", async () => {
+    await using paying = await openPaying(engine);
+    const event = await paying.stripe.event("payout.paid", { id: "po_1" }, { age: -240 });
+    expect(await paying.deliver(event)).toBe(200);
+  });
+
+  test("signed texts that no database can hold are rejected by their kind, and are no error of ours", async () => {
+    await using paying = await openPaying(engine);
+    const { stripe } = paying;
+    for (const bad of ["evt_\0", "\0", "evt_\ud800", "evt é", "x".repeat(300), ""]) {
+      const relevant = await stripe.event("invoice.paid", { customer: "cus_of_nobody" }, { id: bad });
+      const about = await stripe.event("invoice.paid", { customer: bad });
+      const inside = await stripe.event("invoice.paid", { customer: { id: bad } });
+      const kind = await stripe.event(`invoice.paid${bad}`, { customer: "cus_of_nobody" });
+      for (const { body, signature } of bad === ""
+        ? [relevant, about, inside]
+        : [relevant, about, inside, kind]) {
+        const answer = await send(paying, { "Stripe-Signature": signature }, body);
+        expect([bad, answer]).toEqual([bad, [400, "invalid-body", 0]]);
+      }
+      // A visitor may write anything into the reference of a payment link: the event counts, the reference does not.
+      const session = { customer: "cus_of_nobody", client_reference_id: bad };
+      const { body, signature } = await stripe.event("checkout.session.completed", session);
+      const answer = await send(paying, { "Stripe-Signature": signature }, body);
+      expect([bad, answer]).toEqual([bad, [200, undefined, 0]]);
+    }
+  });
+
+  test("a network whose guesses were refused too often still delivers what Stripe has signed", async () => {
+    await using paying = await openPaying(engine);
+    const { stripe, house } = paying;
+    const from = { "X-Forwarded-For": "198.51.100.7" };
+    for (let i = 0; i < 60; i++) {
+      await fetch(`${house.url}/confirm/guess-${i}`, { method: "POST", headers: from });
+      await fetch(`${house.url}/webhooks/stripe`, { method: "POST", headers: from, body: "{}" });
+    }
+    expect((await fetch(`${house.url}/confirm/guess`, { method: "POST", headers: from })).status).toBe(429);
+    const { body, signature } = await stripe.event("payout.paid", { id: "po_1" });
+    const answer = await send(paying, { ...from, "Stripe-Signature": signature }, body);
+    expect(answer).toEqual([200, undefined, 0]);
   });
 
   test("one that comes again is taken, and Stripe is not asked again", async () => {

@@ -31,9 +31,10 @@ export interface HouseOptions {
   readonly metering?: boolean;
   readonly perSecond?: number;
   readonly burst?: number;
-  readonly failuresPerMinute?: number;
+  readonly freeCpuSeconds?: number;
   readonly lanes?: LaneLimits;
   readonly send?: Send;
+  readonly mailPerHour?: number;
   readonly now?: () => number;
   readonly payments?: AccountsOptions["payments"];
   readonly contact?: string;
@@ -81,14 +82,14 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     baseUrl: "http://quintet.test",
     keyPrefix: "qt_live_",
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
-    failures: { perSecond: (options.failuresPerMinute ?? 6e7) / 60, burst: options.failuresPerMinute ?? 6e7 },
+    freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
     log,
     send(message) {
       const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];
       if (token !== undefined) secrets.add(token);
       return send(message);
     },
-    mailPerHour: 500,
+    mailPerHour: options.mailPerHour ?? 500,
     payments: options.payments,
     now: options.now ?? Date.now,
   });
@@ -113,6 +114,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const source = (request: Request) => clientOf(request, server.peer(request), true);
+  const strangers = createStrangers(source, REFUSED);
   const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
     {
@@ -129,24 +131,20 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         ),
       ),
       ...planEndpoints(accounts),
-      ...boundRefusals(
-        [
-          ...accountEndpoints({
-            accounts,
-            pages: async () =>
-              accountPages(
-                { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
-                options.payments === undefined ? [] : [options.payments.apiUrl],
-              ),
-            contact: options.contact,
-            payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
-            baseUrl: "http://quintet.test",
-            source,
-          }),
-          ...adminEndpoints(accounts, ADMIN_TOKEN),
-        ],
-        createStrangers(source, REFUSED),
-      ),
+      ...accountEndpoints({
+        accounts,
+        pages: async () =>
+          accountPages(
+            { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
+            options.payments === undefined ? [] : [options.payments.apiUrl],
+          ),
+        contact: options.contact,
+        payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
+        baseUrl: "http://quintet.test",
+        source,
+        strangers,
+      }),
+      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN), strangers),
     ],
   );
   accounts.start();

@@ -290,27 +290,35 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect(await used(house, key)).toBe(3);
   });
 
-  test("calls that fail in a loop are stopped by rate-limited; those that were not the caller's fault are not counted", async () => {
-    await using house = await openHouse({ address: engine.address(), failuresPerMinute: 3 });
-    const key = await house.key("q@example.com", { plans: ["pdf"] });
-    // Refused before any work, or broken by us: however often.
-    for (const path of ["?outcome=maybe", "?outcome=crash", "?unknown=1"]) {
-      for (let i = 0; i < 5; i++)
-        expect((await house.get(`/invented/noop${path}`, key)).status).not.toBe(429);
-    }
-    for (let i = 0; i < 3; i++) {
-      expect((await house.get("/invented/noop?outcome=refuse", key)).status).toBe(400);
-    }
-    const stopped = await house.get("/invented/noop", key);
-    expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(Number(stopped.headers.get("retry-after"))).toBeLessThanOrEqual(20);
-    const { code, detail, charged } = await problem(stopped);
-    expect([code, charged]).toEqual(["rate-limited", 0]);
-    expect(detail).toContain("failed");
-    const another = await house.key("q@example.com");
-    expect((await house.get("/invented/noop", another)).status).toBe(200);
-    expect(await used(house, another)).toBe(1);
-  });
+  test.each([
+    ["a refusal after the charge", "refuse", 400],
+    ["an error of our own", "crash", 500],
+  ])(
+    "calls that fail in a loop are stopped by rate-limited, for the whole account: %s",
+    async (_title, outcome, status) => {
+      await using house = await openHouse({ address: engine.address(), freeCpuSeconds: 0.3 });
+      const key = await house.key("q@example.com", { plans: ["pdf"] });
+      // Rejected before any work: however often.
+      for (const path of ["?outcome=maybe", "?unknown=1"]) {
+        for (let i = 0; i < 5; i++) expect((await house.get(`/invented/noop${path}`, key)).status).toBe(400);
+      }
+      for (let i = 0; i < 3; i++) {
+        expect((await house.get(`/invented/noop?outcome=${outcome}`, key)).status).toBe(status);
+      }
+      const stopped = await house.get("/invented/noop", key);
+      expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(Number(stopped.headers.get("retry-after"))).toBeLessThanOrEqual(20);
+      const { code, detail, charged } = await problem(stopped);
+      expect([code, charged]).toEqual(["rate-limited", 0]);
+      expect(detail).toContain("Fix the requests that fail");
+      // Another key of the account changes nothing; other accounts are not affected.
+      const another = await house.key("q@example.com");
+      expect((await house.get("/invented/noop", another)).status).toBe(429);
+      const other = await house.key("r@example.com", { plans: ["pdf"] });
+      expect((await house.get("/invented/noop", other)).status).toBe(200);
+      expect([await used(house, another), await used(house, other)]).toEqual([0, 1]);
+    },
+  );
 
   test("a repeated POST is answered again and charged once; another body is refused", async () => {
     await using house = await openHouse({ address: engine.address() });
@@ -339,6 +347,25 @@ describe.each(engines)("metered calls on $name", (engine) => {
       code: "invalid-idempotency-key",
     });
     expect(await used(house, key)).toBe(5);
+  });
+
+  test("a repeated POST whose response was too large to store is told so: it is neither run nor charged again", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("k2@example.com", { plans: ["pdf"] });
+    const headers = { "Idempotency-Key": "large" };
+    const send = () => post(house, "/invented/stream?units=5&size=2000000", key, headers);
+    const first = await send();
+    expect([first.status, (await first.bytes()).length]).toEqual([200, 2_000_005]);
+    for (let i = 0; i < 3; i++) {
+      expect(await problem(await send())).toMatchObject({
+        status: 409,
+        code: "response-not-stored",
+        charged: 0,
+      });
+    }
+    expect(await used(house, key)).toBe(5);
+    const rows = await house.accounts.database.query`select answer from replay`;
+    expect(rows).toEqual([{ answer: null }]);
   });
 
   test("of the same POST many times at once one runs; the others wait for it", async () => {
@@ -388,12 +415,14 @@ describe.each(engines)("metered calls on $name", (engine) => {
     while (mails.length < 2) await house.accounts.mail.deliver();
     expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      "100 % of your Quintet quota is used",
-      "80 % of your Quintet quota is used",
+      "You have used 100% of your Quintet quota",
+      "You have used 80% of your Quintet quota",
     ]);
-    const text = mails.find(({ subject }) => subject.startsWith("100"))?.text;
-    expect(text).toContain("100 of 100 calls of the plan Hobbyist (pdf) are used");
-    expect(text).toMatch(/starts anew at \d{4}-\d\d-01T00:00:00.000Z/);
+    const text = mails.find(({ subject }) => subject.includes("100%"))?.text;
+    expect(text).toContain("You have used 100 of 100 calls for pdf on the Hobbyist plan.");
+    expect(text).toMatch(
+      /Your quota resets on [A-Z][a-z]{2} 1, \d{4} \(UTC\)\. Until then, calls return 429/,
+    );
   });
 
   test("with METERING=off every call is served without a key", async () => {

@@ -11,6 +11,7 @@ const sqlite = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
 const FROM = "quintet@quintet.test";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -21,12 +22,15 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-function signUp(house: House, email: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${house.url}/signup`, {
+/** Signs up, and waits until the email is queued or left out: the response does not. */
+async function signUp(house: House, email: string, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(`${house.url}/signup`, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify({ email }),
   });
+  await house.accounts.signUp.settle();
+  return answer;
 }
 
 function linkIn(text: string | undefined): string {
@@ -59,7 +63,8 @@ describe.each(engines)("sign-up on $name", (engine) => {
     for (let i = 0; i < 3; i++) {
       const seen = await send(house, "GET", link, HTML);
       expect(seen.headers.get("referrer-policy")).toBe("no-referrer");
-      expect(await seen.text()).toContain("<button");
+      // It names the account, so that nobody is signed in to another's.
+      expect(await seen.text()).toMatch(/<strong>ada@example\.com<\/strong>[\s\S]*<button/);
     }
     const confirmed = await send(house, "POST", link, HTML);
     const page = await confirmed.text();
@@ -124,7 +129,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     };
     const late = await link();
     clock += 24 * HOUR;
-    expect((await send(house, "GET", late, HTML)).status).toBe(200);
+    expect((await send(house, "GET", late, HTML)).status).toBe(410);
     expect((await send(house, "POST", late, HTML)).status).toBe(410);
     const inTime = await link();
     clock += 24 * HOUR - 1;
@@ -276,21 +281,168 @@ describe.each(engines)("sign-up on $name", (engine) => {
     expect(await queued()).toBe(4);
   });
 
-  test("one source may ask for five in an hour; a /64 is one source; a filled trap asks for none", async () => {
-    await using house = await openHouse({ address: engine.address() });
+  test("600 sign-ups from /64s of one /48 send a mailbox five emails, and delay no owner of an account", async () => {
+    const sent: { to: string; at: number }[] = [];
+    await using house = await openHouse({
+      address: engine.address(),
+      send: async ({ to }) => void sent.push({ to, at: performance.now() }),
+      now: () => NOON,
+    });
+    await house.key("owner@example.com");
+    const flood = Array.from({ length: 600 }, (_, i) =>
+      signUp(house, `victim+${i}@example.com`, {
+        "X-Forwarded-For": `2001:db8:1:${(i + 16).toString(16)}::1`,
+      }),
+    );
+    const asked = performance.now();
+    // From the network of the flood itself.
+    await signUp(house, "owner@example.com", { "X-Forwarded-For": "2001:db8:1:ffff::7" });
+    await until(() => sent.some(({ to }) => to === "owner@example.com"));
+    expect((sent.find(({ to }) => to === "owner@example.com")?.at ?? 0) - asked).toBeLessThan(2_000);
+    for (const answer of await Promise.all(flood)) expect(answer.status).toBe(202);
+    await house.accounts.mail.deliver();
+    expect(sent.filter(({ to }) => to.startsWith("victim")).length).toBeWithin(1, 6);
+    // Counted where it was let in alone: a flood leaves no rows behind.
+    const rows = await house.accounts.database.query`select name from email_count`;
+    expect(rows.length).toBeLessThan(80);
+  });
+
+  test("a mailbox gets five emails an hour by all its spellings, from networks without number", async () => {
+    let clock = NOON;
+    const sent: string[] = [];
+    await using house = await openHouse({
+      address: engine.address(),
+      send: async ({ to }) => void sent.push(to),
+      now: () => clock,
+    });
+    for (const email of ["victim@gmail.com", "v.ictim@gmail.com"]) await house.key(email);
+    const spelled = (i: number) => {
+      const name = ["victim", "v.ictim", "v.i.c.t.i.m"][i % 3] ?? "";
+      return `${name}${i % 2 === 0 ? `+${i}` : ""}@${i % 5 === 0 ? "googlemail.com" : "gmail.com"}`;
+    };
+    const from = (i: number) => (i % 2 === 0 ? `2001:db8:${i.toString(16)}::1` : `198.51.${i % 256}.7`);
+    for (let round = 0; round < 6; round++) {
+      const flood = Array.from({ length: 40 }, (_, i) =>
+        signUp(house, spelled(i), { "X-Forwarded-For": from(round * 40 + i) }),
+      );
+      await Promise.all(flood);
+      clock += 9.9 * MINUTE;
+    }
+    await house.accounts.mail.deliver();
+    expect(sent.length).toBeWithin(1, 6);
+  });
+
+  test("sign-ups that nobody sends keep no owner's link: not by their number, not by the hour's budget", async () => {
+    const sent: string[] = [];
+    const { promise: never, resolve } = Promise.withResolvers<void>();
+    await using house = await openHouse({
+      address: engine.address(),
+      // The mail server hangs at each new mailbox.
+      send: async ({ to }) => (to.startsWith("owner") ? void sent.push(to) : never),
+      mailPerHour: 40,
+      now: () => NOON,
+    });
+    await Promise.all(Array.from({ length: 9 }, (_, i) => house.key(`owner${i}@example.com`)));
+    await Promise.all(
+      Array.from({ length: 120 }, (_, i) =>
+        signUp(house, `new-${i}@example.com`, { "X-Forwarded-For": `2001:db8:${i.toString(16)}::1` }),
+      ),
+    );
+    const queued = await house.accounts.database.query`select id from mail where kind = 'sign-up'`;
+    expect(queued.length).toBe(30);
+    const asked = performance.now();
+    for (let i = 0; i < 9; i++) await signUp(house, `owner${i}@example.com`);
+    await until(() => sent.length === 9);
+    expect(performance.now() - asked).toBeLessThan(4_000);
+    resolve();
+    await until(async () => {
+      const rows = await house.accounts.database
+        .query`select id from mail where kind = 'sign-up' and sent_at is not null`;
+      return rows.length === 30;
+    });
+    // Three quarters of the hour are spent, and the rest is for accounts.
+    await signUp(house, "owner0@example.com");
+    await house.accounts.people.ensure("owner9@example.com");
+    await signUp(house, "owner9@example.com");
+    await until(() => sent.length === 10);
+  });
+
+  test("networks have an hour's allowance, wider ones a larger one; a filled trap asks for none", async () => {
+    let clock = NOON;
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
     const queued = async () => (await house.accounts.database.query`select id from mail`).length;
-    for (let i = 0; i < 8; i++) {
-      await signUp(house, `v4-${i}@example.com`, { "X-Forwarded-For": `1.2.3.4, 198.51.100.7:${4000 + i}` });
-    }
-    expect(await queued()).toBe(5);
-    for (let i = 0; i < 8; i++) {
-      const headers = { "X-Forwarded-For": `2001:db8:0:7:${i}::1` };
-      expect((await signUp(house, `v6-${i}@example.com`, headers)).status).toBe(202);
-    }
-    expect(await queued()).toBe(10);
+    let made = 0;
+    const ask = async (times: number, source: (i: number) => string) => {
+      const before = await queued();
+      for (let i = 0; i < times; i++) {
+        const headers = { "X-Forwarded-For": source(i) };
+        expect((await signUp(house, `n${++made}@example.com`, headers)).status).toBe(202);
+      }
+      return (await queued()) - before;
+    };
+    expect(await ask(8, (i) => `1.2.3.4, 198.51.100.7:${4000 + i}`)).toBe(5);
+    expect(await ask(24, (i) => `198.51.100.${10 + i}`)).toBe(15);
+    expect(await ask(8, (i) => `2001:db8:0:7:${i}::1`)).toBe(5);
+    expect(await ask(8, (i) => `2001:db8:0:${i}::1`)).toBe(5);
+    expect(await ask(24, (i) => `2001:db8:0:${i + 1}00::1`)).toBe(10);
+    expect(await ask(2, (i) => `2001:db8:1:${i}::1`)).toBe(2);
+    clock += HOUR;
+    expect(await ask(1, () => "198.51.100.7")).toBe(1);
     const trapped = await send(house, "POST", "/signup", {}, "email=bot%40example.com&website=x");
     expect(trapped.status).toBe(202);
-    expect(await queued()).toBe(10);
+    await house.accounts.signUp.settle();
+    expect(await queued()).toBe(43);
+  });
+
+  test("the responses tell nobody who has an account, whatever is used up", async () => {
+    await using house = await openHouse({ address: engine.address(), now: () => NOON });
+    await house.key("known@example.com");
+    const headers = (network: string) => ({ ...HTML, "X-Forwarded-For": network });
+    /** All that a visitor can see of an address, at each step of using up the allowance of its network. */
+    const seen = async (email: string, network: string) => {
+      const pages: string[] = [];
+      for (let i = 0; i < 7; i++) {
+        pages.push(await (await send(house, "GET", "/signup", headers(network))).text());
+        const posted = await send(
+          house,
+          "POST",
+          "/signup",
+          headers(network),
+          `email=${encodeURIComponent(email)}`,
+        );
+        pages.push(`${posted.status} ${(await posted.text()).replaceAll(email, "EMAIL")}`);
+        pages.push(await (await signUp(house, email, { "X-Forwarded-For": network })).text());
+      }
+      return pages;
+    };
+    const known = await seen("known@example.com", "198.51.100.7");
+    expect(await seen("nobody@example.com", "203.0.113.9")).toEqual(known);
+    // And the visitor is told to wait, on a form that works without scripts.
+    expect(known.at(-3)).toContain("many sign-up requests from your network");
+    expect(known.at(-3)).toContain('<form class="sign-up" method="post" action="/signup">');
+    expect(known.at(-2)).toContain("in 60 minutes");
+    expect(known.at(-1)).toContain("try again in 60 minutes");
+    expect(known[1]).toContain("We sent a sign-in link to <strong>EMAIL</strong>");
+  });
+
+  test("known and unknown addresses are answered in the same time", async () => {
+    await using house = await openHouse({ address: engine.address(), now: () => NOON });
+    const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+    for (let i = 0; i < 25; i++) await house.accounts.people.ensure(`known${i}@example.com`);
+    for (let i = 0; i < 25; i++) {
+      for (const kind of ["known", "unknown"] as const) {
+        const started = performance.now();
+        await fetch(`${house.url}/signup`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "X-Forwarded-For": `198.51.${i}.7` },
+          body: JSON.stringify({ email: `${kind}${i}@example.com` }),
+        });
+        times[kind].push(performance.now() - started);
+      }
+    }
+    const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+    const ratio = median(times.known) / median(times.unknown);
+    expect(ratio).toBeWithin(0.6, 1.7);
   });
 
   test("a form of another site is refused", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createStrangers } from "../src/http/strangers.ts";
-import { openHouse } from "./house.ts";
+import { ADMIN_TOKEN, openHouse } from "./house.ts";
 import { expectProblem } from "./problem-document.ts";
 
 /** The statuses of so many requests from one source, one after the other. */
@@ -52,6 +52,78 @@ test("guesses of the operator's token and of sessions are bounded too", async ()
     expect([...seen.keys()].sort()).toEqual([401, 429]);
     expect(seen.get(401)).toBeWithin(30, 36);
   }
+});
+
+test("pages of other sites that load account pages in a visitor's browser lock nobody out", async () => {
+  await using house = await openHouse({ address: "sqlite::memory:" });
+  const { account } = await house.accounts.people.ensure("visitor@example.com");
+  const token = await house.accounts.sessions.begin(account.id);
+  const link = await house.accounts.signUp.makeLink("visitor@example.com");
+  for (const secret of [token, link]) house.secrets.add(secret);
+  const here = from("198.51.100.7");
+  const cookie = { Cookie: `quintet_session=${token}` };
+  const stale = { Cookie: "quintet_session=a-session-that-is-over" };
+  const image = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" };
+  const frame = { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe" };
+  const paths = [
+    ["/account", "GET"],
+    ["/account/export", "GET"],
+    ["/confirm/x", "POST"],
+  ] as const;
+  for (let i = 0; i < 60; i++) {
+    // With the headers of a browser, of an old one without them, of a sibling site whose requests carry a cookie.
+    for (const headers of [image, {}, { ...image, ...stale }, { ...frame, ...stale }]) {
+      const [path, method] = paths[i % paths.length] ?? ["/account", "GET"];
+      if (method === "POST" && headers !== image) continue;
+      const { status } = await fetch(`${house.url}${path}`, { method, headers: { ...here, ...headers } });
+      expect([401, 403]).toContain(status);
+    }
+    const form = {
+      ...here,
+      Origin: "https://evil.test",
+      "Content-Type": "application/x-www-form-urlencoded",
+    };
+    for (const path of ["/signup", "/account/keys", "/confirm/x"]) {
+      await fetch(house.url + path, { method: "POST", headers: { ...form, "Sec-Fetch-Site": "cross-site" } });
+    }
+  }
+  const own = await fetch(`${house.url}/account`, { headers: { ...here, ...cookie } });
+  expect(own.status).toBe(200);
+  const headers = { ...here, "Content-Type": "application/json" };
+  const body = JSON.stringify({ email: "visitor@example.com" });
+  expect((await fetch(`${house.url}/signup`, { method: "POST", headers, body })).status).toBe(202);
+  expect((await fetch(`${house.url}/confirm/guess`, { headers: here })).status).toBe(410);
+  // What another site loads is refused without a look at its secret, the right one too.
+  const seen = await fetch(`${house.url}/account`, { headers: { ...here, ...cookie, ...image } });
+  expect(seen.status).toBe(403);
+});
+
+test("guesses of others in the same network keep no owner out: right sessions and links work, wrong ones wait", async () => {
+  await using house = await openHouse({ address: "sqlite::memory:" });
+  const { account } = await house.accounts.people.ensure("visitor@example.com");
+  const token = await house.accounts.sessions.begin(account.id);
+  const link = await house.accounts.signUp.makeLink("visitor@example.com");
+  for (const secret of [token, link]) house.secrets.add(secret);
+  const here = from("198.51.100.7");
+  const html = { ...here, Accept: "text/html" };
+  for (let i = 0; i < 40; i++) {
+    // Also by pages: a redirect to the sign-up form is a refusal too.
+    const guess = { ...html, Cookie: `quintet_session=guess-${i}` };
+    await fetch(`${house.url}/account`, { headers: guess, redirect: "manual" });
+  }
+  const guess = { ...here, Cookie: "quintet_session=guess" };
+  expect((await fetch(`${house.url}/account`, { headers: guess })).status).toBe(429);
+  expect((await fetch(`${house.url}/confirm/guess`, { headers: html })).status).toBe(429);
+  const cookie = { Cookie: `quintet_session=${token}` };
+  expect((await fetch(`${house.url}/account`, { headers: { ...here, ...cookie } })).status).toBe(200);
+  expect((await fetch(`${house.url}/confirm/${link}`, { headers: html })).status).toBe(200);
+  const done = await fetch(`${house.url}/confirm/${link}`, { method: "POST", headers: here });
+  expect(done.status).toBe(200);
+  for (const key of (await done.text()).match(/qt_live_\w+/g) ?? []) house.secrets.add(key);
+  expect((await fetch(`${house.url}/signup`, { headers: html })).status).toBe(200);
+  // The operator's token has no other proof: there a guesser waits, whatever it sends.
+  const admin = { ...here, Authorization: `Bearer ${ADMIN_TOKEN}` };
+  expect((await fetch(`${house.url}/admin/keys?email=a@example.com`, { headers: admin })).status).toBe(429);
 });
 
 test("paths that nobody has: a scanner is told to wait, and everything that is there stays open to it", async () => {

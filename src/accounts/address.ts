@@ -1,16 +1,46 @@
 import { z } from "zod";
 
-const ACCEPTED = "must be one mail address such as name@example.com, in ASCII, of at most 254 characters";
+const ACCEPTED = "must be one email address such as name@example.com, in ASCII, up to 254 characters";
 
 /**
- * Reads a mail address into the one form in which it is kept: without white space around it, in lower case.
- * ASCII only (an international domain in its xn-- form). Anything that could end a header or name a second
- * recipient is refused.
+ * Reads an email address into the form in which it is stored: trimmed, in lower case. ASCII only (an international
+ * domain in its xn-- form). Anything that could end a header or name a second recipient is rejected.
  */
 export const mailAddress = z
   .string(ACCEPTED)
-  .overwrite((text) => text.replace(/^[ \t]+|[ \t]+$/g, ""))
+  .overwrite((text) => text.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, ""))
   .max(254, ACCEPTED)
   .regex(/^[\x21-\x7e]+$/, ACCEPTED)
   .check(z.email(ACCEPTED))
   .toLowerCase();
+
+/** How one provider spells the addresses of a mailbox. */
+interface Provider {
+  /** The domains that lead to the same mailbox; the first stands for all. */
+  readonly domains: readonly [string, ...string[]];
+  /** Characters that the provider ignores before the @. */
+  readonly ignored: RegExp | undefined;
+}
+
+/** Providers whose addresses have more than one spelling beside case and +tag, by their own documentation. */
+const providers: readonly Provider[] = [
+  { domains: ["gmail.com", "googlemail.com"], ignored: /\./g },
+  { domains: ["proton.me", "protonmail.com", "pm.me"], ignored: /[._-]/g },
+  { domains: ["icloud.com", "me.com", "mac.com"], ignored: undefined },
+];
+
+/**
+ * The one spelling that stands for every address of a mailbox, for limits only: mail is sent to the address as it
+ * was given. Takes an address as `mailAddress` reads it; drops the +tag, applies `providers`. Some servers treat
+ * `+` as an ordinary character: two people there share one limit.
+ */
+export function canonicalAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  const [name = "", domain = ""] = [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()];
+  const provider = providers.find(({ domains }) => domains.includes(domain));
+  // A name that begins with a plus sign has no tag: nothing would be left of it.
+  const plus = name.indexOf("+", 1);
+  const untagged = plus < 0 ? name : name.slice(0, plus);
+  const plain = provider?.ignored === undefined ? untagged : untagged.replace(provider.ignored, "");
+  return `${plain}@${provider?.domains[0] ?? domain}`;
+}

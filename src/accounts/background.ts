@@ -4,7 +4,9 @@ import { sweepState } from "../store/state.ts";
 import type { Billing } from "./billing/billing.ts";
 import { sweepEvents } from "./billing/ledger.ts";
 import type { Callers } from "./callers.ts";
-import { type MailQueue, sweepMail } from "./mail.ts";
+import { sweepEmailCounts } from "./email-limits.ts";
+import { sweepFormerUsage } from "./former-usage.ts";
+import { type MailQueue, mailQueues, sweepMail } from "./mail.ts";
 import { sweepReplays } from "./replay.ts";
 import { sweepSessions } from "./sessions.ts";
 import type { Till } from "./till.ts";
@@ -36,6 +38,17 @@ interface BackgroundOptions {
   now(): number;
 }
 
+/** What deletes rows that nobody needs any more. */
+const sweeps = [
+  sweepState,
+  sweepReplays,
+  sweepSessions,
+  sweepMail,
+  sweepEvents,
+  sweepEmailCounts,
+  sweepFormerUsage,
+] as const;
+
 export function createBackground(options: BackgroundOptions): Background {
   const { database, callers, till, mail, billing, log, now } = options;
   let isListening = false;
@@ -46,16 +59,18 @@ export function createBackground(options: BackgroundOptions): Background {
     if (isPresent) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
     isPresent = false;
   };
-  // Beside the tick: refunds do not wait for a mail server.
-  let delivering: Promise<void> | undefined;
+  // Beside the tick: refunds do not wait for a mail server. And beside each other: a message that takes long, or a
+  // queue full of sign-ups, keeps nobody's link waiting.
+  const delivering = new Set<Promise<void>>();
   const deliver = (): void => {
-    delivering ??= mail
-      .deliver()
-      .then(() => {})
-      .catch(lose)
-      .finally(() => {
-        delivering = undefined;
-      });
+    for (const queue of mailQueues) {
+      const work: Promise<void> = mail
+        .deliver(queue)
+        .then(() => {})
+        .catch(lose)
+        .finally(() => delivering.delete(work));
+      delivering.add(work);
+    }
   };
   // Beside the tick too: nothing waits for the payment service.
   let reconciling: Promise<void> | undefined;
@@ -76,8 +91,7 @@ export function createBackground(options: BackgroundOptions): Background {
       await till.flush();
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
-        for (const sweep of [sweepState, sweepReplays, sweepSessions, sweepMail, sweepEvents])
-          await sweep(database, now());
+        for (const sweep of sweeps) await sweep(database, now());
         reconcile();
       }
       if (!isPresent) log.info("the database answers again");
@@ -89,7 +103,9 @@ export function createBackground(options: BackgroundOptions): Background {
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ticking: Promise<void> = Promise.resolve();
+  let isStarted = false;
   let isStopped = false;
+  let isWoken = false;
   const again = (): void => {
     timer = undefined;
     ticking = tick().then(() => {
@@ -98,6 +114,7 @@ export function createBackground(options: BackgroundOptions): Background {
   };
   return {
     start() {
+      isStarted = true;
       // At once, though: what is revoked from now on is heard.
       ticking = listen()
         .catch(lose)
@@ -106,16 +123,20 @@ export function createBackground(options: BackgroundOptions): Background {
         });
     },
     wake() {
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      again();
+      if (!isStarted || isStopped || isWoken) return;
+      isWoken = true;
+      // Once for all messages of one turn of the event loop.
+      setImmediate(() => {
+        isWoken = false;
+        if (!isStopped) deliver();
+      });
     },
     async stop() {
       isStopped = true;
       clearTimeout(timer);
       await ticking;
       // A mail that is still on its way after this is sent again by the next process.
-      const waited = [delivering, reconciling].filter((work) => work !== undefined);
+      const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
       if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
       await till
         .flush()

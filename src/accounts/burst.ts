@@ -1,4 +1,4 @@
-/** How fast requests may come: so many a second, and so many at once after a pause. */
+/** How fast something may happen: so much a second, and so much at once after a pause. */
 export interface BurstLimit {
   readonly perSecond: number;
   readonly burst: number;
@@ -7,12 +7,15 @@ export interface BurstLimit {
 /** Keys remembered at most; the guard is soft, so forgetting one is harmless. */
 const REMEMBERED = 100_000;
 
+/** The longest that anybody waits, in milliseconds, however much was counted. */
+const WAIT_MAX_MS = 5 * 60_000;
+
 /** A guard of how fast something may happen for a key (the generic cell rate algorithm), in this process. */
 export interface Guard {
   /** How long a key must wait, in milliseconds; 0 where it may go on. Counts nothing. */
   wait(key: string): number;
-  /** Counts one for a key, whether or not it should have waited. */
-  count(key: string): void;
+  /** Counts so much for a key, one where nothing is said, whether or not it should have waited. */
+  count(key: string, amount?: number): void;
 }
 
 export function createGuard(
@@ -30,12 +33,11 @@ export function createGuard(
       // A hair of rounding is not a reason to refuse.
       return wait > 1e-6 ? wait : 0;
     },
-    count(key) {
+    count(key, amount = 1) {
       const at = now();
       if (due.size >= REMEMBERED) due.clear();
-      // What was counted all the same does not pile up: nobody waits longer than one whole allowance.
-      const most = at + 2 * tolerance + interval;
-      due.set(key, Math.min(Math.max(due.get(key) ?? 0, at) + interval, most));
+      const most = at + tolerance + WAIT_MAX_MS;
+      due.set(key, Math.min(Math.max(due.get(key) ?? 0, at) + amount * interval, most));
     },
   };
 }

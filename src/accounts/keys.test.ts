@@ -4,14 +4,17 @@ import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { createCallers } from "./callers.ts";
 import { catalogue } from "./catalogue.ts";
+import { createFormerUsage } from "./former-usage.ts";
 import { makeKey } from "./key-format.ts";
 import { createKeys } from "./keys.ts";
+import { createMailboxHash } from "./mailbox-hash.ts";
 import { createPeople } from "./people.ts";
 
 async function open(database: Database, clock: { now: number }) {
   const now = () => clock.now;
   const keys = createKeys({ database, prefix: "qt_live_", now });
-  const people = createPeople({ database, catalogue, now });
+  const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
+  const people = createPeople({ database, formerUsage, catalogue, now });
   const callers = createCallers({ keys, people, catalogue, listing: "landing", now });
   await database.listen((account) => callers.forget(account));
   const { account } = await people.ensure("owner@example.com");
@@ -53,6 +56,23 @@ describe.each(engines)("keys on $name", (engine) => {
     for (let i = 0; i < 100 && (await codeOf(callers.identify(key))) === "fine"; i++) await Bun.sleep(10);
     expect(await codeOf(callers.identify(key))).toBe("key-revoked");
   });
+
+  test("making and ending keys in turn comes to an end, for a day", async () => {
+    await using database = await newDatabase(engine);
+    const clock = { now: noon };
+    const { keys, account } = await open(database, clock);
+    let { id } = await keys.create(account, "default", null);
+    for (let i = 1; i < 100; i++) {
+      await keys.revoke(account, id);
+      ({ id } = await keys.create(account, "default", null));
+    }
+    expect(await codeOf(keys.create(account, "default", null))).toBe("conflict");
+    expect(await codeOf(keys.roll(account, id, 0))).toBe("conflict");
+    // The one that was to be replaced goes on.
+    expect((await keys.list(account)).find((key) => key.id === id)).toMatchObject({ expiresAt: null });
+    clock.now += 24 * 3_600_000;
+    expect(await codeOf(keys.create(account, "default", null))).toBe("fine");
+  }, 20_000);
 
   test("a rolled key works through its grace beside the new one, and no longer", async () => {
     await using database = await newDatabase(engine);

@@ -1,4 +1,5 @@
 import type { Database, Row } from "../store/database.ts";
+import type { FormerUsage } from "./former-usage.ts";
 
 /** Everything that is kept about an account, as its owner may take it along. */
 export interface Holdings {
@@ -14,6 +15,7 @@ export interface Holdings {
   readonly days: readonly Row[];
   readonly notices: readonly Row[];
   readonly mails: readonly Row[];
+  readonly sessions: readonly Row[];
 }
 
 /** What the owner of an account may do with it as a whole. */
@@ -21,14 +23,19 @@ export interface Leaving {
   /** Undefined where there is no such account. */
   holdings(account: string): Promise<Holdings | undefined>;
   /**
-   * Forgets an account: payments end first, keys and sessions at once, on every replica within five seconds,
-   * and every row about it is deleted. Nothing brings it back. Throws where payments cannot be ended; then
-   * nothing was deleted. A call that was under way may leave a counter behind, under an id that leads to nobody.
+   * Deletes an account for good: payments end first, then its keys and sessions, on every replica within five
+   * seconds, and every row about it. What stays until the free plans' periods end is their usage under a keyed hash
+   * of the mailbox (`FormerUsage`). Throws where payments cannot be ended; then nothing was deleted. A call in
+   * progress may leave a counter behind, under an id that leads to nobody.
    */
   remove(account: string): Promise<void>;
 }
 
-export function createLeaving(database: Database, endPayments: (account: string) => Promise<void>): Leaving {
+export function createLeaving(
+  database: Database,
+  formerUsage: FormerUsage,
+  endPayments: (account: string) => Promise<void>,
+): Leaving {
   const { query } = database;
   return {
     async holdings(account) {
@@ -58,13 +65,20 @@ export function createLeaving(database: Database, endPayments: (account: string)
         mails: await query`
           select kind, created_at as "createdAt", sent_at as "sentAt", failed_at as "failedAt" from mail
           where email = ${owner.email} order by mail.created_at`,
+        sessions: await query`
+          select created_at as "createdAt", last_used_on as "lastUsedOn", device, expires_at as "expiresAt"
+          from session where account = ${account} order by session.expires_at`,
       };
     },
     async remove(account) {
       await endPayments(account);
+      const [known] = await query<{ email: string }>`select email from account where id = ${account}`;
+      if (known === undefined) return;
+      const mailbox = await formerUsage.mailboxOf(known.email);
       await database.transaction(async (run) => {
         const [owner] = await run<{ email: string }>`select email from account where id = ${account}`;
         if (owner === undefined) return;
+        await formerUsage.keep(run, account, mailbox);
         await run`delete from session where account = ${account}`;
         await run`delete from api_key where account = ${account}`;
         await run`delete from account_plan where account = ${account}`;

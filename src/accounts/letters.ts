@@ -8,45 +8,56 @@ interface LettersOptions {
   makeLink(email: string): Promise<string>;
 }
 
+const count = (value: string | number | undefined) => Number(value ?? 0).toLocaleString("en-US");
+
+/** The day of an ISO time as people write it: "Dec 1, 2026". */
+function dateOf(iso: string): string {
+  const options = { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" } as const;
+  return new Date(iso).toLocaleDateString("en-US", options);
+}
+
 function quotaLetter(to: string, facts: Facts, baseUrl: string, catalogue: Catalogue): Message {
   const { plan, meter, unit, used, limit, percent, resetsAt } = facts;
   const held = catalogue.plans.find((one) => one.id === plan);
-  // A plan with a quota for each API has several that sound alike; a mail of an older release does not say which.
-  const of = held !== undefined && held.grants.length > 1 && meter !== undefined ? ` (${meter})` : "";
-  const title = `${held?.title ?? plan}${of}`;
+  // A plan with a quota for each API has several of one title; an email of an older release does not say which.
+  const of = held !== undefined && held.grants.length > 1 && meter !== undefined ? ` for ${meter}` : "";
+  const resets = `Your quota resets on ${dateOf(String(resetsAt))} (UTC).`;
   const rest =
     Number(used) >= Number(limit)
-      ? "Further calls are answered 429 until then, and cost nothing."
-      : "When it is used up, calls are answered 429 until then, and cost nothing.";
+      ? `${resets} Until then, calls return 429 and are not charged.`
+      : `${resets} If you reach the limit before then, calls return 429 and are not charged.`;
   return {
     to,
-    subject: `${percent} % of your Quintet quota is used`,
+    subject: `You have used ${percent}% of your Quintet quota`,
     text: [
-      `${used} of ${limit} ${unit} of the plan ${title} are used.`,
-      `It starts anew at ${resetsAt}. ${rest}`,
+      `You have used ${count(used)} of ${count(limit)} ${unit}${of} on the ${held?.title ?? plan} plan.`,
+      rest,
       "",
-      `What is left: ${baseUrl}/account`,
+      `See your usage: ${baseUrl}/account`,
       "",
-      "You get this at 80 % and at 100 %, once in each period.",
+      "We email you at 80% and 100% of each quota, once per billing period.",
     ].join("\n"),
   };
 }
 
-/** Writes the messages. They hold nothing that a visitor typed. */
+/** Writes the emails. They contain nothing that a visitor typed. */
 export function createLetters({ baseUrl, catalogue, makeLink }: LettersOptions): Compose {
   return async (kind, email, facts) => {
     if (kind === "quota") return quotaLetter(email, facts, baseUrl, catalogue);
-    const token = await makeLink(email);
+    const link = `${baseUrl}/confirm/${await makeLink(email)}`;
+    const isNew = kind === "sign-up";
     return {
       to: email,
-      subject: "Your link to Quintet",
+      subject: isNew ? "Confirm your email for Quintet" : "Sign in to Quintet",
       text: [
-        "Open this link to get your Quintet key, or to sign in if you have one:",
+        isNew
+          ? "Open this link to create your Quintet account and get a key:"
+          : "Open this link to sign in to Quintet:",
         "",
-        `${baseUrl}/confirm/${token}`,
+        link,
         "",
-        "It works once, within 24 hours.",
-        "If you did not ask for it, do nothing: without the link nothing happens.",
+        "The link works once and expires in 24 hours.",
+        "Didn't request this? You can ignore this email.",
       ].join("\n"),
     };
   };

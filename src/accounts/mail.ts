@@ -1,6 +1,8 @@
 import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 
+// Longer than 150 lines because it is the whole life of a message in the queue, with its SQL.
+
 /** What is sent: one recipient, plain text. */
 export interface Message {
   readonly to: string;
@@ -32,20 +34,38 @@ export interface MailQueueOptions {
   readonly log: Log;
   readonly send: Send;
   readonly compose: Compose;
-  /** How many messages may leave in an hour; the others wait. */
+  /** How many messages may be sent in an hour; the others wait. Sign-ups may take `SIGN_UP_SHARE` of it. */
   readonly perHour: number;
   now(): number;
 }
 
+/**
+ * What a message is about: a link for an account that exists, a link for a new one, a quota. Links for new accounts
+ * wait in a queue of their own, which a flood may fill: nothing else waits for it.
+ */
+export type MailKind = "link" | "sign-up" | "quota";
+
+/** The two queues: messages to owners of accounts, and links for new accounts. */
+export const mailQueues = ["account", "sign-up"] as const;
+export type MailQueueName = (typeof mailQueues)[number];
+
 /** Messages that wait in the database, so that a restart loses none. */
 export interface MailQueue {
   /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
-  enqueue(kind: string, email: string, facts: Facts, query?: Query): Promise<void>;
-  /** Sends what is due. Returns how many messages were tried. Does not throw for one that fails. */
-  deliver(): Promise<number>;
+  enqueue(kind: MailKind, email: string, facts: Facts, query?: Query): Promise<void>;
+  /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
+  isSignUpFull(): Promise<boolean>;
+  /**
+   * Sends what is due in one queue, or in both. Returns how many messages were tried. Does not throw for one that
+   * fails. May be called while it runs: messages that take long keep no others from being sent.
+   */
+  deliver(queue?: MailQueueName): Promise<number>;
   /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
   oldestSeconds(): Promise<number>;
 }
+
+/** How much of the hour's messages links for new accounts may take. */
+const SIGN_UP_SHARE = 0.75;
 
 /** A message that could not be sent in this time is given up: the promise is "within 24 hours". */
 const GIVE_UP_MS = 24 * 3_600_000;
@@ -53,7 +73,8 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const CLAIM_MS = 120_000;
 /** The clocks of two replicas are closer than this. */
 const SKEW_MS = 600_000;
-const BATCH = 8;
+/** Messages of one queue that this process sends at a time. */
+const PARALLEL = 8;
 
 const BACK_OFF_MAX_MS = 1_800_000;
 
@@ -76,15 +97,25 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
 
-  const claim = async (): Promise<MailRow[]> => {
-    const [sent] = await query<{ n: number }>`
-      select cast(count(*) as integer) as n from mail where sent_at > ${at(now() - 3_600_000)}`;
-    const room = Math.min(BATCH, perHour - (sent?.n ?? 0));
+  const signUpsPerHour = Math.max(1, Math.floor(perHour * SIGN_UP_SHARE));
+
+  /** How many messages of a queue may leave now, of those that the hour allows. */
+  const roomFor = async (queue: MailQueueName): Promise<number> => {
+    const [sent] = await query<{ n: number; sign_ups: number }>`
+      select cast(count(*) as integer) as n,
+        cast(coalesce(sum(case when kind = 'sign-up' then 1 else 0 end), 0) as integer) as sign_ups
+      from mail where sent_at > ${at(now() - 3_600_000)}`;
+    const left = perHour - (sent?.n ?? 0);
+    return queue === "account" ? left : Math.min(left, signUpsPerHour - (sent?.sign_ups ?? 0));
+  };
+  const claim = async (queue: MailQueueName, places: number): Promise<MailRow[]> => {
+    const room = places > 0 ? Math.min(places, await roomFor(queue)) : 0;
     if (room <= 0) return [];
     const present = at(now());
     // Times further ahead than any that is set now are from before the clock went back: they are over.
     const noClaim = at(now() + CLAIM_MS + SKEW_MS);
     const noPause = at(now() + BACK_OFF_MAX_MS + SKEW_MS);
+    const isSignUp = queue === "sign-up" ? 1 : 0;
     // The condition stands twice: PostgreSQL looks again at a row for which it had to wait.
     return query<MailRow>`
       update mail set claimed_until = ${at(now() + CLAIM_MS)}, attempts = attempts + 1
@@ -92,7 +123,9 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
         and sent_at is null and failed_at is null and id in (
           select id from mail where (due_at <= ${present} or due_at > ${noPause})
             and (claimed_until <= ${present} or claimed_until > ${noClaim})
-            and sent_at is null and failed_at is null order by due_at limit ${room})
+            and sent_at is null and failed_at is null
+            and case when kind = 'sign-up' then 1 else 0 end = ${isSignUp}
+          order by due_at limit ${room})
       returning id, kind, email, facts, created_at, attempts`;
   };
 
@@ -116,6 +149,27 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
     }
   };
 
+  const sending: Readonly<Record<MailQueueName, Set<Promise<void>>>> = {
+    account: new Set(),
+    "sign-up": new Set(),
+  };
+  const drain = async (queue: MailQueueName): Promise<number> => {
+    const under = sending[queue];
+    let tried = 0;
+    for (;;) {
+      const rows = await claim(queue, PARALLEL - under.size);
+      for (const row of rows) {
+        const work = attempt(row).finally(() => under.delete(work));
+        under.add(work);
+      }
+      tried += rows.length;
+      if (rows.length === 0) break;
+      await Promise.race(under);
+    }
+    await Promise.all(under);
+    return tried;
+  };
+
   return {
     async enqueue(kind, email, facts, run = query) {
       await run`
@@ -123,14 +177,15 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
         values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
           ${at(now())}, ${at(now())}, 0)`;
     },
-    async deliver() {
-      let tried = 0;
-      for (;;) {
-        const rows = await claim();
-        await Promise.all(rows.map(attempt));
-        tried += rows.length;
-        if (rows.length < BATCH) return tried;
-      }
+    async isSignUpFull() {
+      const [row] = await query<{ n: number }>`
+        select cast(count(*) as integer) as n from mail
+        where kind = 'sign-up' and sent_at is null and failed_at is null`;
+      return (row?.n ?? 0) >= signUpsPerHour;
+    },
+    async deliver(queue) {
+      const tried = await Promise.all((queue === undefined ? mailQueues : [queue]).map(drain));
+      return tried.reduce((sum, n) => sum + n, 0);
     },
     async oldestSeconds() {
       const [row] = await query<{ oldest: string | null }>`

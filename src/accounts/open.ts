@@ -10,12 +10,16 @@ import { createStripe, type StripeOptions } from "./billing/stripe.ts";
 import { type BurstLimit, createGuard, type Guard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import type { Catalogue, Listing } from "./catalogue.ts";
+import { createEmailLimits } from "./email-limits.ts";
+import { createFormerUsage } from "./former-usage.ts";
+import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createLeaving, type Leaving } from "./leaving.ts";
 import { createLetters } from "./letters.ts";
 import { createMailQueue, type MailQueue, type Send } from "./mail.ts";
+import { createMailboxHash } from "./mailbox-hash.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { byMail, createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
@@ -35,8 +39,8 @@ export interface AccountsOptions {
   readonly keyPrefix: string;
   /** Requests of one key. */
   readonly burst: BurstLimit;
-  /** Calls of one key that fail after their work began. */
-  readonly failures: BurstLimit;
+  /** Processor time in seconds a minute that one account may use in this process without being charged for it. */
+  readonly freeCpuSeconds: number;
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
@@ -66,8 +70,8 @@ export interface Accounts {
   readonly log: Log;
   /** Requests, by the id of their key. */
   readonly burst: Guard;
-  /** Failed calls, by the id of their key: they cost nothing, and are not to come without end. */
-  readonly failures: Guard;
+  /** What failed calls and dry runs may use of the processor, by account. */
+  readonly freeCpu: FreeCpu;
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
@@ -87,7 +91,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const database = migrated(options.database);
   const state = createState(database, { now });
   const keys = createKeys({ database, prefix: options.keyPrefix, now });
-  const people = createPeople({ database, catalogue, now });
+  const mailboxOf = createMailboxHash(database);
+  const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
+  const people = createPeople({ database, formerUsage, catalogue, now });
   const callers = createCallers({ keys, people, catalogue, listing, now });
   const meter = createMeter({ database, catalogue, now });
   const history = createHistory(database);
@@ -103,7 +109,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     },
   };
   const notices = createNotices({ database, now, queue: byMail(queue) });
-  const signUp = createSignUp({ database, state, people, keys, sessions, mail, log, now });
+  const limits = createEmailLimits({ database, state, now });
+  const signUp = createSignUp({ database, limits, mailboxOf, people, keys, sessions, mail, log, now });
   const till = createTill({ meter, catalogue, history, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
   const ledger = createLedger(database, now);
@@ -125,7 +132,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
-    leaving: createLeaving(database, endPayments),
+    leaving: createLeaving(database, formerUsage, endPayments),
     callers,
     meter,
     till,
@@ -136,7 +143,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     billing,
     log,
     burst: createGuard(options.burst),
-    failures: createGuard(options.failures),
+    freeCpu: createFreeCpu(options.freeCpuSeconds),
     now,
     async usage(account) {
       await till.flush();
@@ -146,6 +153,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     isCustomer: async (account) => (await ledger.customerOf(account)) !== undefined,
     start: background.start,
     async close() {
+      await signUp.settle();
       await background.stop();
       await database.close();
     },

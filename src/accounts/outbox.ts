@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Send } from "./mail.ts";
 
 /**
- * For an installation without a mail server: writes each message into a file of `folder`, and its link to
- * `print`, so that the person who started it can go on. Files are for their owner alone.
+ * For a server without SMTP: writes each message to a file in `folder`, and its link to `print`, so that the person
+ * who started it can go on. Only the owner of the process may read the files.
  */
 export function createOutbox(folder: string, print: (line: string) => void): Send {
   return async ({ to, subject, text }) => {

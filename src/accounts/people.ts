@@ -2,6 +2,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Database, Row } from "../store/database.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isFree } from "./catalogue.ts";
+import type { FormerUsage } from "./former-usage.ts";
 
 /** A paid plan that an account holds. */
 export interface HeldPlan {
@@ -20,7 +21,10 @@ export interface Account {
 export interface People {
   byEmail(email: string): Promise<Account | undefined>;
   byId(id: string): Promise<Account | undefined>;
-  /** The account of an address, made where there is none. */
+  /**
+   * The account of an address, made where there is none. A new one begins with what deleted accounts of its mailbox
+   * used of the free plans in this period.
+   */
   ensure(email: string): Promise<{ account: Account; isNew: boolean }>;
   /** The plans that the operator gave it and those that it pays for, each once, from its earlier start. */
   heldPlans(account: string): Promise<HeldPlan[]>;
@@ -34,6 +38,7 @@ export interface People {
 
 interface PeopleOptions {
   readonly database: Database;
+  readonly formerUsage: FormerUsage;
   readonly catalogue: Catalogue;
   now(): number;
 }
@@ -48,7 +53,7 @@ function accountOf(row: AccountRow | undefined): Account | undefined {
   return row === undefined ? undefined : { id: row.id, email: row.email, createdAt: row.created_at };
 }
 
-export function createPeople({ database, catalogue, now }: PeopleOptions): People {
+export function createPeople({ database, formerUsage, catalogue, now }: PeopleOptions): People {
   const { query } = database;
   const heldPlans: People["heldPlans"] = async (account) => {
     const rows = await query<{ plan: string; started_on: string }>`
@@ -73,14 +78,21 @@ export function createPeople({ database, catalogue, now }: PeopleOptions): Peopl
       return accountOf(row);
     },
     async ensure(email) {
+      const known = await byEmail(email);
+      if (known !== undefined) return { account: known, isNew: false };
       const made = { id: Bun.randomUUIDv7(), email, createdAt: new Date(now()).toISOString() };
-      const rows = await query`
-        insert into account (id, email, created_at) values (${made.id}, ${email}, ${made.createdAt})
-        on conflict (email) do nothing returning id`;
-      if (rows.length > 0) return { account: made, isNew: true };
+      const mailbox = await formerUsage.mailboxOf(email);
+      const isNew = await database.transaction(async (run) => {
+        const rows = await run`
+          insert into account (id, email, created_at) values (${made.id}, ${email}, ${made.createdAt})
+          on conflict (email) do nothing returning id`;
+        if (rows.length > 0) await formerUsage.restore(run, made.id, mailbox);
+        return rows.length > 0;
+      });
+      if (isNew) return { account: made, isNew };
       const account = await byEmail(email);
       if (account === undefined) throw new Error("an account is neither new nor there");
-      return { account, isNew: false };
+      return { account, isNew };
     },
     async setPlans(account, plans) {
       for (const id of plans) {

@@ -1,13 +1,15 @@
-import { createHash } from "node:crypto";
 import { Problem } from "../kit/problem.ts";
-import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
 import type { MailQueue } from "./mail.ts";
+import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Account, People } from "./people.ts";
 import type { Sessions } from "./sessions.ts";
+
+// Longer than 150 lines because it is the whole way of a link: requested, limited, made, shown and redeemed.
 
 /** What a confirmed link opens. */
 export interface Confirmed {
@@ -20,20 +22,29 @@ export interface Confirmed {
 
 export interface SignUp {
   /**
-   * Queues a mail with a link to an address (as `mailAddress` reads it), for signing up and for signing in
-   * alike. What it does with the address shows nowhere: too many mails to one address or from one `source` are
-   * left out in silence.
+   * Queues an email with a link to an address (as `mailAddress` reads it), for signing up and for signing in alike.
+   * Resolves after the part that is the same for every address; the rest, which depends on who has an account, runs
+   * after the response, so that neither its text nor its time tells. Emails over a limit are left out in silence.
+   * Returns what the network of `source` (an IP address) had left before: at 0 only existing accounts get an email.
+   * Throws `busy`.
    */
-  request(address: string, source: string | undefined): Promise<void>;
+  request(address: string, source: string | undefined): Promise<Allowance>;
+  /** What the network of an IP address has left, without a request. */
+  allowance(source: string | undefined): Promise<Allowance>;
   /** Makes the token of a link; it works once, for 24 hours. */
   makeLink(email: string): Promise<string>;
-  /** Uses a link up. Throws `link-invalid`. */
-  confirm(token: string): Promise<Confirmed>;
+  /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */
+  look(token: string): Promise<string>;
+  /** Redeems a link; `device` names the new session. Throws `link-invalid`. */
+  confirm(token: string, device: string): Promise<Confirmed>;
+  /** Resolves when every request that was accepted is queued or left out. */
+  settle(): Promise<void>;
 }
 
 interface SignUpOptions {
   readonly database: Database;
-  readonly state: State;
+  readonly limits: EmailLimits;
+  readonly mailboxOf: MailboxHash;
   readonly people: People;
   readonly keys: Keys;
   readonly sessions: Sessions;
@@ -42,51 +53,80 @@ interface SignUpOptions {
   now(): number;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
+/** Requests whose second part is under way; each holds an address and no more. */
+const UNDER_WAY_MAX = 2_000;
+/** Requests that wait this long at most before their second part, in milliseconds, so that it slows nobody's next. */
+const JITTER_MS = 100;
 
-/** Mails with a link: to one address so many a day and one in ten minutes, from one source so many an hour. */
-const ADDRESS_PER_DAY = 3;
-const ADDRESS_PAUSE_MS = 10 * MINUTE_MS;
-const SOURCE_PER_HOUR = 5;
-
-/** An IPv4 address, or the /64 of an IPv6 one: a household has all of those. */
-export function sourceOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
-  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+function linkInvalid(): Problem {
+  return new Problem(
+    "link-invalid",
+    "This link was already used or is older than 24 hours. Request a new link.",
+  );
 }
 
 export function createSignUp(options: SignUpOptions): SignUp {
-  const { database, state, people, keys, sessions, mail, log, now } = options;
+  const { database, limits, mailboxOf, people, keys, sessions, mail, log, now } = options;
   const { query } = database;
+  const underWay = new Set<Promise<void>>();
+  /**
+   * The end of the work of each kind: one at a time, so that a flood neither runs past a limit that is counted first
+   * nor takes every connection to the database. Owners of accounts do not wait behind new sign-ups.
+   */
+  const lines: Record<Recipient, Promise<void>> = {
+    account: Promise.resolve(),
+    "sign-up": Promise.resolve(),
+  };
 
-  /** Takes one of so many places for a time; false where all are taken. Exact among all replicas. */
-  const place = async (name: string, places: number, ttlMs: number): Promise<boolean> => {
-    for (let i = 1; i <= places; i++) {
-      if ((await state.claim(`${name}:${i}`, ttlMs)) !== undefined) return true;
+  /** Why an email is left out; undefined where it is to be sent. */
+  const obstacle = async (
+    address: string,
+    source: string | undefined,
+    hasAccount: boolean,
+    left: number,
+  ): Promise<string | undefined> => {
+    const hasRoom = hasAccount ? await limits.admitAccount(source) : left > 0;
+    if (!hasRoom) return "network";
+    if (!hasAccount && (await mail.isSignUpFull())) return "queue";
+    const recipient = hasAccount ? "account" : "sign-up";
+    return (await limits.admitMailbox(await mailboxOf(address), recipient)) ? undefined : "mailbox";
+  };
+  const queueLink = async (...of: Parameters<typeof obstacle>): Promise<void> => {
+    const [address, , hasAccount] = of;
+    try {
+      const limit = await obstacle(...of);
+      if (limit === undefined) await mail.enqueue(hasAccount ? "link" : "sign-up", address, {});
+      else log.info("a sign-in link was not sent: too many requests", { limit });
+    } catch (cause) {
+      log.error("a sign-in link was not queued", { cause });
     }
-    return false;
+  };
+  const later = async (...of: Parameters<typeof obstacle>): Promise<void> => {
+    const recipient = of[2] ? "account" : "sign-up";
+    await Bun.sleep(Math.random() * JITTER_MS);
+    lines[recipient] = lines[recipient].then(() => queueLink(...of));
+    await lines[recipient];
   };
 
   return {
+    allowance: limits.allowance,
     async request(address, source) {
-      const of = createHash("sha256").update(address).digest("hex");
-      const isWelcome =
-        (source === undefined || (await place(`sign-up:source:${source}`, SOURCE_PER_HOUR, HOUR_MS))) &&
-        (await place(`sign-up:pause:${of}`, 1, ADDRESS_PAUSE_MS)) &&
-        (await place(`sign-up:day:${of}`, ADDRESS_PER_DAY, DAY_MS));
-      if (isWelcome) await mail.enqueue("link", address, {});
-      else log.info("a sign-up was left out: too many for its address or source");
+      if (underWay.size >= UNDER_WAY_MAX) {
+        throw new Problem("busy", "Too many sign-ups are in progress. Try again in 5 seconds.", {
+          headers: { "Retry-After": "5" },
+        });
+      }
+      const hasAccount = (await people.byEmail(address)) !== undefined;
+      const allowance = await limits.request(source);
+      const work: Promise<void> = later(address, source, hasAccount, allowance.left).finally(() =>
+        underWay.delete(work),
+      );
+      underWay.add(work);
+      return allowance;
+    },
+    async settle() {
+      await Promise.all(underWay);
     },
     async makeLink(email) {
       const token = makeToken();
@@ -95,23 +135,25 @@ export function createSignUp(options: SignUpOptions): SignUp {
         values (${hashSecret(token)}, ${email}, ${new Date(now() + DAY_MS).toISOString()})`;
       return token;
     },
-    async confirm(token) {
+    async look(token) {
+      const [link] = await query<{ email: string }>`
+        select email from link where hash = ${hashSecret(token)} and used_at is null
+          and expires_at > ${new Date(now()).toISOString()}`;
+      if (link === undefined) throw linkInvalid();
+      return link.email;
+    },
+    async confirm(token, device) {
       const at = new Date(now()).toISOString();
       const [link] = await query<{ email: string }>`
         update link set used_at = ${at}
         where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
-      if (link === undefined) {
-        throw new Problem(
-          "link-invalid",
-          "This link was used, or is older than 24 hours: ask for a new one.",
-        );
-      }
+      if (link === undefined) throw linkInvalid();
       const { account } = await people.ensure(link.email);
       const live = (await keys.list(account.id)).some(
         ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > at),
       );
       const key = live ? undefined : await keys.create(account.id, "default", null);
-      return { account, session: await sessions.begin(account.id), key };
+      return { account, session: await sessions.begin(account.id, device), key };
     },
   };
 }

@@ -4,8 +4,10 @@ import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { catalogue, type Listing } from "./catalogue.ts";
+import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { createHistory } from "./history.ts";
+import { createMailboxHash } from "./mailbox-hash.ts";
 import { createMeter, type Receipt } from "./meter.ts";
 import { createNotices } from "./notices.ts";
 import { createPeople } from "./people.ts";
@@ -14,7 +16,8 @@ import { createTill } from "./till.ts";
 function open(database: Database, now: () => number) {
   const history = createHistory(database);
   const meter = createMeter({ database, catalogue, now });
-  const people = createPeople({ database, catalogue, now });
+  const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
+  const people = createPeople({ database, formerUsage, catalogue, now });
   const told: string[] = [];
   const notices = createNotices({
     database,

@@ -15,6 +15,11 @@ function isMailAddress(text: string): boolean {
   }
 }
 
+/** The free CPU seconds a minute of a setting of the release before, which counted failures; 60 of them are the default. */
+function oldFreeCpu(failuresPerMinute = 60): number {
+  return failuresPerMinute / 2;
+}
+
 /** The variables of keys, plans and people, and of the mails that these get. */
 export const accountsVariables = {
   METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
@@ -34,9 +39,16 @@ export const accountsVariables = {
   BURST_PER_SECOND: wholeNumber(1, 1_000_000)
     .default(50)
     .describe("Requests a second that one key may make of one replica; twice as many after a pause."),
+  FREE_CPU_SECONDS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe(
+      "CPU seconds a minute that failed calls and dry runs of one account may use on one replica. Default: 30.",
+    ),
   FAILURES_PER_MINUTE: wholeNumber(1, 1_000_000)
-    .default(60)
-    .describe("Calls a minute that may fail for one key on one replica; further ones wait, free of charge."),
+    .optional()
+    .describe(
+      "Deprecated: use FREE_CPU_SECONDS_PER_MINUTE. One failure a minute counts as half a CPU second.",
+    ),
   ADMIN_TOKEN: token()
     .optional()
     .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
@@ -44,18 +56,24 @@ export const accountsVariables = {
     .string()
     .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
     .optional()
-    .describe("The mail server. Not set: mails are written to DATA_DIR/outbox, their links to the terminal."),
+    .describe("SMTP server. Not set: emails are written to DATA_DIR/outbox and their links to the terminal."),
   MAIL_FROM: z
     .email("a mail address such as quintet@example.com")
     .default("quintet@localhost.localdomain")
-    .describe("The address that mails come from."),
+    .describe("The sender address of emails."),
   MAIL_PER_HOUR: wholeNumber(1, 1_000_000)
     .default(500)
-    .describe("How many mails may leave in an hour; the others wait their turn."),
+    .describe("Emails sent per hour at most; the others wait. New sign-ups may use three quarters of it."),
   CONTACT: z
     .email("a mail address such as hello@example.com")
     .optional()
-    .describe("Whom people write to about plans; shown on the pages."),
+    .describe("Email address for questions about plans; shown on the pages."),
+  SECURITY_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https$/ }).regex(/^[\x21-\x7e]+$/)], {
+      error: "an email address or an https URL such as https://example.com/security",
+    })
+    .optional()
+    .describe("Where to report vulnerabilities: published in /.well-known/security.txt. Default: CONTACT."),
 };
 
 /** Who may call how much, and how people are written to. */
@@ -65,12 +83,14 @@ export interface AccountsConfig {
   readonly catalogueFile: string | undefined;
   readonly keyPrefix: string;
   readonly burstPerSecond: number;
-  readonly failuresPerMinute: number;
+  readonly freeCpuSecondsPerMinute: number;
   readonly adminToken: string | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailPerHour: number;
   readonly contact: string | undefined;
+  /** An email address or an https URL. */
+  readonly securityContact: string | undefined;
 }
 
 /** Keys, plans and mails as the environment has them. */
@@ -81,11 +101,12 @@ export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariabl
     catalogueFile: data.CATALOGUE_FILE,
     keyPrefix: data.KEY_PREFIX,
     burstPerSecond: data.BURST_PER_SECOND,
-    failuresPerMinute: data.FAILURES_PER_MINUTE,
+    freeCpuSecondsPerMinute: data.FREE_CPU_SECONDS_PER_MINUTE ?? oldFreeCpu(data.FAILURES_PER_MINUTE),
     adminToken: data.ADMIN_TOKEN,
     mailUrl: data.MAIL_URL,
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
     contact: data.CONTACT,
+    securityContact: data.SECURITY_CONTACT ?? data.CONTACT,
   };
 }

@@ -10,6 +10,7 @@ import {
   MadeKey,
   Offer,
   planList,
+  Session,
   scope,
   Usage,
 } from "./account-schemas.ts";
@@ -28,11 +29,8 @@ function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 const account = { tag: "Accounts", query: nothing, fields: nothing, status: 200, errors: [] } as const;
 const admin = { ...account, tag: "Operator", access: "admin" } as const;
 
-// Longer than 150 lines because it is one table, an entry for each method of an address.
-/**
- * What the addresses of accounts promise to programs; people meet the same addresses as pages. `apis` are the
- * names of what is sold.
- */
+// Longer than 150 lines because it is one table, an entry for each method of a path.
+/** The account endpoints for programs; people see the same paths as pages. `apis` are the names of what is sold. */
 export function accountContracts(apis: readonly string[]) {
   const newKey = { name: keyName, apis: scope(apis) };
   return {
@@ -42,7 +40,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "GET",
       path: "/plans",
       access: "open",
-      summary: "The plans that are offered",
+      summary: "List plans",
       output: Offer,
     }),
     usage: contract({
@@ -51,8 +49,8 @@ export function accountContracts(apis: readonly string[]) {
       method: "GET",
       path: "/usage",
       access: "key",
-      summary: "What the account of a key has left",
-      description: "Free. The figures are those that calls are charged on.",
+      summary: "Read quotas and usage",
+      description: "Free. These are the counters that calls are charged against.",
       output: Usage,
     }),
     signUp: contract({
@@ -61,16 +59,16 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/signup",
       access: "open",
-      summary: "Ask for a link by mail, to sign up or to sign in",
+      summary: "Request a link by email, to sign up or to sign in",
       description:
-        "The answer is the same for every address. One mail to an address in ten minutes and three a day, five from one source in an hour; more are left out in silence.",
+        "The response is the same for every address. One email per mailbox in 10 minutes and three a day; addresses that differ in case, in a +tag or, at providers that ignore them, in dots are one mailbox. Five requests an hour from one IPv4 address or IPv6 /64, up to 20 from one /24 or /48. Further requests send no email; the message says so for requests of your network, and when to try again.",
       fields: z.object({
         email,
-        website: z.string().optional().describe("Leave it out: what fills it in is taken for a robot."),
+        website: z.string().optional().describe("Leave it out: requests with it are treated as automated."),
       }),
       status: 202,
       output: z.object({ status: z.literal("accepted"), message: z.string() }),
-      errors: ["forbidden"],
+      errors: ["forbidden", "busy"],
     }),
     confirm: contract({
       ...account,
@@ -78,8 +76,9 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/confirm/{token}",
       access: "open",
-      summary: "Use the link of a mail up: signed in, with a key where the account has none",
-      description: "The cookie of the answer is the session. A GET of the same address uses nothing up.",
+      summary: "Redeem an email link",
+      description:
+        "Signs in, and creates a key if the account has none. The response's cookie is the session. A GET of the same path shows which account the link is for and does not redeem it.",
       output: z.object({ email: z.string(), ...MadeKey.partial().shape }),
       errors: ["link-invalid", "forbidden"],
     }),
@@ -89,8 +88,14 @@ export function accountContracts(apis: readonly string[]) {
       method: "GET",
       path: "/account",
       access: "session",
-      summary: "The account that is signed in: plans, keys, usage",
-      output: z.object({ email: z.string(), ...Plans.shape, ...Keys.shape, usage: Usage }),
+      summary: "Read the signed-in account: plans, keys, usage, sessions",
+      output: z.object({
+        email: z.string(),
+        ...Plans.shape,
+        ...Keys.shape,
+        usage: Usage,
+        sessions: z.array(Session),
+      }),
     }),
     createKey: contract({
       ...account,
@@ -98,7 +103,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/account/keys",
       access: "session",
-      summary: "Make a key",
+      summary: "Create a key",
       fields: z.object(newKey),
       status: 201,
       output: MadeKey,
@@ -110,7 +115,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/account/keys/{id}/roll",
       access: "session",
-      summary: "Replace a key by a new one of the same name and scope",
+      summary: "Rotate a key: replace it with a new one of the same name and scope",
       fields: z.object({ grace }),
       status: 201,
       output: MadeKey,
@@ -122,7 +127,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/account/keys/{id}/revoke",
       access: "session",
-      summary: "End a key, everywhere within five seconds",
+      summary: "Revoke a key, on every replica within 5 s",
       output: Revoked,
       errors: ["conflict", "forbidden"],
     }),
@@ -132,7 +137,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "GET",
       path: "/account/export",
       access: "session",
-      summary: "Everything that is kept about the account",
+      summary: "Export everything that is stored about the account",
       output: Holdings,
     }),
     deleteAccount: contract({
@@ -141,9 +146,11 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/account/delete",
       access: "session",
-      summary: "Forget the account: keys and sessions end, every row about it is deleted",
+      summary: "Delete the account",
+      description:
+        "Keys and sessions end, and every row about the account is deleted. A keyed hash of the email address keeps this period's free usage until the period ends, so that signing up again continues the same quota.",
       fields: z.object({
-        email: email.describe("The address of the account, so that nobody deletes it by chance."),
+        email: email.describe("The email address of the account, as a confirmation."),
       }),
       output: z.object({ deleted: z.literal(true) }),
       errors: ["forbidden"],
@@ -154,16 +161,36 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/account/sign-out",
       access: "session",
-      summary: "End the session",
+      summary: "Sign out",
       output: z.object({ signedOut: z.literal(true) }),
       errors: ["forbidden"],
+    }),
+    signOutEverywhere: contract({
+      ...account,
+      id: "signOutEverywhere",
+      method: "POST",
+      path: "/account/sign-out-everywhere",
+      access: "session",
+      summary: "End every session of the account, this one included",
+      output: z.object({ signedOut: z.literal(true) }),
+      errors: ["forbidden"],
+    }),
+    revokeSession: contract({
+      ...account,
+      id: "revokeSession",
+      method: "POST",
+      path: "/account/sessions/{id}/revoke",
+      access: "session",
+      summary: "End one session of the account",
+      output: Revoked,
+      errors: ["conflict", "forbidden"],
     }),
     adminKeys: contract({
       ...admin,
       id: "adminListKeys",
       method: "GET",
       path: "/admin/keys",
-      summary: "The keys of an account",
+      summary: "List the keys of an account",
       query: z.object({ email }),
       output: Keys,
       errors: ["unknown-account"],
@@ -173,7 +200,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminCreateKey",
       method: "POST",
       path: "/admin/keys",
-      summary: "Make a key for an address, and its account where there is none",
+      summary: "Create a key for an email address, and its account if there is none",
       fields: z.object({ email, ...newKey }),
       status: 201,
       output: MadeKey,
@@ -184,7 +211,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminRollKey",
       method: "POST",
       path: "/admin/keys/{id}/roll",
-      summary: "Replace a key by a new one of the same name and scope",
+      summary: "Rotate a key: replace it with a new one of the same name and scope",
       fields: z.object({ email, grace }),
       status: 201,
       output: MadeKey,
@@ -195,7 +222,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminRevokeKey",
       method: "POST",
       path: "/admin/keys/{id}/revoke",
-      summary: "End a key, everywhere within five seconds",
+      summary: "Revoke a key, on every replica within 5 s",
       fields: z.object({ email }),
       output: Revoked,
       errors: ["unknown-account", "unknown-key"],
@@ -205,7 +232,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminListPlans",
       method: "GET",
       path: "/admin/plans",
-      summary: "The paid plans of an account",
+      summary: "List the paid plans of an account",
       query: z.object({ email }),
       output: Plans,
       errors: ["unknown-account"],
@@ -215,8 +242,9 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminSetPlans",
       method: "POST",
       path: "/admin/plans",
-      summary: "Make these the paid plans of an account",
-      description: "One that it has goes on with its months and its counter; those that are not named end.",
+      summary: "Set the paid plans of an account",
+      description:
+        "A plan that it already has keeps its billing months and its counter. Plans that are not named end.",
       fields: z.object({ email, plan: planList }),
       output: Plans,
       errors: ["unknown-account"],
@@ -226,7 +254,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminReadUsage",
       method: "GET",
       path: "/admin/usage",
-      summary: "What an account has left",
+      summary: "Read quotas and usage of an account",
       query: z.object({ email }),
       output: Usage,
       errors: ["unknown-account"],

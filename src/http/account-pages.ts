@@ -1,13 +1,17 @@
 import type { HeldSubscription } from "../accounts/billing/ledger.ts";
 import type { Plan } from "../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../accounts/keys.ts";
+import type { SessionView } from "../accounts/sessions.ts";
 import type { UsageReport } from "../accounts/usage.ts";
 
-/** What the page of an account shows. */
+/** What the account page shows. */
 export interface AccountView {
   readonly email: string;
   readonly keys: readonly KeyView[];
   readonly usage: UsageReport;
+  readonly sessions: readonly SessionView[];
+  /** The title of a plan. */
+  titleOf(plan: string): string;
   /** Titles of the plans that the operator gave it. */
   readonly plans: readonly string[];
   /** The plans that it pays for, with their titles. */
@@ -27,22 +31,23 @@ export interface AccountView {
   readonly newKey: NewKey | undefined;
 }
 
-/** The pages of accounts as HTML documents, written by the web room. */
+/** The account pages as HTML documents, written by `web`. */
 export interface AccountPages {
   /** The `Content-Security-Policy` that they need. */
   readonly policy: string;
-  signUp(): string;
-  /** After the form: the same for every address. */
-  sent(): string;
-  /** A button that uses the link up: mail scanners follow links, and press nothing. */
-  confirm(): string;
+  /** `isNear`: the visitor's network has nearly used up its requests of this hour. */
+  signUp(isNear: boolean): string;
+  /** After the form: the same for every address. Above 0 minutes, new accounts have to wait that long. */
+  sent(email: string, waitMinutes: number): string;
+  /** A button that redeems the link for this address: mail scanners follow links and press nothing. */
+  confirm(email: string): string;
   account(view: AccountView): string;
   /** Asks whether the account is really to be deleted. */
   leave(email: string): string;
   /** After that. */
   left(): string;
-  /** A link to a page to pay on, where a form may not lead there by itself. */
+  /** A link to a payment page, where a form may not lead there by itself. */
   onward(url: string): string;
-  /** A refusal, in words. */
+  /** An error, in words. */
   refused(title: string, detail: string): string;
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { isFree, offered } from "../accounts/catalogue.ts";
+import { deviceOf } from "../accounts/device.ts";
 import type { NewKey } from "../accounts/keys.ts";
 import type { Accounts } from "../accounts/open.ts";
 import { SESSION_SECONDS } from "../accounts/sessions.ts";
-import { sourceOf } from "../accounts/sign-up.ts";
 import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
@@ -21,6 +21,7 @@ import type { AccountPages, AccountView } from "./account-pages.ts";
 import { billingEndpoints } from "./billing.ts";
 import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { boundRefusals, type Strangers } from "./strangers.ts";
 
 export interface AccountDoor {
   readonly accounts: Accounts;
@@ -31,26 +32,39 @@ export interface AccountDoor {
   readonly contact: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
-  /** The client's address, if it is known and not one that many clients share. */
+  /** The client's IP address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
+  /** Bounds guesses of sessions and links. */
+  readonly strangers: Strangers;
 }
 
 /** Nobody is signed in: people are sent to the form, programs are told. */
 class SignedOut extends Problem {
   constructor() {
-    super("unauthorized", "Nobody is signed in here: POST /signup sends a link by mail.", {
+    super("unauthorized", "You are not signed in. POST /signup to get a sign-in link by email.", {
       headers: { "WWW-Authenticate": 'Bearer realm="quintet"' },
     });
   }
 }
 
+/** From here on the sign-up page says that its network's requests run out. */
+const NEAR = 1;
+
+/** The same for every address; what is known of a network is said to all who come from it. */
+function acceptedMessage(waitMinutes: number): string {
+  const link = "We sent a sign-in link to this address. It works once and expires in 24 hours.";
+  if (waitMinutes === 0) return `${link} You can request one every 10 minutes, up to three a day.`;
+  return `Too many sign-up requests from your network. If this address has an account, we sent it a sign-in link. To create a new account, try again in ${waitMinutes} minutes.`;
+}
+
 // The file is longer than 150 lines because it is one list: each address, and what it answers people and programs.
-/** Sign-up, confirmation and the account page: forms for people, the same addresses as JSON for programs. */
+/** Sign-up, confirmation and the account page: forms for people, the same URLs as JSON for programs. */
 export function accountEndpoints(door: AccountDoor): Endpoint[] {
-  const { accounts, pages, baseUrl, contact, source } = door;
+  const { accounts, pages, baseUrl, contact, source, strangers } = door;
   const apis = Object.keys(accounts.catalogue.meters);
   const contracts = accountContracts(apis);
 
+  const signedOut = sessionCookie("", 0, baseUrl);
   const page = async (
     write: (pages: AccountPages) => string,
     requestId: string,
@@ -63,7 +77,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       ...further,
     });
   };
-  /** Refusals as pages for people who came by a form. */
+  /** Errors as pages for people who came by a form. */
   const forPeople = (endpoint: Endpoint): Endpoint => ({
     ...endpoint,
     async answer(request, requestId) {
@@ -71,7 +85,8 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         return await endpoint.answer(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || !wantsHtml(request) || error.code === "internal") throw error;
-        if (error instanceof SignedOut) return redirect("/signup", requestId);
+        // A cookie that opens nothing is not to be sent again.
+        if (error instanceof SignedOut) return redirect("/signup", requestId, signedOut);
         const { title } = problemKinds[error.code];
         const { headers } = error.options;
         return page((pages) => pages.refused(title, error.message), requestId, error.status, { ...headers });
@@ -85,11 +100,21 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
     if (account === undefined) throw new SignedOut();
     return account;
   };
-  const read = async (account: string) => ({
+  const isGenuine = async (request: RoutedRequest): Promise<boolean> => {
+    const { token } = request.params;
+    if (token !== undefined)
+      return accounts.signUp.look(token).then(
+        () => true,
+        () => false,
+      );
+    return (await accounts.sessions.find(sessionOf(request) ?? "")) !== undefined;
+  };
+  const read = async (account: string, session: string) => ({
     email: (await accounts.people.byId(account))?.email ?? "",
     plans: await accounts.people.heldPlans(account),
     keys: await accounts.keys.list(account),
     usage: await accounts.usage(account),
+    sessions: await accounts.sessions.list(account, session),
   });
   const show = async (
     account: string,
@@ -113,6 +138,8 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       email: view.email,
       keys: view.keys,
       usage: view.usage,
+      sessions: view.sessions,
+      titleOf,
       plans: given.map(titleOf),
       subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
       offers: offered(catalogue, listing).filter(
@@ -131,53 +158,64 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
   const own = <Fields extends z.ZodObject, Done>(
     contract: Contract<z.ZodObject, Fields>,
     act: (asked: Asked<unknown, z.output<Fields>>, account: string, request: RoutedRequest) => Promise<Done>,
-    html: (done: Done, account: string, requestId: string) => Response | Promise<Response>,
+    html: (
+      done: Done,
+      account: string,
+      requestId: string,
+      request: RoutedRequest,
+    ) => Response | Promise<Response>,
     further: Readonly<Record<string, string>> = {},
   ) =>
     handled(contract, signedIn, async (asked, account, request, requestId) => {
       const done = await act(asked, account, request);
-      if (wantsHtml(request)) return html(done, account, requestId);
+      if (wantsHtml(request)) return html(done, account, requestId, request);
       return guardedJson(done, requestId, contract.status, further);
     });
-  const showKey = async (made: NewKey, account: string, requestId: string) =>
-    show(account, await read(account), requestId, { newKey: made });
-  const gone = () => new Problem("conflict", "The account has no such live key any more.");
-  const signedOut = sessionCookie("", 0, baseUrl);
+  const showKey = async (made: NewKey, account: string, requestId: string, request: RoutedRequest) =>
+    show(account, await read(account, sessionOf(request) ?? ""), requestId, { newKey: made });
+  const gone = () => new Problem("conflict", "Your account has no active key with this ID.");
 
   const signUp = handled(
     contracts.signUp,
-    // Else a page elsewhere has its visitors ask for mails to others, each from an address of its own.
+    // Else a page elsewhere has its visitors request emails to others, each from an address of its own.
     (request) => refuseForeignForm(request, baseUrl),
     async ({ fields }, _admitted, request, requestId) => {
-      // `website` is hidden from people; what fills it in is a program.
-      if (fields.website === undefined) {
-        const client = source(request);
-        await accounts.signUp.request(fields.email, client === undefined ? undefined : sourceOf(client));
-      }
-      if (wantsHtml(request)) return page((pages) => pages.sent(), requestId, 202);
-      const message =
-        "If the address is right, a mail with a link is on its way. It works once, within 24 hours. One mail in ten minutes, three a day.";
-      return guardedJson({ status: "accepted", message }, requestId, 202);
+      const client = source(request);
+      // `website` is hidden from people; what fills it in is a program, and is answered like everybody.
+      const isRobot = fields.website !== undefined;
+      const { left, resetsAt } = isRobot
+        ? await accounts.signUp.allowance(client)
+        : await accounts.signUp.request(fields.email, client);
+      const waitMinutes = left > 0 ? 0 : Math.ceil((resetsAt - accounts.now()) / 60_000);
+      if (wantsHtml(request)) return page((pages) => pages.sent(fields.email, waitMinutes), requestId, 202);
+      return guardedJson({ status: "accepted", message: acceptedMessage(waitMinutes) }, requestId, 202);
     },
   );
   const confirm = handled(
     contracts.confirm,
     (request) => refuseForeignForm(request, baseUrl),
     async (_asked, _admitted, request, requestId) => {
-      const { account, session, key } = await accounts.signUp.confirm(request.params.token ?? "");
+      const device = deviceOf(request.headers.get("user-agent"));
+      const { account, session, key } = await accounts.signUp.confirm(request.params.token ?? "", device);
       const cookie = sessionCookie(session, SESSION_SECONDS, baseUrl);
       if (!wantsHtml(request)) return guardedJson({ email: account.email, ...key }, requestId, 200, cookie);
       if (key === undefined) return redirect("/account", requestId, cookie);
-      return show(account.id, await read(account.id), requestId, { newKey: key, further: cookie });
+      return show(account.id, await read(account.id, session), requestId, { newKey: key, further: cookie });
     },
   );
-  /** An address whose GET is a page alone. */
-  const withPage = (endpoint: Endpoint, write: (pages: AccountPages) => string): Endpoint => ({
-    ...endpoint,
-    methods: ["GET", ...endpoint.methods],
-    answer: (request, requestId) =>
-      request.method === "POST" ? endpoint.answer(request, requestId) : page(write, requestId),
-  });
+  /** A path whose GET is a page alone. */
+  const withPage = (
+    handling: ReturnType<typeof handled>,
+    write: (request: RoutedRequest) => Promise<(pages: AccountPages) => string>,
+  ): Endpoint[] =>
+    contractEndpoints("accounts", false, [handling]).map((endpoint) => ({
+      ...endpoint,
+      methods: ["GET", ...endpoint.methods],
+      answer: async (request, requestId) =>
+        request.method === "POST"
+          ? endpoint.answer(request, requestId)
+          : page(await write(request), requestId),
+    }));
 
   const [deleting] = contractEndpoints("accounts", false, [
     own(
@@ -185,7 +223,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       async ({ fields }, account) => {
         const owner = await accounts.people.byId(account);
         if (fields.email !== owner?.email) {
-          throw new Problem("invalid-body", "Type the address of this account: nothing was deleted.", {
+          throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
             parameter: "email",
           });
         }
@@ -198,15 +236,16 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
   ]);
   if (deleting === undefined) throw new TypeError("a contract makes an endpoint");
 
-  return [
-    ...contractEndpoints("accounts", false, [signUp]).map((one) => withPage(one, (pages) => pages.signUp())),
-    ...contractEndpoints("accounts", false, [confirm]).map((one) =>
-      withPage(one, (pages) => pages.confirm()),
-    ),
+  const guarded: Endpoint[] = [
+    ...billingEndpoints(door, { signedIn, page }),
+    ...withPage(confirm, async (request) => {
+      const email = await accounts.signUp.look(request.params.token ?? "");
+      return (pages) => pages.confirm(email);
+    }),
     ...contractEndpoints("accounts", false, [
       own(
         contracts.account,
-        (_asked, account) => read(account),
+        (_asked, account, request) => read(account, sessionOf(request) ?? ""),
         (view, account, requestId) => show(account, view, requestId),
       ),
       own(
@@ -245,6 +284,23 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         (_done, _account, requestId) => redirect("/", requestId, signedOut),
         signedOut,
       ),
+      own(
+        contracts.signOutEverywhere,
+        async (_asked, account) => {
+          await accounts.sessions.endAll(account);
+          return { signedOut: true };
+        },
+        (_done, _account, requestId) => redirect("/", requestId, signedOut),
+        signedOut,
+      ),
+      own(
+        contracts.revokeSession,
+        async (_asked, account, request) => {
+          if (await accounts.sessions.revoke(account, request.params.id ?? "")) return { revoked: true };
+          throw new Problem("conflict", "Your account has no session with this ID.");
+        },
+        (_done, _account, requestId) => redirect("/account", requestId),
+      ),
     ]),
     {
       ...deleting,
@@ -255,6 +311,12 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         return page((pages) => pages.leave(owner?.email ?? ""), requestId);
       },
     } satisfies Endpoint,
-    ...billingEndpoints(door, { signedIn, page }),
+  ];
+  return [
+    ...withPage(signUp, async (request) => {
+      const { left } = await accounts.signUp.allowance(source(request));
+      return (pages) => pages.signUp(left <= NEAR);
+    }),
+    ...boundRefusals(guarded, strangers, isGenuine),
   ].map(forPeople);
 }

@@ -1,7 +1,8 @@
 import type { Guard } from "../accounts/burst.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
-import { asProblem, Problem } from "../kit/problem.ts";
-import type { ProblemCode } from "../kit/problem-kinds.ts";
+import type { FreeCpu } from "../accounts/free-cpu.ts";
+import { Problem } from "../kit/problem.ts";
+import type { WorkTally } from "../ops/work-tally.ts";
 import { readKey, refuseKeyInQuery } from "./credential.ts";
 
 /** What the door of a metered API asks before it lets a request in. */
@@ -9,19 +10,10 @@ export interface Gatekeepers {
   readonly callers: Callers;
   /** Requests, by the id of their key. */
   readonly burst: Guard;
-  /** Calls that failed, by the id of their key. */
-  readonly failures: Guard;
+  /** What calls that nobody pays for may use of the processor, by account. */
+  readonly freeCpu: FreeCpu;
+  readonly work?: WorkTally | undefined;
 }
-
-/** Failures that are not counted against a key: the house's own, and refusals before any work. */
-const UNCOUNTED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  "internal",
-  "storage-unavailable",
-  "busy",
-  "quota-exceeded",
-  "plan-required",
-  "plan-limit",
-]);
 
 function slowDown(waitMs: number, detail: string): void {
   if (waitMs === 0) return;
@@ -34,7 +26,7 @@ function slowDown(waitMs: number, detail: string): void {
  * `api` is undefined for what every key may ask; `parameters` are the operation's own.
  */
 export async function admit(
-  { callers, burst, failures }: Gatekeepers,
+  { callers, burst, freeCpu, work }: Gatekeepers,
   api: string | undefined,
   headers: Headers,
   query: string,
@@ -42,7 +34,7 @@ export async function admit(
 ): Promise<Caller> {
   refuseKeyInQuery(query, parameters);
   const caller = await callers.identify(readKey(headers));
-  const { keyId, apis } = caller;
+  const { account, keyId, apis } = caller;
   if (api !== undefined && apis !== null && !apis.includes(api)) {
     throw new Problem("key-scope", `This key is for ${apis.join(", ")} only.`);
   }
@@ -50,14 +42,13 @@ export async function admit(
   const allowance = api === undefined ? `free ${keyId}` : keyId;
   slowDown(burst.wait(allowance), "The requests of this key come too fast: wait, then go on more slowly.");
   if (api !== undefined) {
-    const mend = "Too many calls of this key failed: read their answers before you go on.";
-    slowDown(failures.wait(keyId), mend);
+    const waitMs = freeCpu.wait(account);
+    if (waitMs > 0) work?.outOfFreeCpu(api);
+    slowDown(
+      waitMs,
+      `Failed calls and dry runs of this account have used all of their free CPU time. Fix the requests that fail, then continue in ${Math.ceil(waitMs / 1000)} s.`,
+    );
   }
   burst.count(allowance);
   return caller;
-}
-
-/** Counts a call that failed after its work began: it costs nothing, and is bounded by its rate. */
-export function countFailure({ failures }: Gatekeepers, caller: Caller, error: unknown): void {
-  if (!UNCOUNTED.has(asProblem(error).code)) failures.count(caller.keyId);
 }

@@ -1,8 +1,8 @@
 import type { StoredAnswer, Turn } from "../accounts/replay.ts";
 import { Problem } from "../kit/problem.ts";
 
-/** Answers larger than this are not kept: the repeated request is answered anew, and charged. In bytes. */
-const KEPT_MAX = 8 * 1024 * 1024;
+/** Larger answers are not kept, and their repetition is told so. In bytes. */
+const KEPT_MAX = 1_000_000;
 
 /** Headers that belong to one exchange and not to the answer. */
 const OWN = new Set(["x-request-id", "quintet-cost", "ratelimit", "ratelimit-policy", "content-length"]);
@@ -18,10 +18,27 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/** Keeps an answer for the same request again. */
+/** Reads a body to its end; undefined where it has more than `most` bytes, of which no more are read. */
+async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    size += next.value.byteLength;
+    if (size > most) {
+      // Not waited for: of a stream that was cloned, it ends with the client's copy.
+      void reader?.cancel().catch(() => {});
+      return undefined;
+    }
+    pieces.push(next.value);
+  }
+  return Buffer.concat(pieces, size);
+}
+
+/** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
 export async function keepAnswer(turn: Turn, response: Response): Promise<void> {
-  const body = Buffer.from(await response.clone().arrayBuffer());
-  if (body.length > KEPT_MAX) return turn.release();
+  const body = await readUpTo(response.clone().body, KEPT_MAX);
+  if (body === undefined) return turn.keep(undefined);
   const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
   await turn.keep({ status: response.status, headers, body: body.toString("base64") });
 }

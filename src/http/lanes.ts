@@ -3,9 +3,12 @@ import { type Turned, Turnstile } from "../kit/turnstile.ts";
 /** How long a request waits for its turn at most, in milliseconds: no client waits for ever. */
 const WAIT_MS = 30_000;
 
+/** The share of further places that only callers who hold none may take. */
+const RESERVED_SHARE = 0.25;
+
 /** How many requests of one API one process works on. */
 export interface LaneLimits {
-  /** Requests of one API that are worked on at a time. */
+  /** Requests of one API that are worked on at a time; a quarter more for callers who have none under way. */
   readonly places: number;
   /** Those that may wait beside them. */
   readonly queue: number;
@@ -20,7 +23,8 @@ export interface LaneCount extends Readonly<Turned> {
 
 /**
  * Bounds what one process works on: each API has places of its own, so that one that is slow takes none from
- * another, and its callers share them. Turns are given before anything is charged.
+ * another, and its callers share them. A few accounts with many slow requests each do not hold them all: further
+ * places are reserved for accounts that hold none. Turns are given before anything is charged.
  */
 export class Lanes {
   readonly #limits: LaneLimits;
@@ -36,8 +40,9 @@ export class Lanes {
   /** Waits for a turn and gives the function that ends it. Throws `busy` and `client-left`. */
   async enter(api: string, payer: string, client: AbortSignal): Promise<() => void> {
     const { places, queue } = this.#limits;
+    const reserved = Math.ceil(RESERVED_SHARE * places);
     const lane = this.#lanes.get(api) ?? {
-      turnstile: new Turnstile(places, queue, WAIT_MS),
+      turnstile: new Turnstile(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
       turned: { busy: 0, left: 0 },
       running: 0,
     };

@@ -1,5 +1,6 @@
 import type { Caller } from "../accounts/callers.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
+import { FAILED_CALL_MS } from "../accounts/free-cpu.ts";
 import { payingOrder } from "../accounts/grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
 import type { Replays, Turn } from "../accounts/replay.ts";
@@ -8,9 +9,10 @@ import type { Once } from "../kit/context.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Claim, State } from "../kit/state.ts";
+import type { CallCost } from "../kit/work.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { admit, countFailure, type Gatekeepers } from "./admission.ts";
+import { admit, type Gatekeepers } from "./admission.ts";
 import type { Charging } from "./context.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
@@ -32,6 +34,10 @@ export interface Metering extends Gatekeepers {
 /** One call of an operation: what the door of metered operations is wrapped round. */
 export interface Call {
   readonly requestId: string;
+  /** Where the processes that work for the call add up their time. */
+  readonly cost: Readonly<CallCost>;
+  /** Whether its input may be a body, which takes work to read. */
+  readonly readsBody: boolean;
   /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
   readInput(account: string): Promise<unknown>;
   /** What makes the body that was read the same as another. */
@@ -69,6 +75,13 @@ function uncharged(error: unknown, headers: Readonly<Record<string, string>>): P
   });
 }
 
+/** What a call that failed draws on the free processor time of its account; 0 where that is not to blame. */
+function drawnBy(error: unknown, { cpuMs }: CallCost): number {
+  const { code } = asProblem(error);
+  if (code === "storage-unavailable") return 0;
+  return code === "busy" ? cpuMs : Math.max(FAILED_CALL_MS, cpuMs);
+}
+
 function costOf(operation: AnyOperation, input: unknown): number | undefined {
   const { cost = 1 } = operation;
   if (cost === "measured") return undefined;
@@ -85,13 +98,17 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
+  const drawFree = (account: string, cpuMs: number): void => {
+    metering.freeCpu.draw(account, cpuMs);
+    metering.work?.usedFreeCpu(api.name, cpuMs);
+  };
 
   return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
     const bill = new Bill();
     let caller: Caller | undefined;
     let turn: Turn | undefined;
     let leave: (() => void) | undefined;
-    let isRunning = false;
+    let isWorking = false;
     try {
       caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants, keyId } = caller;
@@ -101,7 +118,9 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       if (accepts !== undefined && typeof price === "number" && repeat === undefined) {
         await till.check(account, grants, api.name, price);
       }
+      isWorking = call.readsBody;
       const input = await call.readInput(account);
+      isWorking = false;
       if (repeat !== undefined) {
         const name = `${api.name}.${id}?${query}`;
         // One that is wanted in another form is another answer.
@@ -128,15 +147,19 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         if (receipt === undefined) return;
         const reduced = await till.reduce(receipt, units, bill.isSettled);
         bill.receipt = reduced.receipt;
-        if (reduced.receipt.units === 0) await bill.paid?.release();
+        if (reduced.receipt.units === 0) {
+          await bill.paid?.release();
+          if (bill.isSettled) drawFree(account, call.cost.cpuMs);
+        }
         if (reduced.standing !== undefined) bill.standings = [reduced.standing];
       };
       leave = await call.begin(account);
       const known = costOf(operation, input);
       if (known !== undefined) await charge(known);
-      isRunning = true;
+      isWorking = true;
       const response = await call.run(input, account, { charge, giveBack });
-      isRunning = false;
+      isWorking = false;
+      if ((bill.receipt?.units ?? 0) === 0) drawFree(account, call.cost.cpuMs);
       if (bill.receipt === undefined) {
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }
@@ -153,7 +176,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       bill.isSettled = true;
       return response;
     } catch (error) {
-      if (isRunning && caller !== undefined) countFailure(metering, caller, error);
+      if (isWorking && caller !== undefined) drawFree(caller.account, drawnBy(error, call.cost));
       await bill.paid
         ?.release()
         .catch((cause: unknown) => metering.log.warn("a charge was not forgotten", { cause }));

@@ -120,8 +120,11 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   return async (request, requestId) => {
     using upload = uploads.begin();
     let pending: PendingInput | undefined;
+    const cost = { cpuMs: 0 };
     return await door(request, rawQuery(request.url), {
       requestId,
+      cost,
+      readsBody: operation.accepts !== undefined,
       async readInput(account) {
         upload.tenant = account;
         pending = await read(request, upload);
@@ -132,7 +135,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
       async run(_input, payer, charging) {
         if (pending === undefined) throw new TypeError("an operation runs after its input was read");
         const input = await withFiles(pending, upload, request.signal);
-        return await run(request, { requestId, api: api.name, payer }, input, charging);
+        return await run(request, { requestId, api: api.name, payer, cost }, input, charging);
       },
     });
   };

@@ -1,7 +1,9 @@
 import { type BurstLimit, createGuard } from "../accounts/burst.ts";
-import { sourceOf } from "../accounts/sign-up.ts";
+import { networksOf } from "../accounts/networks.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+import { sessionOf } from "./account-answers.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 
 /** Bounds how often one source (an IPv4 address or an IPv6 /64) may fail, in bounded memory. */
 export interface Strangers {
@@ -26,14 +28,14 @@ export function createStrangers(
   const guard = createGuard(limit, now);
   const from = (request: Request) => {
     const address = source(request);
-    return address === undefined ? undefined : sourceOf(address);
+    return address === undefined ? undefined : networksOf(address)[0];
   };
   return {
     admit(request) {
       const key = from(request);
       const waitMs = key === undefined ? 0 : guard.wait(key);
       if (waitMs === 0) return;
-      throw new Problem("rate-limited", "Too many requests from here were refused: wait, then try again.", {
+      throw new Problem("rate-limited", "Too many failed attempts from your network. Wait, then try again.", {
         headers: { "Retry-After": String(Math.ceil(waitMs / 1000)) },
       });
     },
@@ -44,20 +46,53 @@ export function createStrangers(
   };
 }
 
-/** The same endpoints, closed for a while to sources whose requests they refuse (4xx) too often. */
-export function boundRefusals(endpoints: readonly Endpoint[], strangers: Strangers): Endpoint[] {
+/** Refusals after which a secret was wrong: what a guess gets. Everything else says nothing about a secret. */
+const WRONG: ReadonlySet<string> = new Set(["unauthorized", "link-invalid"] satisfies ProblemCode[]);
+
+/** Whether a request presents a secret that may be wrong: a session, a token, a link. Without one, nothing is guessed. */
+function presentsSecret(request: RoutedRequest): boolean {
+  const { headers, params } = request;
+  return sessionOf(request) !== undefined || headers.has("authorization") || params.token !== undefined;
+}
+
+/** Whether a page of another site loads this as an image, a script, a frame or by fetch: no person asks for it. */
+function isForeignSubresource({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  const isPerson =
+    headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
+  return (site === "cross-site" || site === "same-site") && !isPerson;
+}
+
+/**
+ * The same endpoints, closed for a while to networks that present wrong secrets too often. `isGenuine` says whether
+ * the secret of a request is a right one: its owner is let in whatever others of the network did. Another site
+ * cannot use up a visitor's attempts: what it makes a browser load is refused before its secret is looked at, and
+ * requests without a secret count nothing.
+ */
+export function boundRefusals(
+  endpoints: readonly Endpoint[],
+  strangers: Strangers,
+  isGenuine: (request: RoutedRequest) => Promise<boolean> = async () => false,
+): Endpoint[] {
+  const answer = async (endpoint: Endpoint, request: RoutedRequest, requestId: string): Promise<Response> => {
+    if (!presentsSecret(request)) return endpoint.answer(request, requestId);
+    if (isForeignSubresource(request)) {
+      throw new Problem("forbidden", "Another site requested this page. Open it directly instead.");
+    }
+    try {
+      strangers.admit(request);
+    } catch (error) {
+      if (!(await isGenuine(request))) throw error;
+    }
+    try {
+      return await endpoint.answer(request, requestId);
+    } catch (error) {
+      if (error instanceof Problem && WRONG.has(error.code)) strangers.count(request);
+      throw error;
+    }
+  };
   return endpoints.map((endpoint) => ({
     ...endpoint,
-    async answer(request, requestId) {
-      strangers.admit(request);
-      try {
-        const answer = await endpoint.answer(request, requestId);
-        if (answer.status >= 400 && answer.status < 500) strangers.count(request);
-        return answer;
-      } catch (error) {
-        if (error instanceof Problem && error.status < 500) strangers.count(request);
-        throw error;
-      }
-    },
+    answer: (request, requestId) => answer(endpoint, request, requestId),
   }));
 }

@@ -87,7 +87,7 @@ export class Uploads {
   constructor(limits: UploadLimits) {
     this.limits = limits;
     this.#diskMax = DISK_UPLOADS * limits.maxBytes;
-    this.turns = new Turnstile(limits.inMemory, WAITING_MAX, WAIT_MS);
+    this.turns = new Turnstile(limits.inMemory, WAITING_MAX, { waitMs: WAIT_MS });
   }
 
   /** Begins the upload of one request; it frees what it holds when it is disposed of. */

@@ -28,6 +28,7 @@ const metered: readonly ProblemCode[] = [
 const repeatable: readonly ProblemCode[] = [
   "invalid-idempotency-key",
   "request-in-progress",
+  "response-not-stored",
   "idempotency-mismatch",
 ];
 

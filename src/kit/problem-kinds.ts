@@ -47,11 +47,11 @@ export const problemKinds = {
   },
   "signature-invalid": {
     status: 400,
-    title: "The signature is not valid",
+    title: "Invalid signature",
     meaning:
-      "The message does not carry a signature that was made over its very bytes, with the secret of this installation, within the last five minutes.",
+      "The message has no signature of exactly these bytes with this server's secret, made within five minutes of now.",
     remedy:
-      "The payment service signs its own messages. An operator compares STRIPE_WEBHOOK_SECRET with the endpoint's, and the clock with the world's.",
+      "The payment provider signs its own messages. Operators: compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint, and check that the server clock is correct.",
   },
   "invalid-idempotency-key": {
     status: 400,
@@ -169,6 +169,14 @@ export const problemKinds = {
     meaning: "A request with this Idempotency-Key has arrived before and is not answered yet.",
     remedy: "Wait the seconds in `Retry-After` and send it again: you get the first one's answer.",
   },
+  "response-not-stored": {
+    status: 409,
+    title: "The response was not stored",
+    meaning:
+      "A request with this Idempotency-Key has run and was charged for what it delivered. Its response was not stored, because it is larger than 1 MB or the account's stored responses take up 50 MB.",
+    remedy:
+      "Nothing is run or charged by this request. To get the response, send the request with a new Idempotency-Key: it runs again and is charged again.",
+  },
   conflict: {
     status: 409,
     title: "The present state does not allow this",
@@ -178,8 +186,8 @@ export const problemKinds = {
   "link-invalid": {
     status: 410,
     title: "This link no longer works",
-    meaning: "The link was used already, is older than 24 hours, or is not one of ours.",
-    remedy: "Ask for a new link with the same address: `POST /signup`.",
+    meaning: "The link was already used, is older than 24 hours, or is not valid.",
+    remedy: "Request a new link: `POST /signup` with the same address.",
   },
   "payload-too-large": {
     status: 413,
@@ -303,11 +311,11 @@ export const problemKinds = {
   },
   "rate-limited": {
     status: 429,
-    title: "Too many requests at once",
+    title: "Too many requests",
     meaning:
-      "The requests of the key come too fast, or too many of its calls failed in the last minute. The quota is not touched.",
+      "The requests of the key come too fast, or the account's failed calls and dry runs have used the CPU time that is free each minute. The quota is not touched.",
     remedy:
-      "Wait the seconds in `Retry-After`, then go on more slowly. `detail` says which it was: calls that failed want mending, not repeating.",
+      "Wait the seconds in `Retry-After`, then continue more slowly. `detail` says which it was. Fix failing requests before retrying; a new key does not help, because the CPU time is counted per account.",
   },
   "client-left": {
     status: 499,
@@ -339,8 +347,8 @@ export const problemKinds = {
     status: 502,
     title: "The answer is too large",
     meaning:
-      "The answer from the address, once inflated, is larger than this operation reads. Nothing is charged.",
-    remedy: "`detail` names the limit. Give the address of a smaller file.",
+      "The response from the URL, once inflated, is larger than this operation reads, or takes longer to analyze than one request has. Nothing is charged.",
+    remedy: "`detail` names the limit. Use the URL of a smaller file.",
   },
   "upstream-tls": {
     status: 502,
@@ -359,7 +367,7 @@ export const problemKinds = {
     status: 502,
     title: "The site gave another page",
     meaning:
-      "What came is not the page of the item: a search, a category, a start page or something unknown. Nothing is charged.",
+      "The response is not the page of the item: a search, a category, a start page, a page that takes too long to read, or something unknown. Nothing is charged.",
     remedy: "Open the item on the site. If it is there, tell the operator the `requestId`.",
   },
   "source-changed": {

@@ -6,7 +6,7 @@ export interface Rule {
   /** The path pattern, normalised for comparison. */
   readonly pattern: string;
   readonly line: number;
-  /** The line as it stands. */
+  /** The line, cut to 500 characters. */
   readonly text: string;
 }
 
@@ -35,6 +35,12 @@ export interface Ruling {
 
 /** Google reads the first 500 KiB and ignores the rest (developers.google.com, robots_txt). */
 export const ROBOTS_MAX = 500 * 1024;
+
+/** Google's parser ignores what follows on a longer line (google/robotstxt, robots.cc). */
+const LINE_MAX = 16_664;
+
+/** A line is quoted in every verdict that it decides, so it is quoted short. */
+const QUOTE_MAX = 500;
 
 /** Directives that crawlers know beside the ones of RFC 9309, so that a file with them is not called invalid. */
 const KNOWN = new Set(
@@ -84,6 +90,36 @@ function agentOf(value: string): string {
   return /^\*(?:\s|$)/.test(value) ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? value).toLowerCase();
 }
 
+interface Line {
+  readonly name: string;
+  readonly value: string;
+  readonly hasColon: boolean;
+}
+
+/**
+ * Splits a line into directive and value; undefined where it is neither. Google reads two words without a colon as a
+ * directive and its value. In time proportional to the line: a line of spaces must not cost more than its length.
+ */
+function splitLine(content: string): Line | undefined {
+  const colon = content.indexOf(":");
+  if (colon > 0) {
+    return {
+      name: content.slice(0, colon).trimEnd(),
+      value: content.slice(colon + 1).trim(),
+      hasColon: true,
+    };
+  }
+  const hasColon = colon === 0;
+  const space = content.search(/\s/);
+  if (space < 0) return undefined;
+  const value = content.slice(space).trim();
+  return /\s/.test(value) ? undefined : { name: content.slice(0, space), value, hasColon };
+}
+
+function quote(line: string): string {
+  return line.length <= QUOTE_MAX ? line : `${line.slice(0, QUOTE_MAX - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
 function isAbsolute(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol);
@@ -102,16 +138,16 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
   let naming = false;
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
     const line = index + 1;
-    const content = raw.replace(/#.*$/s, "").trim();
+    const comment = raw.indexOf("#");
+    const content = (comment < 0 ? raw : raw.slice(0, comment)).slice(0, LINE_MAX).trim();
     if (content === "") continue;
-    // Google reads two words without a colon as a directive and its value.
-    const found = /^([^:]+?)\s*:\s*(.*)$/s.exec(content) ?? /^(\S+)\s+(\S+)$/.exec(content);
-    if (found === null || !content.includes(":")) {
+    const found = splitLine(content);
+    if (found?.hasColon !== true) {
       problems.push({ line, message: "The line has no colon; most crawlers pass over it." });
     }
-    if (found === null) continue;
-    const [, name = "", value = ""] = found;
-    const meant = MISSPELT[name.toLowerCase()];
+    if (found === undefined) continue;
+    const { name, value } = found;
+    const meant = Object.hasOwn(MISSPELT, name.toLowerCase()) ? MISSPELT[name.toLowerCase()] : undefined;
     if (meant !== undefined) problems.push({ line, message: `Most crawlers know ${meant} alone.` });
     const directive = meant ?? name.toLowerCase();
     if (directive === "user-agent") {
@@ -137,13 +173,13 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
           allow: directive === "allow",
           pattern: normalisePath(value),
           line,
-          text: raw.trim(),
+          text: quote(raw.trim()),
         });
       }
     } else if (directive === "sitemap") {
       if (isAbsolute(value)) sitemaps.push(value);
       else problems.push({ line, message: "A sitemap needs an absolute address." });
-    } else if (!KNOWN.has(directive) && content.includes(":")) {
+    } else if (!KNOWN.has(directive) && found.hasColon) {
       problems.push({ line, message: "No crawler knows this directive." });
     }
   }
@@ -151,8 +187,8 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
 }
 
 /**
- * Whether a pattern with `*` and a final `$` matches the start of a path. The positions that the pattern can
- * have reached are followed side by side, so that no pattern takes exponential time.
+ * Whether a pattern with `*` and a final `$` matches the start of a path. Each part between asterisks is looked for
+ * once, after the one before it: the first place where a part fits is as good as any later one.
  */
 export function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");
@@ -177,26 +213,51 @@ function withoutIndex(pattern: string): string {
   return pattern.startsWith("/index.htm", slash) ? `${pattern.slice(0, slash + 1)}$` : pattern;
 }
 
+function decides(rule: Rule, path: string): boolean {
+  return matches(rule.pattern, path) || (rule.allow && matches(withoutIndex(rule.pattern), path));
+}
+
+/** What a robots.txt says about one URL: a function of the names that a crawler goes by, the best first. */
+export type Rulings = (tokens: readonly string[]) => Ruling;
+
 /**
- * What a robots.txt says to a crawler about an address. `tokens` are the names that the crawler goes by, the
- * best first. All groups of the first name that has one count together; else those for `*`. The longest
- * pattern decides, and of two as long the one that allows (RFC 9309 section 2.2.2).
+ * What a robots.txt says about a URL. All groups of the first name of a crawler that has one count together; else
+ * those for `*`. The longest pattern decides, and of two as long the one that allows (RFC 9309 section 2.2.2). Each
+ * rule is compared with the URL once, for however many crawlers.
  */
-export function ruleFor(robots: RobotsTxt, tokens: readonly string[], url: URL): Ruling {
-  const path = normalisePath(url.pathname + url.search);
+export function rulingsFor(robots: RobotsTxt, url: URL): Rulings {
   // Crawlers must be able to read the rules themselves.
-  if (url.pathname === "/robots.txt") return { allowed: true, rule: undefined };
-  for (const token of [...tokens, "*"]) {
-    const groups = robots.groups.filter(({ agents }) => agents.includes(token.toLowerCase()));
-    if (groups.length === 0) continue;
-    let best: Rule | undefined;
-    for (const rule of groups.flatMap(({ rules }) => rules)) {
-      if (!matches(rule.pattern, path) && !(rule.allow && matches(withoutIndex(rule.pattern), path)))
-        continue;
-      const longer = best === undefined || rule.pattern.length > best.pattern.length;
-      if (longer || (rule.allow && !best?.allow && rule.pattern.length === best?.pattern.length)) best = rule;
-    }
-    return { allowed: best?.allow ?? true, rule: best };
+  if (url.pathname === "/robots.txt") return () => ({ allowed: true, rule: undefined });
+  const path = normalisePath(url.pathname + url.search);
+  const applying = new Map<RobotsTxt["groups"][number], readonly Rule[]>();
+  const applyingOf = (group: RobotsTxt["groups"][number]): readonly Rule[] => {
+    const rules = applying.get(group) ?? group.rules.filter((rule) => decides(rule, path));
+    applying.set(group, rules);
+    return rules;
+  };
+  const byAgent = new Map<string, Set<RobotsTxt["groups"][number]>>();
+  for (const group of robots.groups) {
+    for (const agent of group.agents) byAgent.set(agent, (byAgent.get(agent) ?? new Set()).add(group));
   }
-  return { allowed: true, rule: undefined };
+  return (tokens) => {
+    for (const token of [...tokens, "*"]) {
+      const groups = byAgent.get(token.toLowerCase());
+      if (groups === undefined) continue;
+      let best: Rule | undefined;
+      for (const group of groups) {
+        for (const rule of applyingOf(group)) {
+          const longer = best === undefined || rule.pattern.length > best.pattern.length;
+          if (longer || (rule.allow && !best?.allow && rule.pattern.length === best?.pattern.length))
+            best = rule;
+        }
+      }
+      return { allowed: best?.allow ?? true, rule: best };
+    }
+    return { allowed: true, rule: undefined };
+  };
+}
+
+/** What a robots.txt says to one crawler about a URL, see `rulingsFor`. */
+export function ruleFor(robots: RobotsTxt, tokens: readonly string[], url: URL): Ruling {
+  return rulingsFor(robots, url)(tokens);
 }

@@ -2,6 +2,12 @@
 export interface JobLimits {
   /** Milliseconds that may pass between two messages of the job. */
   readonly progressMs: number;
+  /**
+   * The same while another caller waits for a process, one whose own runs are neither long nor failing; a caller whose
+   * runs have succeeded keeps the time above for 2 s. For jobs whose honest inputs give a message more often than
+   * this; where it is left out, nobody's waiting shortens a run.
+   */
+  readonly contendedMs?: number;
   /** Milliseconds for the whole run, from its first step to its last. */
   readonly totalMs: number;
   /** Resident memory of the process that runs it, in bytes. */
@@ -10,10 +16,19 @@ export interface JobLimits {
   readonly keepBytes: number;
 }
 
-/** How the processes of one job are kept; what is left out, the operator's settings decide. */
+/** How the processes of a job are kept; what is left out, the operator's settings decide. */
 export interface JobProcesses {
+  /** Jobs that name the same pool share its processes, as the first of them to run describes it. */
+  readonly pool?: string;
+  /** Runs the engine with a small heap that it collects often: less memory for more time. */
+  readonly smallHeap?: boolean;
   /** Processes at most; never more than the operator allows. For jobs that hold much or use many cores. */
   readonly most?: number;
+  /**
+   * Processes beside those, for callers that have no run under way and whose runs succeed and are not long;
+   * 1 where it is left out. It is 0 for jobs whose processes hold gigabytes.
+   */
+  readonly reserved?: 0 | 1;
   /** Processes that stay when nobody needs them; never more than the operator keeps. */
   readonly keep?: number;
   /** Milliseconds without work after which the others end. */
@@ -25,7 +40,7 @@ export interface JobProcesses {
 /**
  * Work that belongs in a process of its own: it reads what strangers sent, or it is heavy. The job is a
  * module of its API that the process loads by address; it exports `run`, a `Steps`, and may export `warm`,
- * which makes a new process ready. Processes are of one module alone: no job meets another's state.
+ * which makes a new process ready. Processes run one module alone, unless jobs name a pool that they share.
  */
 export interface Job<Input, Message> {
   /** What its processes are counted under. */

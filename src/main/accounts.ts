@@ -45,7 +45,7 @@ export function accountsOf(config: Config, log: Log): Accounts {
     baseUrl: config.baseUrl,
     keyPrefix: config.keyPrefix,
     burst: shareOf(config.burstPerSecond, 2 * config.burstPerSecond),
-    failures: shareOf(config.failuresPerMinute / 60, config.failuresPerMinute),
+    freeCpuSeconds: config.freeCpuSecondsPerMinute / config.webConcurrency,
     log,
     send:
       config.mailUrl === undefined

@@ -14,11 +14,13 @@ import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
+import { securityTxtEndpoint } from "../http/security-txt.ts";
 import { drain, listen } from "../http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
+import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
@@ -30,6 +32,8 @@ import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
 import { servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
+
+// Longer than 150 lines because all parts of a serving process meet here.
 
 /** How long answers in progress may take once the process stops, in milliseconds. */
 export const GRACE_MS = 30_000;
@@ -43,17 +47,18 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const accounts = accountsOf(config, log);
   const tally = new Tally();
+  const eventLoop = new EventLoopMonitor(log);
   const readiness = createReadiness(
     config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
+    { eventLoop: () => eventLoop.wasBlocked() },
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
-
   const trace = await tracesOf(config, log);
   const { services, pools, coverage, within } = servicesOf(config, accounts, log, trace);
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools, coverage, within),
+    metrics: metricsOf(config, tally, accounts, pools, coverage, within, eventLoop),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>
@@ -88,6 +93,7 @@ export async function serve(config: Config): Promise<void> {
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);
+  const strangers = createStrangers(source, REFUSED);
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis,
@@ -111,28 +117,31 @@ export async function serve(config: Config): Promise<void> {
         config.baseUrl,
       ),
       ...planEndpoints(accounts),
+      ...accountEndpoints({
+        accounts,
+        pages: pages.accountPages,
+        baseUrl: config.baseUrl,
+        contact: config.contact,
+        payOrigins,
+        source,
+        strangers,
+      }),
       ...boundRefusals(
         [
           ...operator,
-          ...accountEndpoints({
-            accounts,
-            pages: pages.accountPages,
-            baseUrl: config.baseUrl,
-            contact: config.contact,
-            payOrigins,
-            source,
-          }),
           ...adminEndpoints(accounts, config.adminToken),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
-        createStrangers(source, REFUSED),
+        strangers,
       ),
       ...pages.endpoints,
+      securityTxtEndpoint(config.securityContact, config.baseUrl),
       mcp,
     ],
   );
   accounts.start();
   availability.start();
+  eventLoop.start();
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
   let endingSince: number | undefined;

@@ -103,7 +103,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     { log, work, trace },
   );
   const services: Services = {
-    metering: config.metering ? { ...accounts, trace } : undefined,
+    metering: config.metering ? { ...accounts, trace, work } : undefined,
     state: accounts.state,
     recogniser: recogniserOf(config),
     upstreams: upstreamsOf(config, coverage),

@@ -27,6 +27,18 @@ export function registerWithin(registry: Registry, { work, lanes, droppedSpans }
     labelNames: ["api", "code"],
     series: () => work.refusals().map(({ labels, value }) => [labels, value.times] as const),
   });
+  counter<string>(registry, {
+    name: "quintet_free_cpu_seconds_total",
+    help: "Processor time of calls that were not charged (failed calls, dry runs), by API, as drawn on allowances.",
+    labelNames: ["api"],
+    series: () => work.freeCpu().map(({ labels, value }) => [labels, value.ms / 1000] as const),
+  });
+  counter<string>(registry, {
+    name: "quintet_free_cpu_rejections_total",
+    help: "Calls rejected because their account had used its free processor time, by API.",
+    labelNames: ["api"],
+    series: () => work.outOfFreeCpuTimes().map(({ labels, value }) => [labels, value.times] as const),
+  });
   counter(registry, {
     name: "quintet_trace_spans_dropped_total",
     help: "Spans that the collector of traces did not take.",

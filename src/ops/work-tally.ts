@@ -32,6 +32,8 @@ export class WorkTally {
   readonly #fetches = new ByLabels(noDurations);
   readonly #waits = new ByLabels(noDurations);
   readonly #refusals = new ByLabels(() => ({ times: 0 }));
+  readonly #freeCpu = new ByLabels(() => ({ ms: 0 }));
+  readonly #outOfFreeCpu = new ByLabels(() => ({ times: 0 }));
 
   /** A fetch of an API ended: `ok`, or the code of its problem. */
   fetched(api: string, outcome: string, ms: number): void {
@@ -46,6 +48,24 @@ export class WorkTally {
   /** A request was refused with this problem. */
   refused(api: string, code: string): void {
     this.#refusals.of({ api, code }).times++;
+  }
+
+  /** A call that nobody pays for drew so much processor time on its account's allowance. */
+  usedFreeCpu(api: string, ms: number): void {
+    this.#freeCpu.of({ api }).ms += ms;
+  }
+
+  /** A call was rejected because its account has used its free processor time. */
+  outOfFreeCpu(api: string): void {
+    this.#outOfFreeCpu.of({ api }).times++;
+  }
+
+  freeCpu(): Labelled<{ readonly ms: number }>[] {
+    return this.#freeCpu.all();
+  }
+
+  outOfFreeCpuTimes(): Labelled<{ readonly times: number }>[] {
+    return this.#outOfFreeCpu.all();
   }
 
   fetches(): Labelled<Durations>[] {

@@ -1,8 +1,8 @@
-// The process of the sandbox: it loads one job, runs it again and again, and knows nothing else.
+// The process of the sandbox: it loads the jobs of one pool, runs them one at a time, and knows nothing else.
 import { Problem } from "../kit/problem.ts";
 import type { Steps } from "../kit/sandbox.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
-import type { Order, Reply } from "./protocol.ts";
+import type { Order, Reply, Standing } from "./protocol.ts";
 
 type Running = Generator<unknown, void> | AsyncGenerator<unknown, void>;
 
@@ -11,18 +11,22 @@ interface JobModule {
   readonly warm?: (setup: unknown) => Promise<void> | void;
 }
 
+/** The jobs that were loaded, by the address of their module. */
+const jobs = new Map<string, JobModule>();
+/** The one whose input is arriving. */
 let job: JobModule | undefined;
 let running: Running | undefined;
 let incoming: Unpacking | undefined;
 let outgoing: Generator<Uint8Array, void> | undefined;
 
-function resident(): number {
-  return process.memoryUsage.rss();
+function standing(): Standing {
+  const { user, system } = process.cpuUsage();
+  return { bytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
 }
 
 async function step(): Promise<Reply> {
   const taken = await running?.next();
-  if (taken === undefined || taken.done === true) return { kind: "done", bytes: resident() };
+  if (taken === undefined || taken.done === true) return { kind: "done", ...standing() };
   const { packed, freight } = pack(taken.value);
   outgoing = piecesOf(freight);
   return { kind: "message", message: packed };
@@ -31,18 +35,22 @@ async function step(): Promise<Reply> {
 /** Begins when all of the input is there. */
 async function begin(): Promise<Reply> {
   if (incoming?.isComplete !== true) return { kind: "more" };
-  running = job?.run(incoming.value);
+  if (job === undefined) throw new RangeError("the job was not loaded");
+  running = job.run(incoming.value);
   incoming = undefined;
   return step();
 }
 
 async function follow(order: Order): Promise<Reply> {
   switch (order.kind) {
-    case "load":
-      job = (await import(order.module)) as JobModule;
-      await job.warm?.(order.setup);
-      return { kind: "ready" };
+    case "load": {
+      const loaded = (await import(order.module)) as JobModule;
+      await loaded.warm?.(order.setup);
+      jobs.set(order.module, loaded);
+      return { kind: "ready", ...standing() };
+    }
     case "start":
+      job = jobs.get(order.module);
       incoming = new Unpacking(order.input);
       return begin();
     case "piece":
@@ -57,7 +65,7 @@ async function follow(order: Order): Promise<Reply> {
       return step();
     case "stop":
       await running?.return();
-      return { kind: "done", bytes: resident() };
+      return { kind: "done", ...standing() };
   }
 }
 
@@ -65,7 +73,7 @@ function explain(error: unknown): Reply {
   if (error instanceof Problem) {
     const { parameter, members } = error.options;
     const refusal = { code: error.code, detail: error.message, parameter, members };
-    return { kind: "refused", refusal, bytes: resident() };
+    return { kind: "refused", refusal, ...standing() };
   }
   return {
     kind: "failed",

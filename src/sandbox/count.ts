@@ -22,7 +22,17 @@ export interface PoolCount extends Readonly<RunCount> {
 export function zeroCount(): RunCount {
   return {
     running: 0,
-    runs: { done: 0, refused: 0, busy: 0, deadline: 0, memory: 0, crash: 0, left: 0, stopped: 0 },
+    runs: {
+      done: 0,
+      refused: 0,
+      busy: 0,
+      deadline: 0,
+      contended: 0,
+      memory: 0,
+      crash: 0,
+      left: 0,
+      stopped: 0,
+    },
     recycled: 0,
   };
 }

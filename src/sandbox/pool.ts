@@ -1,14 +1,14 @@
 import { Problem } from "../kit/problem.ts";
-import type { Job, JobLimits } from "../kit/sandbox.ts";
+import type { Job, JobLimits, JobProcesses } from "../kit/sandbox.ts";
 import { Turnstile } from "../kit/turnstile.ts";
-import type { Work } from "../kit/work.ts";
+import type { CallCost, Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
 import { residentBytes } from "./memory.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
 import type { Reply } from "./protocol.ts";
 import { problemOf, problemOfEnding } from "./refusal.ts";
-import { Staff, type Staffing } from "./staff.ts";
+import { type Loadable, Staff, type Staffing } from "./staff.ts";
 import { halt, Watch } from "./watch.ts";
 
 /** How long a run waits for a process at most, in milliseconds: no client waits for ever. */
@@ -16,6 +16,9 @@ const WAIT_MS = 30_000;
 
 /** Processes that are started for one run before its client is told to come again. */
 const STARTS = 3;
+
+/** A stranger's run that takes longer has the reserved process started, for whoever comes; in milliseconds. */
+const LONG_MS = 500;
 
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
@@ -30,19 +33,25 @@ export interface PoolOptions extends Staffing {
 }
 
 // The file is longer than 150 lines because one run, from its turn to its end, is read in one go.
-/** Warm processes of one job, each running it for one client at a time. */
-export class Pool<Input, Message> {
-  readonly #job: Job<Input, Message>;
+/**
+ * Warm processes of one job, or of jobs that share them, each running one job for one client at a time. Beside the
+ * `size` that the operator allows there is one for callers whose runs succeed and are not long (see `Turnstile`):
+ * however many others fill the rest with inputs that burn seconds, their runs start at once.
+ */
+export class Pool {
   readonly #options: PoolOptions;
   readonly #turns: Turnstile;
+  readonly #reserved: number;
   readonly #staff: Staff;
   readonly #count = zeroCount();
 
-  constructor(job: Job<Input, Message>, options: PoolOptions) {
-    this.#job = job;
+  constructor(processes: JobProcesses, options: PoolOptions) {
     this.#options = options;
-    this.#turns = new Turnstile(options.size, options.queue, WAIT_MS);
-    this.#staff = new Staff(job, options);
+    const { reserved = 1 } = processes;
+    this.#reserved = reserved;
+    const size = options.size + reserved;
+    this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
+    this.#staff = new Staff(processes, { ...options, size });
   }
 
   get count(): PoolCount {
@@ -52,34 +61,43 @@ export class Pool<Input, Message> {
   }
 
   /** Starts all processes that there may be; resolves when they are ready. */
-  warm(): Promise<void> {
+  warm(job: Loadable): Promise<void> {
     this.#staff.want(this.#options.size);
-    return this.#staff.fill();
+    return this.#staff.fill(job);
   }
 
-  /** Runs the job once, held to `limits`. See `Run` for what it throws. */
-  async *run(
+  /** Runs a job once, held to its limits. See `Run` for what it throws. */
+  async *run<Input, Message>(
+    job: Job<Input, Message>,
     input: Input,
-    limits: JobLimits,
     signal: AbortSignal,
     work: Work,
   ): AsyncGenerator<Message, void> {
     const came = performance.now();
     const leave = await this.#turns.admit(signal, this.#count.runs, work.payer);
-    this.#options.onWait?.(this.#job.name, performance.now() - came);
+    this.#options.onWait?.(job.name, performance.now() - came);
     this.#count.running++;
-    try {
-      yield* this.#steps(await this.#process(work), input, limits, signal, work);
-    } finally {
-      // One more than are busy, so that the next client need not wait for a process to start.
+    const cost = { cpuMs: 0 };
+    let failed = false;
+    const long = setTimeout(() => {
+      if (this.#turns.isTrusted(work.payer)) return;
       this.#staff.want(this.#count.running + 1);
+      this.#fill(job);
+    }, LONG_MS);
+    try {
+      yield* this.#steps(await this.#process(job, work), job, input, signal, work, cost);
+    } catch (error) {
+      failed = true;
+      throw error;
+    } finally {
+      clearTimeout(long);
+      // One more than are busy, so that the next client need not wait for a process to start.
+      this.#staff.want(Math.min(this.#options.size, this.#count.running + 1));
       this.#count.running--;
-      leave();
+      leave({ ...cost, failed: failed || signal.aborted });
+      if (work.cost !== undefined) work.cost.cpuMs += cost.cpuMs;
       // A run that ended its process is not the one to wait for the next.
-      this.#staff.fill().catch((cause: unknown) => {
-        // The next run tries again, and its client is told.
-        this.#options.onFailure({ job: this.#job.name, cause });
-      });
+      this.#fill(job);
     }
   }
 
@@ -88,14 +106,30 @@ export class Pool<Input, Message> {
     this.#staff.close();
   }
 
+  #fill(job: Loadable): void {
+    this.#staff.fill(job).catch((cause: unknown) => {
+      // The next run tries again, and its client is told.
+      this.#options.onFailure({ job: job.name, cause });
+    });
+  }
+
+  /**
+   * How many processes that are ready a run must leave to others: the reserved one is for runs that may have the
+   * reserved place, and starting another takes as long as many of their calls.
+   */
+  #spareFor(payer: string): number {
+    const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
+    return this.#turns.isTrusted(payer) || (isQuiet && !this.#turns.isCostly(payer)) ? 0 : this.#reserved;
+  }
+
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
-  async #process({ requestId }: Work): Promise<SandboxProcess> {
+  async #process(job: Loadable, { requestId, payer }: Work): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#staff.take();
+        return await this.#staff.take(job, this.#spareFor(payer));
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;
-        this.#options.onFailure({ requestId, job: this.#job.name, cause });
+        this.#options.onFailure({ requestId, job: job.name, cause });
         if (tried < STARTS && cause.ending === "crash") continue;
         const detail =
           "The program that reads this input does not start now. Send the same request again in 5 s.";
@@ -104,17 +138,27 @@ export class Pool<Input, Message> {
     }
   }
 
-  async *#steps(
+  async *#steps<Input, Message>(
     process: SandboxProcess,
+    job: Job<Input, Message>,
     input: Input,
-    limits: JobLimits,
     signal: AbortSignal,
     work: Work,
+    cost: CallCost,
   ): AsyncGenerator<Message, void> {
-    const watch = new Watch(process, limits, signal);
+    const { limits } = job;
+    const began = performance.now();
+    const usedBefore = process.cpuMs;
+    if (this.#turns.hasFailed(work.payer)) process.putLast();
+    const watch = new Watch(
+      process,
+      limits,
+      signal,
+      () => !this.#turns.isTrusted(work.payer) && this.#turns.isWantedByOthers(work.payer),
+    );
     let last: Reply | undefined;
     try {
-      let reply = await this.#send(process, input, watch);
+      let reply = await this.#send(process, job.module, input, watch);
       while (reply.kind === "message") {
         const message = new Unpacking(reply.message);
         while (!message.isComplete) {
@@ -131,20 +175,24 @@ export class Pool<Input, Message> {
       if (reply.kind === "failed") throw new Ended("crash", reply.reason);
       this.#count.runs.done++;
     } catch (error) {
-      throw this.#explain(error, limits, work);
+      throw this.#explain(error, job, work);
     } finally {
       watch.end();
-      const fit = last === undefined ? await halt(process) : this.#isFit(process, last, limits);
+      const fit =
+        last === undefined ? (await halt(process)) && !process.isLast : this.#isFit(process, last, limits);
       process.runs++;
+      // One that was ended does not say what it used: the time that it had is taken for it.
+      const isMeasured = process.cpuMs > usedBefore;
+      cost.cpuMs = isMeasured ? process.cpuMs - usedBefore : performance.now() - began;
       if (fit) this.#staff.giveBack(process);
       else this.#staff.end(process);
     }
   }
 
   /** Sends the input, piece after piece, and gives the first reply to it. */
-  async #send(process: SandboxProcess, input: Input, watch: Watch): Promise<Reply> {
+  async #send(process: SandboxProcess, module: string, input: unknown, watch: Watch): Promise<Reply> {
     const { packed, freight } = pack(input);
-    let reply = await watch.during(process.ask({ kind: "start", input: packed }));
+    let reply = await watch.during(process.ask({ kind: "start", module, input: packed }));
     for (const bytes of piecesOf(freight)) {
       if (reply.kind !== "more") return reply;
       reply = await watch.during(process.ask({ kind: "piece", bytes }));
@@ -158,19 +206,20 @@ export class Pool<Input, Message> {
     const spent =
       process.runs + 1 >= RUNS_MAX ||
       last.bytes > keepBytes ||
+      process.isLast ||
       // What ran out of memory inside may be in any state.
       (last.kind === "refused" && last.refusal.code === "too-complex");
     if (spent) this.#count.recycled++;
     return !spent;
   }
 
-  #explain(error: unknown, limits: JobLimits, { requestId }: Work): unknown {
+  #explain(error: unknown, { name, limits }: Job<never, unknown>, { requestId }: Work): unknown {
     if (!(error instanceof Ended)) {
       this.#count.runs.refused++;
       return error;
     }
     this.#count.runs[error.ending]++;
-    if (error.ending !== "left") this.#options.onFailure({ requestId, job: this.#job.name, cause: error });
+    if (error.ending !== "left") this.#options.onFailure({ requestId, job: name, cause: error });
     return problemOfEnding(error, limits);
   }
 }

@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { constants, devNull, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
+import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Order, Reply } from "./protocol.ts";
 
 /** Why a process of the sandbox was ended before its job was. */
-export type Ending = "deadline" | "memory" | "crash" | "left" | "stopped";
+export type Ending = "deadline" | "contended" | "memory" | "crash" | "left" | "stopped";
 
 /** A process ended instead of answering. */
 export class Ended extends Error {
@@ -47,11 +48,20 @@ export class SandboxProcess {
   #ending: Ending = "crash";
   /** Runs that it has ended. */
   runs = 0;
+  /** Whether it goes behind the other processes of the sandbox, for good: only the superuser may undo that. */
+  isLast = false;
+  /** Processor time that it had used when it last said so, in milliseconds. */
+  cpuMs = 0;
   /** When it was last given back, by `performance.now()`. */
   idleSince = 0;
+  /** The modules of jobs that it has loaded. */
+  readonly modules = new Set<string>();
 
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#process = Bun.spawn([process.execPath, "--no-env-file", "--no-orphans", entry], {
+  constructor({ environment = {}, smallHeap = false }: JobProcesses) {
+    // It reads no file that configures Bun, wherever one may be.
+    const config = ["--no-env-file", `--config=${devNull}`];
+    const flags = [...config, "--no-orphans", ...(smallHeap ? ["--smol"] : [])];
+    this.#process = Bun.spawn([process.execPath, ...flags, entry], {
       env: environment,
       cwd: "/",
       stdio: ["ignore", "ignore", "ignore"],
@@ -95,6 +105,17 @@ export class SandboxProcess {
     });
   }
 
+  /** Puts the process behind the others of the sandbox: their runs get most of the processor where they compete. */
+  putLast(): void {
+    if (this.isLast) return;
+    this.isLast = true;
+    try {
+      setPriority(this.pid, constants.priority.PRIORITY_LOW);
+    } catch {
+      // It has ended already.
+    }
+  }
+
   /** Ends the process at once, whatever it does. */
   kill(ending: Ending): void {
     this.#ending = ending;
@@ -104,6 +125,7 @@ export class SandboxProcess {
   #hear(reply: Reply): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
+    if ("cpuMs" in reply) this.cpuMs = reply.cpuMs;
     waiting?.resolve(reply);
   }
 }

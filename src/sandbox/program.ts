@@ -44,15 +44,18 @@ export class ProgramRuns {
     program: Program,
     input: Uint8Array<ArrayBuffer>,
     client: AbortSignal,
-    { payer, requestId }: Work,
+    { payer, requestId, cost }: Work,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const came = performance.now();
     const leave = await this.#turns.admit(client, this.#count.runs, payer);
     this.#options.onWait?.(this.#name, performance.now() - came);
     this.#count.running++;
+    const began = performance.now();
+    let failed = true;
     try {
       const output = await this.#once(program, input, client);
       this.#count.runs.done++;
+      failed = false;
       return output;
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
@@ -62,7 +65,10 @@ export class ProgramRuns {
       throw problemOfEnding(error, { totalMs, progressMs: totalMs });
     } finally {
       this.#count.running--;
-      leave();
+      // A program does little but compute, and what it started counts too: its time is taken for processor time.
+      const cpuMs = performance.now() - began;
+      if (cost !== undefined) cost.cpuMs += cpuMs;
+      leave({ cpuMs, failed });
     }
   }
 

@@ -3,7 +3,8 @@ import type { Packed } from "./freight.ts";
 /** What the server says to a process of the sandbox. */
 export type Order =
   | { readonly kind: "load"; readonly module: string; readonly setup: unknown }
-  | { readonly kind: "start"; readonly input: Packed }
+  /** Runs a module that was loaded. */
+  | { readonly kind: "start"; readonly module: string; readonly input: Packed }
   /** A piece of the input; asked for by `more`. */
   | { readonly kind: "piece"; readonly bytes: Uint8Array }
   /** Asks for a piece of the message. */
@@ -19,12 +20,20 @@ export interface RefusalParts {
   readonly members: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a process says of itself when a run is over. */
+export interface Standing {
+  /** Resident memory. */
+  readonly bytes: number;
+  /** Processor time since it started, in milliseconds. */
+  readonly cpuMs: number;
+}
+
 /** What a process of the sandbox answers: one reply to each order. */
 export type Reply =
-  | { readonly kind: "ready" }
+  | ({ readonly kind: "ready" } & Standing)
   | { readonly kind: "more" }
   | { readonly kind: "message"; readonly message: Packed }
   | { readonly kind: "piece"; readonly bytes: Uint8Array }
-  | { readonly kind: "done"; readonly bytes: number }
-  | { readonly kind: "refused"; readonly refusal: RefusalParts; readonly bytes: number }
+  | ({ readonly kind: "done" } & Standing)
+  | ({ readonly kind: "refused"; readonly refusal: RefusalParts } & Standing)
   | { readonly kind: "failed"; readonly reason: string };

@@ -23,6 +23,12 @@ export function problemOfEnding(ended: Ended, limits: Pick<JobLimits, "totalMs" 
         `This input takes more than the ${limits.totalMs / 1000} seconds that one request has, or nothing came of it for ${limits.progressMs / 1000} seconds. Send less at once.`,
         { cause: ended },
       );
+    case "contended":
+      return new Problem(
+        "busy",
+        "This input takes long, and other callers wait. Send less at once, or the same request again in 10 s.",
+        { headers: { "Retry-After": "10" }, cause: ended },
+      );
     case "memory":
       return new Problem(
         "too-complex",

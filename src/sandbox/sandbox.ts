@@ -22,25 +22,25 @@ export interface Sandbox {
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** Starts the processes of a job before the first run needs them. */
   warm(job: Job<never, unknown>): Promise<void>;
-  /** The counts of each job and each program that has run. */
+  /** The counts of each pool, under the name that its jobs share or that of its job, and of each program. */
   counts(): readonly (PoolCount & { readonly job: string })[];
   /** Ends every process. */
   close(): void;
 }
 
-/** Makes a sandbox with a pool of processes for each job; they start when the job is first run. */
+/** Makes a sandbox with a pool of processes for each job or name that jobs share; they start when first needed. */
 export function createSandbox(options: PoolOptions): Sandbox {
-  const pools = new Map<string, { readonly job: string; readonly pool: Pool<unknown, unknown> }>();
+  const pools = new Map<string, { readonly job: string; readonly pool: Pool }>();
   const programs = new Map<string, ProgramRuns>();
 
-  function poolOf<Input, Message>(job: Job<Input, Message>): Pool<Input, Message> {
-    // One module has one job, so the pool found under it has the types of the job given.
-    const known = pools.get(job.module) as { pool: Pool<Input, Message> } | undefined;
+  function poolOf({ name, module, processes = {} }: Job<never, unknown>): Pool {
+    const key = processes.pool ?? module;
+    const known = pools.get(key);
     if (known !== undefined) return known.pool;
-    const { most = options.size, keep = options.keep, idleMs = options.idleMs } = job.processes ?? {};
+    const { most = options.size, keep = options.keep, idleMs = options.idleMs } = processes;
     const size = Math.min(most, options.size);
-    const pool = new Pool(job, { ...options, size, keep: Math.min(keep, options.keep, size), idleMs });
-    pools.set(job.module, { job: job.name, pool: pool as Pool<unknown, unknown> });
+    const pool = new Pool(processes, { ...options, size, keep: Math.min(keep, options.keep, size), idleMs });
+    pools.set(key, { job: processes.pool ?? name, pool });
     return pool;
   }
   function runsOf({ name }: Program): ProgramRuns {
@@ -51,9 +51,9 @@ export function createSandbox(options: PoolOptions): Sandbox {
     return runs;
   }
   return {
-    run: (job, input, client, work = ownWork) => poolOf(job).run(input, job.limits, client, work),
+    run: (job, input, client, work = ownWork) => poolOf(job).run(job, input, client, work),
     pipe: (program, input, client, work = ownWork) => runsOf(program).run(program, input, client, work),
-    warm: (job) => poolOf(job).warm(),
+    warm: (job) => poolOf(job).warm(job),
     counts: () => [
       ...Array.from(pools.values(), ({ job, pool }) => ({ job, ...pool.count })),
       ...Array.from(programs, ([job, runs]) => ({ job, ...runs.count })),

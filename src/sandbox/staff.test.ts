@@ -109,6 +109,50 @@ describe("jobs of two modules", () => {
   });
 });
 
+describe("jobs that name one pool", () => {
+  const shared = { pool: "shared", most: 1 };
+  const one = { ...carrier, processes: shared };
+  const other = { ...hostile, processes: shared };
+  test("share its processes, and each module is loaded once", async () => {
+    open({ size: 2 });
+    const { pid } = await carry({}, one);
+    const [seen] = await Array.fromAsync(sandbox.run(other, { deed: "look" }, never));
+    expect(seen).toMatchObject({ pid });
+    expect(await carry({}, one)).toMatchObject({ pid, runs: 2 });
+    expect(countOf("shared")).toMatchObject({ processes: 1, runs: { done: 3 } });
+  });
+  test("go on in a fresh process after one that was ended", async () => {
+    open({ size: 1 });
+    const { pid } = await carry({}, one);
+    await expect(Array.fromAsync(sandbox.run(other, { deed: "crash" }, never))).rejects.toMatchObject({
+      code: "processing-failed",
+    });
+    const carried = await carry({}, one);
+    expect(carried.runs).toBe(1);
+    expect(carried.pid).not.toBe(pid);
+  });
+  test("take turns by account: one caller's queue does not keep another's waiting", async () => {
+    open({ size: 1 });
+    const as = (payer: string) => ({ requestId: "", api: "seo", payer });
+    const order: string[] = [];
+    const run = async (payer: string) => {
+      await Array.fromAsync(sandbox.run(other, { deed: "count", to: 1, everyMs: 30 }, never, as(payer)));
+      order.push(payer);
+    };
+    await carry({}, one);
+    await Promise.all([run("many"), run("many"), run("many"), run("many"), run("few")]);
+    expect(order.indexOf("few")).toBeLessThan(3);
+  });
+  test("have limits of their own", async () => {
+    open({ size: 1 });
+    const brief = { ...other, limits: { ...limits, totalMs: 100 } };
+    await expect(Array.fromAsync(sandbox.run(brief, { deed: "loop" }, never))).rejects.toMatchObject({
+      code: "too-complex",
+    });
+    expect((await carry({}, one)).runs).toBe(1);
+  });
+});
+
 describe("a job decides", () => {
   test("how many processes it has at most, within what the operator allows", async () => {
     open({ size: 2 });

@@ -1,4 +1,4 @@
-import type { Job } from "../kit/sandbox.ts";
+import type { Job, JobProcesses } from "../kit/sandbox.ts";
 import { SandboxProcess } from "./process.ts";
 
 /** How long a process may take to load its job, in milliseconds. */
@@ -17,12 +17,16 @@ export interface Staffing {
   readonly idleMs: number;
 }
 
+/** What a process loads before it can run a job. */
+export type Loadable = Pick<Job<never, unknown>, "name" | "module" | "setup">;
+
+// The file is longer than 150 lines because starting, lending and ending processes share one set of them.
 /**
- * The processes of one job: as many as are needed and one more, up to `size`; those that have had nothing to
+ * The processes of one pool: as many as are needed and one more, up to `size`; those that have had nothing to
  * do for `idleMs` end, down to `keep`.
  */
 export class Staff {
-  readonly #job: Job<never, unknown>;
+  readonly #processes: JobProcesses;
   readonly #staffing: Staffing;
   readonly #idle: SandboxProcess[] = [];
   readonly #all = new Set<SandboxProcess>();
@@ -33,8 +37,8 @@ export class Staff {
   /** Processes that ended for want of work. */
   retired = 0;
 
-  constructor(job: Job<never, unknown>, staffing: Staffing) {
-    this.#job = job;
+  constructor(processes: JobProcesses, staffing: Staffing) {
+    this.#processes = processes;
     this.#staffing = staffing;
   }
 
@@ -53,19 +57,31 @@ export class Staff {
   }
 
   /** Starts the processes that are wanted and missing, one after the other; rejects where one does not load. */
-  fill(): Promise<void> {
-    this.#filling ??= this.#fill().finally(() => {
+  fill(job: Loadable): Promise<void> {
+    this.#filling ??= this.#fill(job).finally(() => {
       this.#filling = undefined;
     });
     return this.#filling;
   }
 
-  /** A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. */
-  async take(): Promise<SandboxProcess> {
-    const idle = await this.#nextIdle();
-    if (idle !== undefined) return idle;
-    await this.#filling?.catch(() => {});
-    return (await this.#nextIdle()) ?? this.#start();
+  /**
+   * A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. So many as
+   * `spare` says are left waiting for others, and a new one is started instead.
+   */
+  async take(job: Loadable, spare = 0): Promise<SandboxProcess> {
+    while (spare > 0 && this.#idle.length <= spare) {
+      if (this.#all.size < this.#staffing.size) return this.#start(job);
+      if (this.#filling === undefined) break;
+      await this.#filling.catch(() => {});
+    }
+    let idle = await this.#nextIdle();
+    if (idle === undefined) {
+      await this.#filling?.catch(() => {});
+      idle = await this.#nextIdle();
+    }
+    if (idle === undefined) return this.#start(job);
+    await this.#load(idle, job);
+    return idle;
   }
 
   /** Takes back a process that is fit for another run. */
@@ -92,19 +108,28 @@ export class Staff {
     for (const process of this.#all) process.kill("stopped");
   }
 
-  async #fill(): Promise<void> {
-    while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start());
+  async #fill(job: Loadable): Promise<void> {
+    while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start(job));
   }
 
-  async #start(): Promise<SandboxProcess> {
-    const { module, name, processes, setup } = this.#job;
-    const fresh = new SandboxProcess(processes?.environment ?? {});
+  async #start(job: Loadable): Promise<SandboxProcess> {
+    const fresh = new SandboxProcess(this.#processes);
     this.#all.add(fresh);
     void fresh.exited.then(() => this.#all.delete(fresh));
-    const late = setTimeout(() => fresh.kill("deadline"), LOAD_MS);
-    const reply = await fresh.ask({ kind: "load", module, setup }).finally(() => clearTimeout(late));
-    if (reply.kind === "ready") return fresh;
-    this.end(fresh);
+    await this.#load(fresh, job);
+    return fresh;
+  }
+
+  /** Loads a job into a process that has not run it before. Ends the process where the job does not load. */
+  async #load(process: SandboxProcess, { module, name, setup }: Loadable): Promise<void> {
+    if (process.modules.has(module)) return;
+    const late = setTimeout(() => process.kill("deadline"), LOAD_MS);
+    const reply = await process.ask({ kind: "load", module, setup }).finally(() => clearTimeout(late));
+    if (reply.kind === "ready") {
+      process.modules.add(module);
+      return;
+    }
+    this.end(process);
     throw new Error(`The job ${name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`);
   }
 

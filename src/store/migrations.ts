@@ -99,4 +99,31 @@ export const migrations = [
     name: "successors",
     sql: "alter table api_key add column replaces text",
   },
+  {
+    number: 8,
+    name: "stored-response-sizes",
+    // The index holds all that a sum over an account needs: the responses themselves are not read for it.
+    sql: `
+      alter table replay add column bytes integer;
+      create index replay_size on replay (account, expires_at, bytes)`,
+  },
+  {
+    number: 9,
+    name: "email-abuse",
+    sql: `
+      create index mail_pending on mail (due_at) where sent_at is null and failed_at is null;
+      create index mail_sent on mail (sent_at);
+      create table email_count (name text primary key, used integer not null, expires_at text not null);
+      create index email_count_expiry on email_count (expires_at);
+      create table server_secret (name text primary key, value text not null);
+      create table former_usage (
+        mailbox text not null, plan text not null, meter text not null, period text not null,
+        used integer not null, expires_at text not null,
+        primary key (mailbox, plan, meter, period));
+      create index former_usage_expiry on former_usage (expires_at);
+      alter table session add column created_at text;
+      alter table session add column last_used_on text;
+      alter table session add column device text;
+      create index session_account on session (account)`,
+  },
 ] as const;

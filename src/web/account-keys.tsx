@@ -5,7 +5,7 @@ import { Command } from "./code.tsx";
 import { day, minute } from "./moments.ts";
 import type { Site } from "./page.tsx";
 
-/** A key that was just made, shown this once; nothing where none was. */
+/** A new key, shown only once; nothing if none was created. */
 export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site: Site }) {
   if (newKey === undefined) return null;
   return (
@@ -17,7 +17,7 @@ export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site:
           Copy
         </button>
       </p>
-      <p>Copy it now: it is shown this once, and only its hash is kept. Then try it:</p>
+      <p>Copy it now. It is shown only once; we store only its hash. Then try it:</p>
       <Command id="try-key" line={`curl -H "Authorization: Bearer ${newKey.key}" "${site.baseUrl}/usage"`} />
     </section>
   );
@@ -25,8 +25,8 @@ export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site:
 
 function stateOf(key: KeyView): string {
   if (key.revokedAt !== null) return `Revoked ${day(key.revokedAt)}.`;
-  if (key.expiresAt !== null) return `Replaced; ends ${minute(key.expiresAt)} UTC.`;
-  return key.lastUsedOn === null ? "Never used." : `Last used on ${key.lastUsedOn}.`;
+  if (key.expiresAt !== null) return `Rotated. Stops working ${minute(key.expiresAt)} UTC.`;
+  return key.lastUsedOn === null ? "Never used." : `Last used ${key.lastUsedOn}.`;
 }
 
 function KeyRow({ entry }: { entry: KeyView }) {
@@ -38,27 +38,27 @@ function KeyRow({ entry }: { entry: KeyView }) {
           <strong>{entry.name}</strong> <code>{entry.hint}</code>
         </p>
         <p class="soft">
-          For {entry.apis === null ? "all APIs" : entry.apis.join(", ")}. Made {day(entry.createdAt)}.{" "}
+          Scope: {entry.apis === null ? "all APIs" : entry.apis.join(", ")}. Created {day(entry.createdAt)}.{" "}
           {stateOf(entry)}
         </p>
       </div>
       {live && (
         <div class="acts">
           <form method="post" action={`/account/keys/${entry.id}/roll`}>
-            <label for={`grace-${entry.id}`}>Old one works</label>
+            <label for={`grace-${entry.id}`}>Keep the old key for</label>
             <select id={`grace-${entry.id}`} name="grace">
-              <option value="24h">24 hours more</option>
-              <option value="1h">1 hour more</option>
-              <option value="7d">7 days more</option>
-              <option value="0">no longer</option>
+              <option value="24h">24 hours</option>
+              <option value="1h">1 hour</option>
+              <option value="7d">7 days</option>
+              <option value="0">0 minutes</option>
             </select>
             <button type="submit" class="plain-button">
-              Roll<span class="unseen"> {entry.hint}</span>
+              Rotate key<span class="unseen"> {entry.hint}</span>
             </button>
           </form>
           <form method="post" action={`/account/keys/${entry.id}/revoke`}>
             <button type="submit" class="plain-button danger">
-              Revoke<span class="unseen"> {entry.hint}</span>
+              Revoke key<span class="unseen"> {entry.hint}</span>
             </button>
           </form>
         </div>
@@ -67,7 +67,7 @@ function KeyRow({ entry }: { entry: KeyView }) {
   );
 }
 
-/** The keys of the account, each with what can be done to it, and a form for a new one. */
+/** The keys of the account with their actions, and a form for a new one. */
 export function Keys({ view }: { view: AccountView }) {
   return (
     <section class="band" aria-labelledby="keys">
@@ -79,19 +79,19 @@ export function Keys({ view }: { view: AccountView }) {
       </ul>
       <form method="post" action="/account/keys">
         <p class="ask">
-          <label for="name">Name of a new key</label>
+          <label for="name">Name</label>
           <input id="name" name="name" maxlength={40} autocomplete="off" />
         </p>
         <p class="ask">
-          <label for="apis">It is for</label>
+          <label for="apis">Scope</label>
           <select id="apis" name="apis">
-            <option value="">all APIs</option>
+            <option value="">All APIs</option>
             {view.apis.map((api) => (
               <option value={api}>{api}</option>
             ))}
           </select>
         </p>
-        <button type="submit">Make a key</button>
+        <button type="submit">Create key</button>
       </form>
     </section>
   );

@@ -2,47 +2,48 @@
 import type { Quota } from "../accounts/usage.ts";
 import type { AccountView } from "../http/account-pages.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
-import { day, minute } from "./moments.ts";
+import { date, day } from "./moments.ts";
 import { Page, type Site } from "./page.tsx";
 import { Arrears, Plans } from "./plans.tsx";
+import { Sessions } from "./sessions.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 
-function QuotaRow({ api, quota }: { api: string; quota: Quota }) {
-  const { used, limit, unit, plan, resetsAt, window } = quota;
+function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: string }) {
+  const { used, limit, unit, resetsAt, window } = quota;
   return (
     <div class="quota">
       <p>
-        <strong>{`${used.toLocaleString("en")} of ${limit.toLocaleString("en")}`}</strong> {unit} used of{" "}
-        {plan}
+        <strong>{`${used.toLocaleString("en")} of ${limit.toLocaleString("en")}`}</strong> {unit} used ({plan}{" "}
+        plan)
       </p>
       <meter
         min={0}
         max={limit}
         high={limit * 0.8}
         value={used}
-        aria-label={`${api}: ${used} of ${limit} ${unit} of ${plan}`}
+        aria-label={`${api}: ${used} of ${limit} ${unit} used (${plan} plan)`}
       />
       <p class="soft">
-        Starts anew <time datetime={resetsAt}>{minute(resetsAt)}</time> UTC, every {window}.
+        Resets <time datetime={resetsAt}>{date(resetsAt)}</time> (UTC), then every {window}.
       </p>
     </div>
   );
 }
 
-function Usage({ view: { usage } }: { view: AccountView }) {
+function Usage({ view: { usage, titleOf } }: { view: AccountView }) {
   const today = day(new Date().toISOString());
   return (
     <section class="band" aria-labelledby="usage">
-      <h2 id="usage">What is left</h2>
+      <h2 id="usage">Usage</h2>
       <div class="meters">
         {usage.apis.map(({ api, unit, quotas }) => (
           <article aria-label={api}>
             <h3>
               <a href={`/docs/${api}`}>{api}</a>
             </h3>
-            {quotas.length === 0 && <p class="soft">No plan covers this API.</p>}
+            {quotas.length === 0 && <p class="soft">Your plans do not include this API.</p>}
             {quotas.map((quota) => (
-              <QuotaRow api={api} quota={quota} />
+              <QuotaRow api={api} quota={quota} plan={titleOf(quota.plan)} />
             ))}
             <UsageChart api={api} unit={unit} days={usage.days} today={today} />
           </article>
@@ -52,7 +53,7 @@ function Usage({ view: { usage } }: { view: AccountView }) {
   );
 }
 
-/** The account: a key that was just made, what is left, keys, plan, and what the owner may take or delete. */
+/** The account: a new key, usage, keys, plan, sessions, and the account's data. */
 export function AccountPage({ view, site }: { view: AccountView; site: Site }) {
   return (
     <Page
@@ -71,19 +72,15 @@ export function AccountPage({ view, site }: { view: AccountView; site: Site }) {
       <Usage view={view} />
       <Keys view={view} />
       <Plans view={view} />
+      <Sessions view={view} />
       <section class="band leaving" aria-labelledby="data">
         <h2 id="data">Your data</h2>
         <p>
           <a href="/account/export" download="quintet-account.json">
-            Take a copy of everything that is kept
+            Export your data
           </a>{" "}
-          or <a href="/account/delete">delete the account</a>.
+          or <a href="/account/delete">delete your account</a>.
         </p>
-        <form method="post" action="/account/sign-out">
-          <button type="submit" class="plain-button">
-            Sign out
-          </button>
-        </form>
       </section>
     </Page>
   );

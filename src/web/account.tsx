@@ -6,7 +6,7 @@ import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
-/** A short page of the way to an account. */
+/** A short page on the way to an account. */
 function step(site: Site, title: string, children: Child): string {
   const page = (
     <Page site={site} path="/account" title={`${title} · Quintet`} description={title} personal>
@@ -19,68 +19,106 @@ function step(site: Site, title: string, children: Child): string {
   return `<!doctype html>${page}`;
 }
 
-/** The pages of accounts: plain forms that work without scripts, and may lead to these origins to pay. */
+/** The account pages: plain forms that work without scripts, and may lead to these origins to pay. */
 export function accountPages(site: Site, payOrigins: readonly string[] = []): AccountPages {
   return {
     policy: policyFor(payOrigins),
-    signUp: () =>
+    signUp: (isNear) =>
       step(
         site,
         "Get a key",
         <>
-          <p>One key for every API, free to begin with, no card. The same form signs you in again.</p>
-          <SignUpForm label="Send me a link" />
+          <p>
+            One key works for every API. Start for free, no card required. Already have an account? Use the
+            same form to sign in.
+          </p>
+          {isNear && (
+            <p>
+              There have been many sign-up requests from your network. New accounts may have to wait until the
+              next hour. You can always sign in to an existing account.
+            </p>
+          )}
+          <SignUpForm label="Email me a link" />
         </>,
       ),
-    sent: () =>
+    sent: (email, waitMinutes) =>
       step(
         site,
-        "Look into your mail",
+        "Check your email",
+        waitMinutes === 0 ? (
+          <>
+            <p>
+              We sent a sign-in link to <strong>{email}</strong>. It works once and expires in 24 hours.
+            </p>
+            <p>
+              Didn't get it? Check your spam folder, or <a href="/signup">request a new link</a> in 10
+              minutes. We send up to three links a day.
+            </p>
+          </>
+        ) : (
+          <>
+            <p>
+              If <strong>{email}</strong> has an account, we sent it a sign-in link. It works once and expires
+              in 24 hours.
+            </p>
+            <p>
+              To create a new account, <a href="/signup">try again</a> in {waitMinutes}{" "}
+              {waitMinutes === 1 ? "minute" : "minutes"}: there have been too many sign-up requests from your
+              network.
+            </p>
+          </>
+        ),
+      ),
+    confirm: (email) =>
+      step(
+        site,
+        "Confirm your email",
         <>
-          <p>If the address is right, a mail with a link is on its way. It works once, within 24 hours.</p>
-          <p>Nothing there? Look among the spam, or ask again in ten minutes.</p>
+          <p>
+            This link signs you in as <strong>{email}</strong>. Not your account? Close this page.
+          </p>
+          <form method="post">
+            <button type="submit">Confirm and continue</button>
+          </form>
         </>,
-      ),
-    confirm: () =>
-      step(
-        site,
-        "One more step",
-        <form method="post">
-          <button type="submit">Confirm and go on</button>
-        </form>,
       ),
     account: (view: AccountView) => `<!doctype html>${<AccountPage site={site} view={view} />}`,
     leave: (email) =>
       step(
         site,
-        "Delete this account",
+        "Delete your account",
         <>
           <p>
-            Its keys end at once, and so do its payments; its plans and counters are deleted, and nothing
-            brings them back. Take a <a href="/account/export">copy of what is kept</a> first.
+            Your keys and sessions stop working and your subscriptions are canceled immediately. This can't be
+            undone. <a href="/account/export">Export your data</a> first.
+          </p>
+          <p>
+            We delete everything we store about you, except this month's free usage: it is kept under a keyed
+            hash of your email address until the period ends. If you sign up again before then, your quota
+            continues where it was.
           </p>
           <form method="post">
             <p class="ask">
-              <label for="email">Type {email} to delete it</label>
+              <label for="email">Type {email} to confirm</label>
               <input id="email" name="email" type="email" required autocomplete="off" />
             </p>
             <button type="submit" class="danger">
-              Delete the account
+              Delete account
             </button>
           </form>
           <p>
-            <a href="/account">Back to the account</a>
+            <a href="/account">Back to your account</a>
           </p>
         </>,
       ),
-    left: () =>
-      step(site, "The account is deleted", <p>Its keys are of no use any more. Thank you for trying it.</p>),
+    left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>),
     onward: (url) =>
       step(
         site,
-        "Go on to the payment page",
+        "Continue to payment",
         <p>
-          <a href={url}>Go on to {new URL(url).host}</a>, or <a href="/account">back to the account</a>.
+          <a href={url}>Continue to {new URL(url).host}</a>, or go <a href="/account">back to your account</a>
+          .
         </p>,
       ),
     refused: (title, detail) =>
@@ -90,7 +128,7 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
         <>
           <p>{detail}</p>
           <p>
-            <a href="/account">To the account</a>, or <a href="/signup">ask for a link</a>.
+            Go to <a href="/account">your account</a> or <a href="/signup">sign in again</a>.
           </p>
         </>,
       ),

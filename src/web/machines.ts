@@ -43,7 +43,7 @@ export function robotsText(apis: readonly Api[], baseUrl: string): string {
     Object.values(api.operations).flatMap(({ path, aliases = [] }) => [path, ...aliases]),
   );
   const refused = [
-    ...operations.map((path) => path.replace(/\{.*$/, "")),
+    ...operations.map((path) => path.split("{", 1)[0] ?? path),
     "/account",
     "/confirm/",
     "/signup",

@@ -7,7 +7,7 @@ import { priceOf } from "./prices.tsx";
 
 type Subscription = AccountView["subscriptions"][number];
 
-/** A renewal that was not paid: what its owner ought to see before anything else. */
+/** Whether a renewal was not paid. */
 function isArrears({ status }: Subscription): boolean {
   return status === "past_due" || status === "unpaid";
 }
@@ -20,16 +20,16 @@ function isHeld({ heldUntil }: Subscription, now: number): boolean {
 function stateOf(subscription: Subscription, now: number): string {
   const { status, periodEnd, endsAt, heldUntil } = subscription;
   if (isArrears(subscription)) {
-    if (!isHeld(subscription, now)) return "Not paid: it has stopped until it is.";
+    if (!isHeld(subscription, now)) return "Paused because the last payment failed.";
     return heldUntil === null
       ? "The last payment failed."
-      : `The last payment failed: it stops on ${day(heldUntil)} unless it is paid.`;
+      : `The last payment failed. Pay by ${day(heldUntil)} to keep this plan.`;
   }
-  if (status === "canceled") return `Cancelled: ends on ${day(heldUntil ?? periodEnd)}.`;
-  if (status === "incomplete") return "Waits for its first payment.";
+  if (status === "canceled") return `Canceled. Ends on ${day(heldUntil ?? periodEnd)}.`;
+  if (status === "incomplete") return "Waiting for the first payment.";
   if (!isHeld(subscription, now)) return "Paused.";
   if (endsAt !== null) return `Ends on ${day(endsAt)}.`;
-  return `${status === "trialing" ? "On trial; the first payment is due" : "Renews"} on ${day(periodEnd)}.`;
+  return `${status === "trialing" ? "On trial. The first payment is due" : "Renews"} on ${day(periodEnd)}.`;
 }
 
 function ManagePayment() {
@@ -42,7 +42,7 @@ function ManagePayment() {
   );
 }
 
-/** Says on top of the page that a payment failed, and what happens when. */
+/** The notice on top of the page that a payment failed, and what happens next. */
 export function Arrears({ view: { subscriptions, manages, now } }: { view: AccountView }) {
   const late = subscriptions.filter(isArrears);
   if (late.length === 0) return null;
@@ -54,14 +54,14 @@ export function Arrears({ view: { subscriptions, manages, now } }: { view: Accou
           <strong>{one.title}</strong>: {stateOf(one, now)}
         </p>
       ))}
-      <p>What is free goes on in any case, and nothing that was counted changes.</p>
+      <p>Your free quota keeps working, and your usage counters do not change.</p>
       {manages && <ManagePayment />}
     </section>
   );
 }
 
 function Held({ view: { plans, subscriptions, now } }: { view: AccountView }) {
-  if (plans.length + subscriptions.length === 0) return <p>You have what is free.</p>;
+  if (plans.length + subscriptions.length === 0) return <p>You're on the free plan.</p>;
   return (
     <>
       <ul class="rows">
@@ -75,12 +75,12 @@ function Held({ view: { plans, subscriptions, now } }: { view: AccountView }) {
         {plans.map((title) => (
           <li>
             <p>
-              <strong>{title}</strong> <span class="soft">Given to you by whoever runs this service.</span>
+              <strong>{title}</strong> <span class="soft">Provided by the operator.</span>
             </p>
           </li>
         ))}
       </ul>
-      <p class="soft">What is free pays where a plan does not reach.</p>
+      <p class="soft">Your free quota covers calls that your plans do not.</p>
     </>
   );
 }
@@ -110,8 +110,8 @@ function Offers({ view: { offers, pays, subscriptions } }: { view: AccountView }
       </ul>
       {pays && (
         <p class="soft">
-          You pay on a page of Stripe, monthly, until you cancel.
-          {more && " A plan that you add is paid beside those that you have."}
+          You pay monthly through Stripe and can cancel any time.
+          {more && " An added plan is charged in addition to your current plans."}
         </p>
       )}
     </>
@@ -142,15 +142,15 @@ function Change({ view: { offers, pays, subscriptions } }: { view: AccountView }
           </select>
         </p>
         <button type="submit" class="plain-button">
-          Change
+          Change plan
         </button>
       </form>
-      <p class="soft">You see what it costs, less what is left of this month, before you agree.</p>
+      <p class="soft">You see the prorated price before you confirm.</p>
     </>
   );
 }
 
-/** The plans of an account: what it has, how it stands with payment, and what else there is. */
+/** The plans of an account, their payment status, and the plans on offer. */
 export function Plans({ view }: { view: AccountView }) {
   const { contact, offers, pays, manages } = view;
   return (
@@ -163,10 +163,10 @@ export function Plans({ view }: { view: AccountView }) {
       {offers.length > 0 && !pays && (
         <p>
           {contact === undefined ? (
-            "To change the plan, write to whoever runs this service."
+            "Contact the operator to change your plan."
           ) : (
             <>
-              To change the plan, write to <a href={`mailto:${contact}`}>{contact}</a>.
+              To change your plan, email <a href={`mailto:${contact}`}>{contact}</a>.
             </>
           )}
         </p>

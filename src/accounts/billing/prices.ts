@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Catalogue, Plan } from "../catalogue.ts";
 import { isFree } from "../catalogue.ts";
-import type { StripeDoor } from "./stripe.ts";
+import { type StripeDoor, StripeText } from "./stripe.ts";
 
 const Price = z.object({
-  id: z.string(),
+  id: StripeText,
   lookup_key: z.string().nullish(),
   currency: z.string(),
   unit_amount: z.int().nullish(),

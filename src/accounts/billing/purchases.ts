@@ -4,7 +4,7 @@ import { offered, type Plan } from "../catalogue.ts";
 import type { BillingOptions } from "./billing.ts";
 import type { HeldSubscription } from "./ledger.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
-import { Missing } from "./stripe.ts";
+import { Missing, StripeText } from "./stripe.ts";
 
 // Longer than 150 lines because it is one promise: whoever pays, pays once, for what the page says.
 
@@ -24,7 +24,7 @@ export interface Purchases {
   manage(account: string): Promise<string>;
 }
 
-const Customer = z.object({ id: z.string() });
+const Customer = z.object({ id: StripeText });
 const PageAddress = z.url({ protocol: /^https?$/ });
 const PageToGo = z.object({ url: PageAddress });
 const Session = z.object({

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { StripeText } from "./stripe.ts";
 
-const seconds = z.int().min(0);
+/** Seconds since 1970, up to the year 9999: what a date can be made of. */
+const seconds = z.int().min(0).max(253_402_300_799);
 
 /** A subscription as Stripe gives it: the members that decide what its owner has. */
 export const Subscription = z.object({
-  id: z.string(),
-  status: z.string(),
+  id: StripeText,
+  status: StripeText,
   billing_cycle_anchor: seconds,
   cancel_at: seconds.nullish(),
   ended_at: seconds.nullish(),
@@ -13,9 +15,9 @@ export const Subscription = z.object({
   items: z.object({
     data: z.array(
       z.object({
-        id: z.string(),
+        id: StripeText,
         current_period_end: seconds,
-        price: z.object({ id: z.string(), lookup_key: z.string().nullish() }),
+        price: z.object({ id: StripeText, lookup_key: z.string().nullish() }),
       }),
     ),
   }),

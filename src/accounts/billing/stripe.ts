@@ -33,15 +33,18 @@ export class Missing extends Error {
   override readonly name = "Missing";
 }
 
-const Customer = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish();
+/** An id or a name of Stripe's: visible ASCII. PostgreSQL would answer a zero byte with an error of its own. */
+export const StripeText = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+const Customer = z.union([StripeText, z.object({ id: StripeText }).transform(({ id }) => id)]).nullish();
 const Event = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().min(1).max(255),
+  id: StripeText,
+  type: StripeText,
   data: z.object({
-    object: z.looseObject({ customer: Customer, client_reference_id: z.string().nullish() }),
+    // The reference may come from the URL of a payment link, where a visitor can write anything.
+    object: z.looseObject({ customer: Customer, client_reference_id: StripeText.nullish().catch(null) }),
   }),
 });
-/** What we read of an event: of whom it speaks. What it says of them is asked for anew. */
+/** What we read of an event: whom it is about. What they have is requested from Stripe. */
 export type StripeEvent = z.output<typeof Event>;
 
 /** Stripe's API and webhooks, with every failure as a `Problem` and every answer read by a schema. */
@@ -52,7 +55,7 @@ export interface StripeDoor {
   event(body: Uint8Array, signature: string | null): Promise<StripeEvent>;
 }
 
-/** Seconds that a signature is good for: what Stripe's own libraries take. */
+/** How far the time of a signature may be from now, in seconds: Stripe's own default, here in both directions. */
 const TOLERANCE_SECONDS = 300;
 const RETRIES = 2;
 
@@ -60,6 +63,18 @@ function unavailable(detail: string): Problem {
   return new Problem("payment-unavailable", `${detail} Nothing was changed.`, {
     headers: { "Retry-After": "30" },
   });
+}
+
+function signatureInvalid(): Problem {
+  return new Problem(
+    "signature-invalid",
+    "Stripe-Signature does not match this body and secret, or its time is more than 5 minutes off.",
+  );
+}
+
+/** The latest time that a signature header claims, in seconds since 1970. */
+function signedAt(signature: string): number {
+  return Math.max(...[...signature.matchAll(/\bt=(\d+)/g)].map(([, seconds]) => Number(seconds)));
 }
 
 /** What a socket said, such as ECONNREFUSED, where it was a socket that failed. */
@@ -140,23 +155,25 @@ export function createStripe(options: StripeOptions): StripeDoor {
     async event(body, signature) {
       const { library, stripe } = await loaded();
       if (signature === null)
-        throw new Problem("signature-invalid", "The header Stripe-Signature is missing.");
+        throw new Problem("signature-invalid", "The Stripe-Signature header is missing.");
       let given: unknown;
       try {
         // The synchronous form needs a crypto that Bun's build of the library does not have.
         given = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret, TOLERANCE_SECONDS);
       } catch (error) {
         if (error instanceof library.errors.StripeSignatureVerificationError) {
-          const detail = "Stripe-Signature was not made over this body with this secret just now.";
-          throw new Problem("signature-invalid", detail);
+          throw signatureInvalid();
         }
-        // Signed, and yet no JSON.
-        if (error instanceof SyntaxError) throw new Problem("invalid-body", "The body is no event.");
+        // Signed, and yet not JSON.
+        if (error instanceof SyntaxError)
+          throw new Problem("invalid-body", "The body is not a Stripe event.");
         throw error;
       }
+      // The library rejects an old signature and accepts one from the future, which would stay good for years.
+      if (signedAt(signature) > Date.now() / 1000 + TOLERANCE_SECONDS) throw signatureInvalid();
       const read = Event.safeParse(given);
       if (read.success) return read.data;
-      throw new Problem("invalid-body", "The body is no event.");
+      throw new Problem("invalid-body", "The body is not a Stripe event.");
     },
   };
 }

@@ -34,5 +34,6 @@ export type ModelTask = RemoveTask & Chosen;
 export const modelJob: Job<ModelTask, RemovedPicture> = {
   name: "images-model",
   module: new URL("./model-worker.ts", import.meta.url).href,
+  processes: { reserved: 0 },
   limits: { progressMs: 110_000, totalMs: 120_000, memoryBytes: 6_144 * MB, keepBytes: 3_072 * MB },
 };

@@ -40,5 +40,11 @@ export type ExtractMessage =
 export const extractJob: Job<ExtractInput, ExtractMessage> = {
   name: "pdf",
   module: new URL("./worker.ts", import.meta.url).href,
-  limits: { progressMs: 5_000, totalMs: 20_000, memoryBytes: 1_024 * MB, keepBytes: 220 * MB },
+  limits: {
+    progressMs: 5_000,
+    contendedMs: 1_000,
+    totalMs: 20_000,
+    memoryBytes: 1_024 * MB,
+    keepBytes: 220 * MB,
+  },
 };

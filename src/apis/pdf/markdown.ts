@@ -95,7 +95,7 @@ class Blocks {
   }
 
   #onOneLine = (lines: readonly Line[]): string =>
-    this.#joined(lines, this.#line).replaceAll(/\s*\n\s*/g, " ");
+    this.#joined(lines, this.#line).replaceAll(/\s+/g, (space) => (space.includes("\n") ? " " : space));
 
   #end(): void {
     if (this.#open === undefined) return;

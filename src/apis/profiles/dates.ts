@@ -21,15 +21,16 @@ function dayFirst(language: string): boolean | undefined {
   return types.indexOf("day") < types.indexOf("month");
 }
 
+/** Reads a date in digits from a folded text, in which all white space is single spaces. */
 function numeric(text: string, language: string): PartialDate | null | undefined {
   const east =
-    /(\d{4})\s*[年년]\s*(?:(\d{1,2})\s*[月월]\s*(?:(\d{1,2})\s*[日일])?)?/.exec(text) ??
-    /(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(text.replace(/\s*([-/.])\s*/g, "$1"));
+    /(\d{4}) ?[年년] ?(?:(\d{1,2}) ?[月월] ?(?:(\d{1,2}) ?[日일])?)?/.exec(text) ??
+    /(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(text.replace(/ ?([-/.]) ?/g, "$1"));
   if (east !== null) {
     const [year, month, day] = east.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
     return dated(year ?? 0, month, day);
   }
-  const west = /(?<![\d])(?:(\d{1,2})\s*[-/.]\s*)?(\d{1,2})\s*[-/.\s]\s*(\d{4})(?!\d)/.exec(text);
+  const west = /(?<!\d)(?:(\d{1,2}) ?[-/.] ?)?(\d{1,2}) ?[-/. ] ?(\d{4})(?!\d)/.exec(text);
   if (west === null) return undefined;
   const [first, second, year] = west.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
   if (first === undefined) return dated(year ?? 0, second);

@@ -20,7 +20,7 @@ export function lines(text: string | null | undefined): string | null {
  * without an account is not shown, and keeps the spaces.
  */
 export function isMasked(text: string): boolean {
-  return /\*{2}/.test(text) || /^[\s\p{P}]*\*[\s\p{P}]*$/u.test(text);
+  return text.includes("**") || (text.includes("*") && /^[\s\p{P}]*$/u.test(text));
 }
 
 /**
@@ -31,7 +31,7 @@ export function withoutAsterisks<Value>(value: Value): Value {
   return mapTexts(value, (text) => {
     if (!text.includes("*")) return text;
     if (/^https?:\/\//.test(text)) return text.replaceAll("*", "%2A");
-    return text.replace(/^(\s*)\*(?=\s)/gm, "$1•").replaceAll("*", "∗");
+    return text.replace(/^([^\S\n\r\u2028\u2029]*)\*(?=\s)/gm, "$1•").replaceAll("*", "∗");
   });
 }
 

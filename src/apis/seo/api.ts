@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
+import { textProblems } from "../../kit/text-job.ts";
 import { Audit } from "./schema/audit.ts";
 import { Catalogue } from "./schema/catalogue.ts";
 import { Meta } from "./schema/meta.ts";
@@ -61,7 +62,7 @@ export const seoApi: Api = {
       }),
       output: Audit,
       produces: [JSON_TYPE, HTML_TYPE],
-      errors: fetchProblems,
+      errors: [...fetchProblems, ...textProblems],
       examples: [
         { title: "A page", input: { url: "https://example.com/" }, upstream: true },
         { title: "With its links", input: { url: "https://example.com/", links: "check" }, upstream: true },
@@ -98,7 +99,7 @@ export const seoApi: Api = {
         "Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.",
       input: z.object({ url }),
       output: Meta,
-      errors: fetchProblems,
+      errors: [...fetchProblems, ...textProblems],
       examples: [
         { title: "A page", input: { url: "https://example.com/" }, upstream: true },
         { title: "Another scheme", input: { url: "ftp://example.com/" }, status: 400 },

@@ -1,8 +1,8 @@
 import type { Context } from "../../kit/context.ts";
+import { analyze, followUps } from "./analysis-job.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { collect, collectPage } from "./collect.ts";
-import { examineAudit, examineHead } from "./examiner.ts";
 import { investigate } from "./followup/investigate.ts";
 import type { Probe, Probes } from "./followup/probes.ts";
 import type { Examined } from "./report.ts";
@@ -71,15 +71,19 @@ export async function audit(
   keyword?: string,
 ): Promise<Audit> {
   const now = context.now();
-  const subject = await collect(context.fetch, url, now);
-  const examined = await examineAudit(subject, keyword);
+  const { body, ...subject } = await collect(context.fetch, url, now);
+  const task = keyword === undefined ? { subject } : { subject, keyword };
+  const examined = await analyze(context.run, "audit", task, body);
   if (!followLinks) return compose(examined, undefined);
-  return compose(examined, await investigate(context.fetch, examined.targets, subject.finalUrl, url, now));
+  const { fetch, run } = context;
+  const probes = await investigate(fetch, followUps(run), examined.targets, subject.finalUrl, url, now);
+  return compose(examined, probes);
 }
 
 /** Reads what the head of the page at an address says. */
 export async function meta(context: Context, url: string): Promise<Meta> {
-  return examineHead(await collectPage(context.fetch, url, context.now()));
+  const { body, ...subject } = await collectPage(context.fetch, url, context.now());
+  return analyze(context.run, "head", { subject }, body);
 }
 
 const SCORE =

@@ -1,12 +1,30 @@
+import type { Ruling } from "../../kit/robots-txt.ts";
 import { isGeneric } from "./checks/generic-texts.ts";
-import { type Found, findDirectives, type Robots, readRobots } from "./crawl/indexability.ts";
+import {
+  type Bot,
+  type Found,
+  findDirectives,
+  forbidding,
+  type Robots,
+  readRobots,
+  robotsRulings,
+} from "./crawl/indexability.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
 import { isWide, lengthOf } from "./html/text.ts";
 import { collapse } from "./html/tree.ts";
 import { findKeyword, type Keyword } from "./keyword.ts";
+import { parseLinkHeader } from "./link-header.ts";
 import { type PageLink, resolveLink } from "./links.ts";
-import { type Anchor, type Image, type LinkElement, type Meta, type Page, readPage } from "./page.ts";
+import {
+  type Anchor,
+  type Effort,
+  type Image,
+  type LinkElement,
+  type Meta,
+  type Page,
+  readPage,
+} from "./page.ts";
 import { readability } from "./readability.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { headerOf, type Subject } from "./subject.ts";
@@ -70,7 +88,11 @@ export interface Facts {
   readonly openGraph: ReadonlyMap<string, readonly string[]>;
   readonly twitter: ReadonlyMap<string, readonly string[]>;
   readonly robots: Robots;
+  /** What robots.txt says to each crawler about the page. */
+  readonly rulingOf: (bot: Bot) => Ruling;
   readonly directives: readonly Found[];
+  /** The directives that keep crawlers from indexing the page now. */
+  readonly forbidden: readonly Found[];
   readonly jsDependent: string | undefined;
   readonly favicon: string | undefined;
   readonly anchors: readonly Anchor[];
@@ -81,7 +103,18 @@ const SHELL_WORDS = 50;
 const SCRIPT_SHARE = 0.9;
 
 /** Longer texts than this are attacks or accidents; they are cut, so that a report stays small. */
-export const TEXT_MAX = 50_000;
+export const TEXT_MAX = 5_000;
+
+/** Keys of one family of social tags; a page has some twenty. */
+const SOCIAL_KEYS_MAX = 200;
+/** And how long such a key may be. */
+const KEY_MAX = 200;
+
+/** How much of a title is searched for what a link says. */
+const TITLE_LOOK_MAX = 1_000;
+
+/** A base that is longer makes every link of the page as long: it is passed over. */
+const BASE_MAX = 4_096;
 
 function measure(texts: readonly string[], fontSize: number): Measured {
   const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
@@ -89,22 +122,12 @@ function measure(texts: readonly string[], fontSize: number): Measured {
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
 }
 
-/** Links of the `Link` header with one relation (RFC 8288); addresses may hold commas. */
+/** Links of the `Link` header with one relation (RFC 8288). */
 function headerLinks(subject: Subject, rel: string): { href: string; hreflang: string | undefined }[] {
-  const found: { href: string; hreflang: string | undefined }[] = [];
-  for (const line of subject.headers.get("link") ?? []) {
-    for (const [, href = "", parameters = ""] of line.matchAll(
-      /<([^>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g,
-    )) {
-      const value = (name: string) => {
-        const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;,"]+))`, "i").exec(parameters);
-        return match?.[1] ?? match?.[2];
-      };
-      if (value("rel")?.toLowerCase().split(/\s+/).includes(rel))
-        found.push({ href: href.trim(), hreflang: value("hreflang") });
-    }
-  }
-  return found;
+  return (subject.headers.get("link") ?? []).flatMap(parseLinkHeader).flatMap(({ href, parameters }) => {
+    const relations = parameters.get("rel")?.toLowerCase().split(/\s+/) ?? [];
+    return relations.includes(rel) ? [{ href, hreflang: parameters.get("hreflang") }] : [];
+  });
 }
 
 function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<string, string[]> {
@@ -113,6 +136,7 @@ function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<s
     const key = first === "property" ? (meta.property ?? meta.name) : (meta.name ?? meta.property);
     if (key === undefined || !prefixes.test(key) || meta.content === undefined) continue;
     const values = found.get(key);
+    if (values === undefined && (found.size >= SOCIAL_KEYS_MAX || key.length > KEY_MAX)) continue;
     if (values === undefined) found.set(key, [shorten(meta.content.trim(), TEXT_MAX)]);
     else if (values.length < 20) values.push(shorten(meta.content.trim(), TEXT_MAX));
   }
@@ -131,27 +155,67 @@ function shellReason(page: Page, wordCount: number): string | undefined {
   return undefined;
 }
 
-const MARKUP =
-  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype html|html|head|body|title|meta|script|h1|div|p|table|a)\b/i;
+/** How far an answer without a type is looked at, in characters. */
+const LOOK_MAX = 5_000;
+const MARKUP = /<(?:!doctype html|html|head|body|title|meta|script|h1|div|p|table|a)\b/iy;
+
+/** Whether a text starts with markup, after white space and comments. */
+function startsWithMarkup(text: string): boolean {
+  let at = 0;
+  for (;;) {
+    at += text.slice(at).search(/\S|$/);
+    if (!text.startsWith("<!--", at)) break;
+    const end = text.indexOf("-->", at + 4);
+    if (end < 0) return false;
+    at = end + 3;
+  }
+  MARKUP.lastIndex = at;
+  return MARKUP.test(text);
+}
 
 function looksLikeHtml(contentType: string | null, page: Page): boolean {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "text/html" || type === "application/xhtml+xml") return true;
   const guessed =
     type === "" || type === "text/plain" || type === "application/octet-stream" || /xml$/.test(type);
-  return guessed && MARKUP.test(page.decoded.text.slice(0, 5000));
+  return guessed && startsWithMarkup(page.decoded.text.slice(0, LOOK_MAX));
 }
 
 /** The address that those of the page are resolved against (HTML standard, "document base URL"). */
 export function baseOf({ base }: Page, address: string): string {
-  const url = base === undefined ? null : URL.parse(base, address);
-  return url === null || url.protocol === "data:" || url.protocol === "javascript:" ? address : url.href;
+  const url = base === undefined || base.length > BASE_MAX ? null : URL.parse(base, address);
+  return url === null ||
+    url.href.length > BASE_MAX ||
+    url.protocol === "data:" ||
+    url.protocol === "javascript:"
+    ? address
+    : url.href;
 }
 
-/** Works out all facts of a page from what was fetched, and where it says `keyword`. Pure, and never throws. */
-export function gather(subject: Subject, keyword?: string): Facts {
+/** Link texts that say nothing, each looked up once: a page may repeat one 100,000 times. */
+function vagueLinks(
+  links: readonly PageLink[],
+  language: string | undefined,
+  title: string | null,
+): Set<PageLink> {
+  const start = title?.slice(0, TITLE_LOOK_MAX) ?? "";
+  const generic = new Map<string, boolean>();
+  return new Set(
+    links.filter(({ anchor: { text } }) => {
+      const known = generic.get(text) ?? isGeneric(text, language, start);
+      generic.set(text, known);
+      return known;
+    }),
+  );
+}
+
+/**
+ * Works out all facts of a page from what was fetched, and where it says `keyword`. Pure; throws `TooMuchEffort`
+ * where less than the full effort is allowed and the page needs more.
+ */
+export function gather(subject: Subject, keyword?: string, effort?: Effort): Facts {
   const contentType = headerOf(subject, "content-type") ?? null;
-  const read = readPage(subject.body, contentType ?? undefined, subject.truncated);
+  const read = readPage(subject.body, contentType ?? undefined, subject.truncated, effort);
   const isHtml = looksLikeHtml(contentType, read);
   const page = isHtml ? read : readPage(new Uint8Array(), undefined, false);
   const url = new URL(subject.finalUrl);
@@ -187,6 +251,8 @@ export function gather(subject: Subject, keyword?: string): Facts {
   const icon = page.links.find(({ rel, href }) => rel.includes("icon") && href !== undefined && href !== "");
   const language = page.lang?.trim() || undefined;
   const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
+  const robots = readRobots(subject.robots);
+  const directives = findDirectives(page, subject.headers);
   const title = measure(
     page.titles.map(({ text }) => text),
     TITLE_FONT,
@@ -208,7 +274,7 @@ export function gather(subject: Subject, keyword?: string): Facts {
     canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
     hreflangs,
     links,
-    vague: new Set(links.filter(({ anchor }) => isGeneric(anchor.text, language, title.text ?? ""))),
+    vague: vagueLinks(links, language, title.text),
     images: page.images,
     wordCount: words.count,
     language,
@@ -222,8 +288,10 @@ export function gather(subject: Subject, keyword?: string): Facts {
     structured: readStructured(page),
     openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),
     twitter: social(page, /^twitter:/, "name"),
-    robots: readRobots(subject.robots),
-    directives: findDirectives(page, subject.headers),
+    robots,
+    rulingOf: robotsRulings(robots, url),
+    directives,
+    forbidden: forbidding(directives, subject.fetchedAt),
     jsDependent: shellReason(page, words.count),
     favicon: icon?.href === undefined ? undefined : resolve(icon.href),
     anchors: page.anchors,

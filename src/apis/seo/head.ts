@@ -1,49 +1,78 @@
-import { gather } from "./facts.ts";
+import { type Facts, gather } from "./facts.ts";
 import { attribute } from "./html/tree.ts";
+import type { Effort } from "./page.ts";
 import type { Meta } from "./schema/meta.ts";
-import { canonicalOf, charsetOf, clip, firstContent, hreflangOf, robotsOf, tagsOf } from "./shown.ts";
+import {
+  canonicalOf,
+  charsetOf,
+  clip,
+  clipped,
+  firstContent,
+  hreflangOf,
+  type Quoting,
+  quoted,
+  robotsOf,
+  tagsOf,
+} from "./shown.ts";
 import type { Subject } from "./subject.ts";
 
-/** What the head of a page says, without checks. Pure; never throws. */
-export function examineMeta(subject: Subject): Meta {
-  const facts = gather(subject);
-  const { page, base } = facts;
+const FEED = /^application\/(?:rss|atom|feed)\+(?:xml|json)$/;
+/** Metas that are shown for each entry of another list: a page has more of them than of anything else. */
+const METAS_SHARE = 2.5;
+
+function feedsOf({ page, base }: Facts, quoting: Quoting): Meta["feeds"] {
+  const feeds: Meta["feeds"] = [];
+  for (const { rel, href, element } of page.links) {
+    if (feeds.length >= quoting.list) break;
+    const type = attribute(element, "type")?.trim().toLowerCase() ?? "";
+    if (href === undefined || !rel.includes("alternate") || !FEED.test(type)) continue;
+    const url = URL.parse(href, base)?.href;
+    if (url === undefined) continue;
+    feeds.push({ url: clip(url, quoting), type, title: clipped(attribute(element, "title"), quoting) });
+  }
+  return feeds;
+}
+
+function metasOf({ page }: Facts, quoting: Quoting): Meta["metas"] {
+  return page.metas
+    .slice(0, quoting.list * METAS_SHARE)
+    .map(({ name, property, httpEquiv, charset, content, inHead }) => ({
+      ...(name === undefined ? {} : { name: clip(name, quoting) }),
+      ...(property === undefined ? {} : { property: clip(property, quoting) }),
+      ...(httpEquiv === undefined ? {} : { httpEquiv: clip(httpEquiv, quoting) }),
+      ...(charset === undefined ? {} : { charset: clip(charset, quoting) }),
+      content: clipped(content, quoting),
+      inHead,
+    }));
+}
+
+function metaOf(facts: Facts, quoting: Quoting): Meta {
+  const { subject } = facts;
   return {
     url: subject.url,
     finalUrl: subject.finalUrl,
     status: subject.status,
-    charset: charsetOf(facts),
-    lang: facts.language === undefined ? null : clip(facts.language),
-    title: facts.title.text,
-    description: facts.description.text,
-    canonical: canonicalOf(facts),
-    robots: robotsOf(facts),
-    viewport: firstContent(facts, "viewport"),
-    themeColor: firstContent(facts, "theme-color"),
-    favicon: facts.favicon ?? null,
-    author: firstContent(facts, "author"),
-    keywords: firstContent(facts, "keywords"),
-    openGraph: tagsOf(facts.openGraph),
-    twitter: tagsOf(facts.twitter),
-    hreflang: hreflangOf(facts),
-    feeds: page.links.flatMap(({ rel, href, element }) => {
-      const type = attribute(element, "type")?.trim().toLowerCase() ?? "";
-      const url = href === undefined ? undefined : URL.parse(href, base)?.href;
-      if (
-        !rel.includes("alternate") ||
-        url === undefined ||
-        !/^application\/(?:rss|atom|feed)\+(?:xml|json)$/.test(type)
-      )
-        return [];
-      return [{ url, type, title: attribute(element, "title") ?? null }];
-    }),
-    metas: page.metas.slice(0, 500).map(({ name, property, httpEquiv, charset, content, inHead }) => ({
-      ...(name === undefined ? {} : { name }),
-      ...(property === undefined ? {} : { property }),
-      ...(httpEquiv === undefined ? {} : { httpEquiv }),
-      ...(charset === undefined ? {} : { charset }),
-      content: content === undefined ? null : clip(content),
-      inHead,
-    })),
+    charset: charsetOf(facts, quoting),
+    lang: clipped(facts.language, quoting),
+    title: clipped(facts.title.text, quoting),
+    description: clipped(facts.description.text, quoting),
+    canonical: canonicalOf(facts, quoting),
+    robots: robotsOf(facts, quoting),
+    viewport: firstContent(facts, "viewport", quoting),
+    themeColor: firstContent(facts, "theme-color", quoting),
+    favicon: clipped(facts.favicon, quoting),
+    author: firstContent(facts, "author", quoting),
+    keywords: firstContent(facts, "keywords", quoting),
+    openGraph: tagsOf(facts.openGraph, quoting),
+    twitter: tagsOf(facts.twitter, quoting),
+    hreflang: hreflangOf(facts, quoting),
+    feeds: feedsOf(facts, quoting),
+    metas: metasOf(facts, quoting),
   };
+}
+
+/** What the head of a page says, without checks. Pure; throws `TooMuchEffort` as `gather` does. */
+export function examineMeta(subject: Subject, effort?: Effort): Meta {
+  const facts = gather(subject, undefined, effort);
+  return quoted((quoting) => metaOf(facts, quoting));
 }

@@ -37,14 +37,27 @@ function decoded(path: string): string {
   }
 }
 
+/** Whether the character at the start (0) or the end (-1) of a piece of text is a part of a word. */
+function isInWord(piece: string, at: 0 | -1): boolean {
+  const characters = [...piece];
+  return /[\p{L}\p{N}\p{M}]/u.test(characters.at(at) ?? "");
+}
+
 /** How often a text says a phrase, as whole words where its script has spaces. */
 function countIn(text: string, phrase: string): number {
   if (phrase === "") return 0;
-  const edge = "[\\p{L}\\p{N}\\p{M}]";
-  const escaped = phrase.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const before = UNSPACED.test(phrase.at(0) ?? "") ? "" : `(?<!${edge})`;
-  const after = UNSPACED.test(phrase.at(-1) ?? "") ? "" : `(?!${edge})`;
-  return text.match(new RegExp(`${before}${escaped}${after}`, "gu"))?.length ?? 0;
+  const needsStart = !UNSPACED.test(phrase.at(0) ?? "");
+  const needsEnd = !UNSPACED.test(phrase.at(-1) ?? "");
+  let count = 0;
+  for (let at = text.indexOf(phrase); at >= 0; ) {
+    const end = at + phrase.length;
+    const isWhole =
+      !(needsStart && isInWord(text.slice(Math.max(0, at - 2), at), -1)) &&
+      !(needsEnd && isInWord(text.slice(end, end + 2), 0));
+    if (isWhole) count++;
+    at = text.indexOf(phrase, isWhole ? end : at + 1);
+  }
+  return count;
 }
 
 /** Looks for a word or phrase in the places where readers of a result page look. */

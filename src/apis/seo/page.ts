@@ -1,9 +1,23 @@
 import { type Decoded, decodePage } from "./html/encoding.ts";
-import { parsePage } from "./html/parser.ts";
+import { ELEMENTS_MAX, parsePage } from "./html/parser.ts";
 import { Places } from "./html/place.ts";
 import { collapse, type Element, isElement } from "./html/tree.ts";
 import { walk } from "./html/walk.ts";
 import { Reader } from "./reader.ts";
+
+/** How much may be done to read a page. */
+export interface Effort {
+  /** Elements of the tree. */
+  readonly elementsMax: number;
+}
+
+/** All that any page is worth: what is beyond it is left unread, and the page says that it is cut. */
+export const FULL_EFFORT: Effort = { elementsMax: ELEMENTS_MAX };
+
+/** A page needs more than the effort that was allowed: nothing of it has been read. */
+export class TooMuchEffort extends Error {
+  override readonly name = "TooMuchEffort";
+}
 
 /** A `meta` element. Names are in lower case, values as they stand. */
 export interface Meta {
@@ -54,6 +68,8 @@ export interface Image {
 export interface Page {
   readonly decoded: Decoded;
   readonly places: Places;
+  /** How many elements the tree has. */
+  readonly elements: number;
   /** The page had more elements than are read. */
   readonly cut: boolean;
   readonly mode: "no-quirks" | "quirks" | "limited-quirks";
@@ -85,11 +101,18 @@ export interface Page {
 
 /**
  * Reads a page from its bytes: decodes, parses and walks it once. `contentType` is the header as it was sent;
- * `truncated` says that the bytes were cut. Never throws, whatever the bytes are.
+ * `truncated` says that the bytes were cut. Throws nothing but `TooMuchEffort`, and that only where less than the
+ * full effort is allowed.
  */
-export function readPage(bytes: Uint8Array, contentType: string | undefined, truncated: boolean): Page {
+export function readPage(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  truncated: boolean,
+  effort: Effort = FULL_EFFORT,
+): Page {
   const decoded = decodePage(bytes, contentType, truncated);
-  const { document, cut, spanOf } = parsePage(decoded.text);
+  const { document, elements, cut, spanOf } = parsePage(decoded.text, effort.elementsMax);
+  if (cut && effort.elementsMax < ELEMENTS_MAX) throw new TooMuchEffort();
   const reader = new Reader();
   walk(document, reader);
   const { body } = reader;
@@ -97,6 +120,7 @@ export function readPage(bytes: Uint8Array, contentType: string | undefined, tru
     ...reader.found(),
     decoded,
     places: new Places(decoded.text, spanOf, (id) => reader.isUnique(id)),
+    elements,
     cut,
     mode: document.mode,
     headEndedBy: body === undefined || spanOf(body) !== undefined ? undefined : headEnder(body),

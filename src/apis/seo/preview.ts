@@ -1,6 +1,7 @@
 import { socialImage } from "./checks/social.ts";
 import type { Facts } from "./facts.ts";
 import { DESCRIPTION_FONT, fitInto, TITLE_FONT } from "./html/pixels.ts";
+import { clip, clipped, type Quoting } from "./shown.ts";
 
 /** A result as Google's desktop page shows it. */
 export interface SearchPreview {
@@ -26,7 +27,7 @@ export interface SocialCard {
 const TITLE_PIXELS = 600;
 const DESCRIPTION_PIXELS = 990;
 
-function first(values: readonly (string | null | undefined)[]): string | null {
+function firstOf(values: readonly (string | null | undefined)[]): string | null {
   return values.find((value) => value !== undefined && value !== null && value !== "") ?? null;
 }
 
@@ -44,31 +45,35 @@ function readable(segment: string): string {
 }
 
 /** What a search result of the page looks like. */
-export function searchPreview({ title, description, page, url }: Facts): SearchPreview {
-  const meta = first([description.text]);
-  const text = meta ?? first([page.firstParagraph, page.text.slice(0, 300)]);
-  const shownTitle = first([
+export function searchPreview({ title, description, page, url }: Facts, quoting: Quoting): SearchPreview {
+  const meta = firstOf([description.text]);
+  const text = meta ?? firstOf([page.firstParagraph, page.text.slice(0, 300)]);
+  const shownTitle = firstOf([
     title.text,
     page.headings.find(({ level, text }) => level === 1 && text !== "")?.text,
   ]);
   const shortTitle = shownTitle === null ? null : fitInto(shownTitle, TITLE_FONT, TITLE_PIXELS);
   const shortText = text === null ? null : fitInto(text, DESCRIPTION_FONT, DESCRIPTION_PIXELS);
   return {
-    title: shortTitle,
-    address: breadcrumbs(url),
-    description: shortText,
+    title: clipped(shortTitle, quoting),
+    address: clip(breadcrumbs(url), quoting),
+    description: clipped(shortText, quoting),
     descriptionFrom: text === null ? null : meta === null ? "text" : "meta",
     truncated: { title: shortTitle !== shownTitle, description: shortText !== text },
   };
 }
 
 /** What the large networks show of the page, each by its own order of what to fall back on. */
-export function socialPreview(facts: Facts): Record<"facebook" | "x" | "linkedin" | "slack", SocialCard> {
+export function socialPreview(
+  facts: Facts,
+  quoting: Quoting,
+): Record<"facebook" | "x" | "linkedin" | "slack", SocialCard> {
   const { openGraph, twitter, title, description, url, base } = facts;
+  const first = (values: readonly (string | null | undefined)[]) => clipped(firstOf(values), quoting);
   const og = (key: string) => first(openGraph.get(`og:${key}`) ?? []);
   const x = (key: string) => first(twitter.get(`twitter:${key}`) ?? []);
   const absolute = (address: string | null | undefined) =>
-    address === null || address === undefined ? null : (URL.parse(address, base)?.href ?? null);
+    address === null || address === undefined ? null : clipped(URL.parse(address, base)?.href, quoting);
   const image = absolute(socialImage(facts));
   const shared: SocialCard = {
     title: first([og("title"), title.text]),

@@ -49,7 +49,7 @@ export function readability(whole: string, language: string | undefined): Readab
   const text = whole.slice(0, SAMPLE);
   const spoken = [...wordsOf(text)].filter((word) => /\p{L}/u.test(word));
   if (spoken.length < WORDS_MIN) return null;
-  const sentences = Math.max(1, text.match(/[.!?…]+(?=\s|$)/g)?.length ?? 0);
+  const sentences = Math.max(1, text.match(/[.!?…](?=\s|$)/g)?.length ?? 0);
   let total = 0;
   for (const word of spoken) total += syllables(word, primary, formula.vowels);
   const score = formula.score(spoken.length / sentences, total / spoken.length);

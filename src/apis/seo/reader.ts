@@ -11,10 +11,13 @@ const PARAGRAPH_MIN = 40;
 const PIECES_MAX = 2_000;
 /** And of all of them together; beyond it, nested ones have no text. */
 const READ_MAX = 500_000;
+/** The same in characters: one piece may have a million of them. */
+const CHARACTERS_MAX = 20_000;
+const READ_CHARACTERS_MAX = 4_000_000;
 /** The innermost links and headings that an image's `alt` speaks for. */
 const OPEN_MAX = 4;
 
-type Found = Omit<Page, "decoded" | "places" | "cut" | "mode" | "headEndedBy">;
+type Found = Omit<Page, "decoded" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** An element whose text is gathered: what was added between its start and its end. */
@@ -79,6 +82,7 @@ export class Reader implements Visitor {
   readonly #pieces: string[] = [];
   readonly #open: Open[] = [];
   #unread = READ_MAX;
+  #unreadCharacters = READ_CHARACTERS_MAX;
 
   isUnique(id: string): boolean {
     return this.#ids.get(id) === 1;
@@ -159,9 +163,7 @@ export class Reader implements Visitor {
     if (open === undefined) return;
     const { into, from } = open;
     if (into === undefined && this.#firstParagraph !== undefined) return;
-    const own = this.#pieces.slice(from, from + Math.min(PIECES_MAX, this.#unread));
-    this.#unread -= own.length;
-    const text = collapse(own.join(""));
+    const text = collapse(this.#readFrom(from));
     if (into === undefined) {
       if (text.length > PARAGRAPH_MIN) this.#firstParagraph = text;
     } else if ("level" in into) {
@@ -174,6 +176,20 @@ export class Reader implements Visitor {
         collapse(open.alt) ||
         collapse(attribute(element, "aria-label") ?? attribute(element, "title") ?? "");
     }
+  }
+
+  /** The text since a piece, as much of it as is read. */
+  #readFrom(from: number): string {
+    const to = Math.min(this.#pieces.length, from + Math.min(PIECES_MAX, this.#unread));
+    const most = Math.min(CHARACTERS_MAX, this.#unreadCharacters);
+    let text = "";
+    let at = from;
+    for (; at < to && text.length < most; at++) {
+      text += (this.#pieces[at] ?? "").slice(0, most - text.length);
+    }
+    this.#unread -= at - from;
+    this.#unreadCharacters -= text.length;
+    return text;
   }
 
   /** All that was gathered. */

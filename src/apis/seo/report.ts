@@ -3,6 +3,7 @@ import type { Check, Outcome, PageCheck } from "./checks/check.ts";
 import { type Facts, gather } from "./facts.ts";
 import { type Targets, targetsOf } from "./followup/targets.ts";
 import { attribute } from "./html/tree.ts";
+import type { Effort } from "./page.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
 import type { Audit } from "./schema/audit.ts";
 import { type Judged, judge } from "./score.ts";
@@ -10,9 +11,11 @@ import {
   canonicalOf,
   charsetOf,
   clip,
+  clipped,
   firstContent,
   hreflangOf,
-  LIST_MAX,
+  type Quoting,
+  quoted,
   robotsOf,
   tagsOf,
 } from "./shown.ts";
@@ -31,17 +34,23 @@ export interface Examined {
 
 const WORDS_A_MINUTE = 220;
 
+/** Sitemaps of robots.txt that are shown. */
+const SITEMAPS_MAX = 50;
+
+/** Relations of one link that are shown. */
+const RELATIONS_MAX = 20;
+
 function outcomeOf(check: PageCheck, facts: Facts): Outcome {
   if (check.needs === "html" && !facts.isHtml) return { skipped: "The answer is no HTML page." };
   return check.run(facts);
 }
 
-function headingsOf({ page }: Facts): Audit["headings"] {
+function headingsOf({ page }: Facts, quoting: Quoting): Audit["headings"] {
   const at = (level: number) => page.headings.filter((heading) => heading.level === level);
   return {
     h1: at(1)
-      .slice(0, LIST_MAX)
-      .map(({ text }) => clip(text)),
+      .slice(0, quoting.list)
+      .map(({ text }) => clip(text, quoting)),
     counts: {
       h1: at(1).length,
       h2: at(2).length,
@@ -50,15 +59,15 @@ function headingsOf({ page }: Facts): Audit["headings"] {
       h5: at(5).length,
       h6: at(6).length,
     },
-    outline: page.headings.slice(0, LIST_MAX).map(({ level, text, alt }) => ({
+    outline: page.headings.slice(0, quoting.list).map(({ level, text, alt }) => ({
       level,
-      text: clip(text),
-      ...(alt === "" ? {} : { alt: clip(alt) }),
+      text: clip(text, quoting),
+      ...(alt === "" ? {} : { alt: clip(alt, quoting) }),
     })),
   };
 }
 
-function imagesOf({ images }: Facts): Audit["images"] {
+function imagesOf({ images }: Facts, quoting: Quoting): Audit["images"] {
   const size = (name: "width" | "height", at: number) => {
     const element = images[at]?.element;
     return element === undefined ? null : (attribute(element, name) ?? null);
@@ -69,16 +78,16 @@ function imagesOf({ images }: Facts): Audit["images"] {
     emptyAlt: images.filter(({ alt }) => alt !== undefined && alt.trim() === "").length,
     missingDimensions: images.filter((_, at) => size("width", at) === null || size("height", at) === null)
       .length,
-    items: images.slice(0, 100).map(({ src, alt }, at) => ({
-      src: src === undefined ? null : clip(src),
-      alt: alt === undefined ? null : clip(alt),
-      width: size("width", at),
-      height: size("height", at),
+    items: images.slice(0, quoting.list / 2).map(({ src, alt }, at) => ({
+      src: clipped(src, quoting),
+      alt: clipped(alt, quoting),
+      width: clipped(size("width", at), quoting),
+      height: clipped(size("height", at), quoting),
     })),
   };
 }
 
-function linksOf({ links, page }: Facts): Audit["links"] {
+function linksOf({ links, page }: Facts, quoting: Quoting): Audit["links"] {
   const of = (kind: string) => links.filter((link) => link.kind === kind).length;
   return {
     total: links.length,
@@ -88,14 +97,14 @@ function linksOf({ links, page }: Facts): Audit["links"] {
     other: of("other"),
     invalid: of("invalid"),
     nofollow: links.filter(({ anchor }) => anchor.rel.includes("nofollow")).length,
-    items: links.slice(0, LIST_MAX).map(({ anchor, href, url, kind }) => {
+    items: links.slice(0, quoting.list).map(({ anchor, href, url, kind }) => {
       const span = page.places.span(anchor.element);
       return {
-        href: clip(href),
-        url: url === undefined ? null : clip(url),
-        text: clip(anchor.text),
+        href: clip(href, quoting),
+        url: clipped(url, quoting),
+        text: clip(anchor.text, quoting),
         kind,
-        rel: [...anchor.rel],
+        rel: anchor.rel.slice(0, RELATIONS_MAX).map((rel) => clip(rel, quoting)),
         ...(span === undefined ? {} : { line: page.places.position(span.start).line }),
       };
     }),
@@ -103,18 +112,20 @@ function linksOf({ links, page }: Facts): Audit["links"] {
   };
 }
 
-function structuredOf({ structured }: Facts): Audit["structuredData"] {
+function structuredOf({ structured }: Facts, quoting: Quoting): Audit["structuredData"] {
   return {
-    items: structured.items.map(({ syntax, types, missingRequired, missingRecommended, docs, place }) => ({
-      syntax,
-      type: [...types],
-      valid: missingRequired.length === 0,
-      missingRequired: [...missingRequired],
-      missingRecommended: [...missingRecommended],
-      ...(place.line === undefined ? {} : { line: place.line }),
-      docs,
-    })),
-    invalidBlocks: structured.invalidBlocks.slice(0, LIST_MAX).map(({ message, place }) => ({
+    items: structured.items
+      .slice(0, quoting.list)
+      .map(({ syntax, types, missingRequired, missingRecommended, docs, place }) => ({
+        syntax,
+        type: types.map((type) => clip(type, quoting)),
+        valid: missingRequired.length === 0,
+        missingRequired: [...missingRequired],
+        missingRecommended: [...missingRecommended],
+        ...(place.line === undefined ? {} : { line: place.line }),
+        docs,
+      })),
+    invalidBlocks: structured.invalidBlocks.slice(0, quoting.list).map(({ message, place }) => ({
       message,
       ...(place.line === undefined ? {} : { line: place.line }),
       ...(place.column === undefined ? {} : { column: place.column }),
@@ -122,72 +133,101 @@ function structuredOf({ structured }: Facts): Audit["structuredData"] {
   };
 }
 
-/** Examines a page that was fetched. Pure: the same subject gives the same answer. Never throws. */
-export function examine(subject: Subject, keyword?: string): Examined {
-  const facts = gather(subject, keyword);
-  const { page } = facts;
-  const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
-  const isShell = facts.jsDependent !== undefined;
-  const judged = judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true);
+function indexabilityOf(facts: Facts, quoting: Quoting): Audit["indexability"] {
+  const { userCanonical, reasons, bots, ...verdict } = indexability(facts);
   return {
-    report: {
-      url: subject.url,
-      finalUrl: subject.finalUrl,
-      fetchedAt: new Date(subject.fetchedAt).toISOString(),
-      status: subject.status,
-      contentHash: `sha256:${new Bun.CryptoHasher("sha256").update(subject.body).digest("hex")}`,
-      checksVersion: CHECKS_VERSION,
-      indexability: asJson(indexability(facts)),
-      fetch: {
-        redirects: subject.redirects.map((redirect) => ({ ...redirect, ms: Math.round(redirect.ms) })),
-        contentType: facts.contentType,
-        bytes: subject.body.byteLength,
-        transferBytes: subject.transferBytes,
-        contentEncoding: headerOf(subject, "content-encoding") ?? null,
-        ttfbMs: Math.round(subject.ttfbMs),
-        totalMs: Math.round(subject.totalMs),
-        truncated: subject.truncated || page.cut,
-        charset: charsetOf(facts),
-      },
-      robotsTxt: {
-        url: facts.robots.url,
-        status: facts.robots.status,
-        state: facts.robots.state,
-        sitemaps: facts.robots.file.sitemaps.slice(0, 50),
-      },
-      rendering: { mode: "static", jsDependent: isShell, reason: facts.jsDependent ?? null },
-      title: facts.title,
-      metaDescription: facts.description,
-      canonical: canonicalOf(facts),
-      robots: robotsOf(facts),
-      lang: facts.language === undefined ? null : clip(facts.language),
-      dir: page.dir === undefined ? null : clip(page.dir),
-      viewport: firstContent(facts, "viewport"),
-      favicon: facts.favicon ?? null,
-      headings: headingsOf(facts),
-      content: {
-        wordCount: facts.wordCount,
-        textLength: page.text.length,
-        readingTimeMinutes: Math.round((facts.wordCount / WORDS_A_MINUTE) * 10) / 10,
-        readability: facts.readability,
-        topTerms: [...facts.topTerms],
-        keyword: facts.keyword,
-      },
-      images: imagesOf(facts),
-      links: linksOf(facts),
-      openGraph: tagsOf(facts.openGraph),
-      twitter: tagsOf(facts.twitter),
-      structuredData: structuredOf(facts),
-      hreflang: hreflangOf(facts),
-      preview: { search: searchPreview(facts), social: socialPreview(facts) },
-    },
-    judged,
-    isHtml: facts.isHtml,
-    targets: targetsOf(facts),
+    ...verdict,
+    userCanonical: clipped(userCanonical, quoting),
+    reasons: reasons.map((reason) => ({ ...reason, detail: clip(reason.detail, quoting) })),
+    bots: { ...bots },
   };
 }
 
-/** Takes `readonly` off a value that is data: the answer is handed on, nobody keeps it. */
-function asJson(verdict: ReturnType<typeof indexability>): Audit["indexability"] {
-  return { ...verdict, reasons: [...verdict.reasons], bots: { ...verdict.bots } };
+function fetchOf(facts: Facts, quoting: Quoting): Audit["fetch"] {
+  const { subject, page } = facts;
+  return {
+    redirects: subject.redirects.map(({ url, status, location, ms }) => ({
+      url: clip(url, quoting),
+      status,
+      location: clip(location, quoting),
+      ms: Math.round(ms),
+    })),
+    contentType: clipped(facts.contentType, quoting),
+    bytes: subject.body.byteLength,
+    transferBytes: subject.transferBytes,
+    contentEncoding: clipped(headerOf(subject, "content-encoding"), quoting),
+    ttfbMs: Math.round(subject.ttfbMs),
+    totalMs: Math.round(subject.totalMs),
+    truncated: subject.truncated || page.cut,
+    charset: charsetOf(facts, quoting),
+  };
+}
+
+function contentOf({ page, wordCount, readability, topTerms, keyword }: Facts): Audit["content"] {
+  return {
+    wordCount,
+    textLength: page.text.length,
+    readingTimeMinutes: Math.round((wordCount / WORDS_A_MINUTE) * 10) / 10,
+    readability,
+    topTerms: [...topTerms],
+    keyword,
+  };
+}
+
+function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
+  const { subject, page, robots, title, description } = facts;
+  return {
+    url: subject.url,
+    finalUrl: subject.finalUrl,
+    fetchedAt: new Date(subject.fetchedAt).toISOString(),
+    status: subject.status,
+    contentHash: `sha256:${new Bun.CryptoHasher("sha256").update(subject.body).digest("hex")}`,
+    checksVersion: CHECKS_VERSION,
+    indexability: indexabilityOf(facts, quoting),
+    fetch: fetchOf(facts, quoting),
+    robotsTxt: {
+      url: clip(robots.url, quoting),
+      status: robots.status,
+      state: robots.state,
+      sitemaps: robots.file.sitemaps.slice(0, SITEMAPS_MAX).map((sitemap) => clip(sitemap, quoting)),
+    },
+    rendering: {
+      mode: "static",
+      jsDependent: facts.jsDependent !== undefined,
+      reason: facts.jsDependent ?? null,
+    },
+    title: { ...title, text: clipped(title.text, quoting) },
+    metaDescription: { ...description, text: clipped(description.text, quoting) },
+    canonical: canonicalOf(facts, quoting),
+    robots: robotsOf(facts, quoting),
+    lang: clipped(facts.language, quoting),
+    dir: clipped(page.dir, quoting),
+    viewport: firstContent(facts, "viewport", quoting),
+    favicon: clipped(facts.favicon, quoting),
+    headings: headingsOf(facts, quoting),
+    content: contentOf(facts),
+    images: imagesOf(facts, quoting),
+    links: linksOf(facts, quoting),
+    openGraph: tagsOf(facts.openGraph, quoting),
+    twitter: tagsOf(facts.twitter, quoting),
+    structuredData: structuredOf(facts, quoting),
+    hreflang: hreflangOf(facts, quoting),
+    preview: { search: searchPreview(facts, quoting), social: socialPreview(facts, quoting) },
+  };
+}
+
+/**
+ * Examines a page that was fetched. Pure: the same subject gives the same answer. Throws `TooMuchEffort` where less
+ * than the full effort is allowed and the page needs more.
+ */
+export function examine(subject: Subject, keyword?: string, effort?: Effort): Examined {
+  const facts = gather(subject, keyword, effort);
+  const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
+  const isShell = facts.jsDependent !== undefined;
+  return {
+    report: quoted((quoting) => reportOf(facts, quoting)),
+    judged: judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true),
+    isHtml: facts.isHtml,
+    targets: targetsOf(facts),
+  };
 }

@@ -9,7 +9,7 @@ import {
   type Severity,
   severities,
 } from "./checks/check.ts";
-import type { Place } from "./html/place.ts";
+import { type Place, shorten } from "./html/place.ts";
 
 /** A check that found something, with what it costs. */
 export interface Finding {
@@ -51,6 +51,18 @@ function pointsOf(severity: Severity, share: number): number {
   return Math.ceil(POINTS[severity] * Math.min(1, Math.max(0, share)));
 }
 
+/** A finding quotes a page in places of at most so many characters. */
+const QUOTE_MAX = 1_000;
+
+function quote({ selector, snippet, url, ...position }: Place): Place {
+  return {
+    ...(selector === undefined ? {} : { selector }),
+    ...(snippet === undefined ? {} : { snippet: shorten(snippet, QUOTE_MAX) }),
+    ...position,
+    ...(url === undefined ? {} : { url: shorten(url, QUOTE_MAX) }),
+  };
+}
+
 /** Sorts the outcomes of checks into findings, passes and what does not apply. */
 export function judge(
   outcomes: readonly (readonly [Check, Outcome])[],
@@ -72,8 +84,8 @@ export function judge(
         severity,
         status: doubtful ? "unverified" : points > 0 ? "fail" : "info",
         points: doubtful ? 0 : points,
-        message: outcome.message,
-        evidence: outcome.evidence,
+        message: shorten(outcome.message, QUOTE_MAX),
+        evidence: outcome.evidence.map(quote),
         ...(outcome.count === undefined ? {} : { count: outcome.count }),
         fix: {
           summary: check.remedy,

@@ -2,46 +2,100 @@ import type { Facts } from "./facts.ts";
 import { shorten } from "./html/place.ts";
 import type { Audit } from "./schema/audit.ts";
 
-// What the two answers, the audit and the head of a page, show in the same shape.
+// What the two responses, the audit and the head of a page, show in the same shape.
 
-/** Addresses and texts are cut here: a page may hold megabytes in one, and reports are meant to be read. */
-const SHOWN_MAX = 50_000;
-export const clip = (text: string): string => shorten(text, SHOWN_MAX);
-/** Entries of a list that a page should have few of. */
-export const LIST_MAX = 200;
-export function firstContent({ page }: Facts, name: string): string | null {
+/** How much of a page a response quotes. */
+export interface Quoting {
+  /** Characters of one text or URL. */
+  readonly text: number;
+  /** Entries of one list that a page should have few of. */
+  readonly list: number;
+}
+
+/**
+ * What pages are quoted by. The first is for all pages that people write; a page that is made to have a large report
+ * is quoted by the second or the last, which bounds the response whatever the page holds.
+ */
+const QUOTINGS: readonly [Quoting, ...Quoting[]] = [
+  { text: 5_000, list: 200 },
+  { text: 1_000, list: 100 },
+  { text: 200, list: 50 },
+];
+
+/** A report that is longer as JSON is made again with shorter quotes, in characters. */
+const REPORT_MAX = 1_000_000;
+
+/** Makes a report with the longest quotes that keep it small. */
+export function quoted<Report>(make: (quoting: Quoting) => Report): Report {
+  const [first, ...shorter] = QUOTINGS;
+  let report = make(first);
+  for (const quoting of shorter) {
+    if (JSON.stringify(report).length <= REPORT_MAX) break;
+    report = make(quoting);
+  }
+  return report;
+}
+
+/** A text of the page, or its first characters. */
+export function clip(text: string, { text: max }: Quoting): string {
+  return shorten(text, max);
+}
+
+/** The same; null where the page does not have it. */
+export function clipped(text: string | null | undefined, quoting: Quoting): string | null {
+  return text === null || text === undefined ? null : clip(text, quoting);
+}
+
+export function firstContent({ page }: Facts, name: string, quoting: Quoting): string | null {
   const content = page.metas.find((meta) => meta.name === name && meta.content !== undefined)?.content;
-  return content === undefined ? null : clip(content.trim());
+  return clipped(content?.trim(), quoting);
 }
 
-export function canonicalOf({ canonical, canonicals }: Facts): Audit["canonical"] {
+export function canonicalOf({ canonical, canonicals }: Facts, quoting: Quoting): Audit["canonical"] {
   return {
-    url: canonical ?? null,
-    links: canonicals.filter(({ link }) => link !== undefined).map(({ href, inHead }) => ({ href, inHead })),
-    header: canonicals.find(({ link }) => link === undefined)?.href ?? null,
+    url: clipped(canonical, quoting),
+    links: canonicals
+      .filter(({ link }) => link !== undefined)
+      .slice(0, quoting.list)
+      .map(({ href, inHead }) => ({ href: clip(href, quoting), inHead })),
+    header: clipped(canonicals.find(({ link }) => link === undefined)?.href, quoting),
   };
 }
 
-export function robotsOf({ subject, page }: Facts): Audit["robots"] {
-  return {
-    meta: page.metas.flatMap(({ name, content }) =>
-      name === "robots" && content !== undefined ? [clip(content)] : [],
-    ),
-    header: [...(subject.headers.get("x-robots-tag") ?? [])],
-  };
+export function robotsOf({ subject, page }: Facts, quoting: Quoting): Audit["robots"] {
+  const contents = page.metas.flatMap(({ name, content }) =>
+    name === "robots" && content !== undefined ? [content] : [],
+  );
+  const clipAll = (texts: readonly string[]) =>
+    texts.slice(0, quoting.list).map((text) => clip(text, quoting));
+  return { meta: clipAll(contents), header: clipAll(subject.headers.get("x-robots-tag") ?? []) };
 }
 
-export function charsetOf({ page }: Facts): Audit["fetch"]["charset"] {
+export function charsetOf({ page }: Facts, quoting: Quoting): Audit["fetch"]["charset"] {
   const { effective, source, declared } = page.decoded;
-  return { effective, source, declared: { ...declared } };
+  const { header, meta } = declared;
+  return { effective, source, declared: { header: clipped(header, quoting), meta: clipped(meta, quoting) } };
 }
 
-export function tagsOf(tags: ReadonlyMap<string, readonly string[]>): Record<string, string[]> {
-  return Object.fromEntries([...tags].map(([key, values]) => [key, [...values]]));
+/** Values of one tag that are shown, as a part of a list's entries. */
+const VALUES_SHARE = 10;
+
+export function tagsOf(
+  tags: ReadonlyMap<string, readonly string[]>,
+  quoting: Quoting,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    [...tags]
+      .slice(0, quoting.list)
+      .map(([key, values]) => [
+        key,
+        values.slice(0, quoting.list / VALUES_SHARE).map((value) => clip(value, quoting)),
+      ]),
+  );
 }
 
-export function hreflangOf({ hreflangs }: Facts): Audit["hreflang"] {
+export function hreflangOf({ hreflangs }: Facts, quoting: Quoting): Audit["hreflang"] {
   return hreflangs
-    .slice(0, LIST_MAX)
-    .map(({ lang, href, inHead }) => ({ lang: clip(lang), href: clip(href), inHead }));
+    .slice(0, quoting.list)
+    .map(({ lang, href, inHead }) => ({ lang: clip(lang, quoting), href: clip(href, quoting), inHead }));
 }

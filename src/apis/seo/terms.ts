@@ -21,7 +21,11 @@ export interface Term {
 const TOP = 10;
 const PLAIN = /^[A-Za-z]+[.,;:!?)]?$/;
 
+/** No word is longer; what is, is quoted nowhere. */
+const TERM_MAX = 100;
+
 function says(term: string): boolean {
+  if (term.length > TERM_MAX) return false;
   const enough = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(term) ? 2 : 4;
   return term.length >= enough && !COMMON.has(term) && /\p{L}/u.test(term);
 }

@@ -4,9 +4,8 @@ import {
   type BotVerdict,
   botNames,
   botVerdict,
-  forbidding,
+  concerning,
   type Reason,
-  robotsRuling,
 } from "./crawl/indexability.ts";
 import type { Facts } from "./facts.ts";
 import { withoutHash } from "./links.ts";
@@ -51,11 +50,14 @@ function fetchState({ subject }: Facts, blocked: boolean): PageFetchState {
   return status >= 500 || status === 429 ? "SERVER_ERROR" : "BLOCKED_4XX";
 }
 
+/** Directives that are told as reasons; one is enough to keep a page out. */
+const REASONS_MAX = 20;
+
 /** Gives the verdict about a page: for Google as a whole, and for each crawler. */
 export function indexability(facts: Facts): Indexability {
-  const { subject, robots, url, directives, canonical } = facts;
-  const ruling = robotsRuling(robots, "googlebot", url);
-  const forbidden = forbidding(directives, "googlebot", subject.fetchedAt);
+  const { subject, robots, url, canonical } = facts;
+  const ruling = facts.rulingOf("googlebot");
+  const forbidden = concerning(facts.forbidden, "googlebot");
   const reasons: Reason[] = [];
   const answered = subject.status >= 200 && subject.status < 300;
   if (!answered) {
@@ -76,7 +78,7 @@ export function indexability(facts: Facts): Indexability {
       ...(ruling.rule === undefined ? {} : { line: ruling.rule.line }),
     });
   }
-  for (const { source, text, line } of forbidden) {
+  for (const { source, text, line } of forbidden.slice(0, REASONS_MAX)) {
     reasons.push({ check: "noindex", source, detail: text, ...(line === undefined ? {} : { line }) });
   }
   const indexable = reasons.length === 0;
@@ -100,10 +102,7 @@ export function indexability(facts: Facts): Indexability {
     userCanonical: canonical ?? null,
     reasons,
     bots: Object.fromEntries(
-      botNames.map((bot) => [
-        bot,
-        botVerdict(robots, directives, subject.status, bot, url, subject.fetchedAt),
-      ]),
+      botNames.map((bot) => [bot, botVerdict(facts.rulingOf(bot), facts.forbidden, subject.status, bot)]),
     ) as Record<Bot, BotVerdict>,
   };
 }

@@ -29,28 +29,25 @@ export function saysUnavailable(text: string): boolean {
 
 const AT_ONCE =
   /^(?:in stock|auf lager|en stock|disponibilit[aà] immediata|em estoque|op voorraad|i lager|dost\u0119pn|stokta var|\u5728\u5eab\u3042\u308a)/i;
-const NOT_HERE = new RegExp(
-  [
-    "(?:can(?:not|'t|\u2019t)|does(?: not|n't|n\u2019t)) (?:be )?(?:ship|deliver|dispatch)",
-    "no sellers that can deliver",
-    "nicht[^.]{0,60}(?:geliefert|versandt|versendet)",
-    "ne (?:peut|pouvons)[^.]{0,30}(?:exp\u00e9di|livr)",
-    "no se (?:puede|env\u00eda)[^.]{0,20}(?:enviar|entregar|a tu|a su)",
-    "n\u00e3o (?:pode ser|\u00e9|enviamos|entregamos)[^.]{0,20}(?:enviad|entreg|para)",
-    "non pu\u00f2 essere (?:spedit|consegnat)",
-    "niet[^.]{0,60}(?:verzonden|bezorgd|geleverd)",
-    "inte[^.]{0,30}(?:skickas|levereras)",
-    "nie (?:mo\u017cna|mo\u017ce|jest)[^.]{0,40}(?:wys\u0142|dostarcz)",
-    "g\u00f6nder(?:ilemez|im yap\u0131lm\u0131yor)",
-    "\u304a\u5c4a\u3051\u3067\u304d\u307e\u305b\u3093",
-    "\u0644\u0627 \u064a\u0645\u0643\u0646 (?:\u0634\u062d\u0646|\u062a\u0648\u0635\u064a\u0644)",
-  ].join("|"),
-  "i",
-);
+const NOT_HERE: readonly RegExp[] = [
+  /(?:can(?:not|'t|\u2019t)|does(?: not|n't|n\u2019t)) (?:be )?(?:ship|deliver|dispatch)/i,
+  /no sellers that can deliver/i,
+  /nicht[^.]{0,60}(?:geliefert|versandt|versendet)/i,
+  /ne (?:peut|pouvons)[^.]{0,30}(?:exp\u00e9di|livr)/i,
+  /no se (?:puede|env\u00eda)[^.]{0,20}(?:enviar|entregar|a tu|a su)/i,
+  /n\u00e3o (?:pode ser|\u00e9|enviamos|entregamos)[^.]{0,20}(?:enviad|entreg|para)/i,
+  /non pu\u00f2 essere (?:spedit|consegnat)/i,
+  /niet[^.]{0,60}(?:verzonden|bezorgd|geleverd)/i,
+  /inte[^.]{0,30}(?:skickas|levereras)/i,
+  /nie (?:mo\u017cna|mo\u017ce|jest)[^.]{0,40}(?:wys\u0142|dostarcz)/i,
+  /g\u00f6nder(?:ilemez|im yap\u0131lm\u0131yor)/i,
+  /\u304a\u5c4a\u3051\u3067\u304d\u307e\u305b\u3093/i,
+  /\u0644\u0627 \u064a\u0645\u0643\u0646 (?:\u0634\u062d\u0646|\u062a\u0648\u0635\u064a\u0644)/i,
+];
 
 /** Whether a sentence says that nobody delivers to where the reader is. */
 export function saysNotHere(text: string): boolean {
-  return NOT_HERE.test(text);
+  return NOT_HERE.some((phrase) => phrase.test(text));
 }
 
 /**

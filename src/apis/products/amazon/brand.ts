@@ -16,7 +16,7 @@ const BRAND_PHRASES: readonly RegExp[] = [
   /^(.+?) (?:Store'u|Ma\u011fazas\u0131n\u0131|Store Ma\u011fazas\u0131n\u0131) ziyaret (?:et|edin)$/i,
   /^(.+?)(?:\u306e\u30b9\u30c8\u30a2\u3092\u8868\u793a|\u30b9\u30c8\u30a2\u3092\u8868\u793a)$/,
   /^(?:\u0642\u0645 \u0628\u0632\u064a\u0627\u0631\u0629|\u062a\u0641\u0636\u0644 \u0628\u0632\u064a\u0627\u0631\u0629) \u0645\u062a\u062c\u0631 (.+)$/,
-  /^(?:Brand|Marke|Marque|Marca|Merk|M\u00e4rke|Varum\u00e4rke|Marka|\u30d6\u30e9\u30f3\u30c9|\u0627\u0644\u0639\u0644\u0627\u0645\u0629 \u0627\u0644\u062a\u062c\u0627\u0631\u064a\u0629)\s*[:\uff1a]\s*(.+)$/i,
+  /^(?:Brand|Marke|Marque|Marca|Merk|M\u00e4rke|Varum\u00e4rke|Marka|\u30d6\u30e9\u30f3\u30c9|\u0627\u0644\u0639\u0644\u0627\u0645\u0629 \u0627\u0644\u062a\u062c\u0627\u0631\u064a\u0629) ?[:\uff1a] ?(.+)$/i,
 ];
 
 /** The words before a brand's or a maker's name in pages that have a colon only. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonAfter } from "./json-in-page.ts";
+import { jsonAfter, matchEnds, tagEnds } from "./json-in-page.ts";
 import type { Found } from "./scan.ts";
 
 const Entry = z.object({
@@ -14,11 +14,16 @@ const Entry = z.object({
 /** One offer of the data that the page's own scripts calculate with. */
 export type PriceEntry = z.output<typeof Entry>;
 
-function entriesIn(value: unknown): PriceEntry[] {
-  if (Array.isArray(value)) return value.flatMap(entriesIn);
-  if (typeof value !== "object" || value === null) return [];
-  const entry = Entry.safeParse(value);
-  return entry.success ? [entry.data] : Object.values(value).flatMap(entriesIn);
+/** Entries are two or three levels deep in their data. */
+const DEPTH_MAX = 8;
+const ENTRIES_MAX = 200;
+
+function entriesIn(value: unknown, depth = 0): PriceEntry[] {
+  if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return [];
+  const entry = Array.isArray(value) ? undefined : Entry.safeParse(value).data;
+  return entry === undefined
+    ? Object.values(value).flatMap((member) => entriesIn(member, depth + 1))
+    : [entry];
 }
 
 /** Whether the parts of an entry's price say the same as its amount. */
@@ -31,8 +36,9 @@ function agrees({ priceAmount, integerValue, fractionalValue }: PriceEntry): boo
 
 /** The offers of the embedded data, those left out whose parts contradict each other. */
 export function priceEntries(html: string): PriceEntry[] {
-  return jsonAfter(html, /twister-plus-buying-options-price-data[^>]*>/g)
-    .flatMap(entriesIn)
+  return jsonAfter(html, tagEnds(html, "twister-plus-buying-options-price-data"))
+    .flatMap((value) => entriesIn(value))
+    .slice(0, ENTRIES_MAX)
     .filter(agrees);
 }
 
@@ -72,19 +78,19 @@ export function variations(html: string): {
   labels: readonly string[];
   values: Readonly<Record<string, readonly string[]>>;
 } {
-  const values = jsonAfter(html, /"dimensionValuesDisplayData"\s*/g)
+  const values = jsonAfter(html, matchEnds(html, /"dimensionValuesDisplayData"\s*/g))
     .map((one) => Variations.safeParse(one))
     .flatMap((read) => (read.success ? [read.data] : []))
     .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
-  const labels = jsonAfter(html, /"dimensionsDisplay"\s*/g)
+  const labels = jsonAfter(html, matchEnds(html, /"dimensionsDisplay"\s*/g))
     .map((one) => Labels.safeParse(one))
     .flatMap((read) => (read.success ? [read.data] : []))
     .sort((a, b) => b.length - a.length)[0];
-  const named = jsonAfter(html, /"variationDisplayLabels"\s*/g)
+  const named = jsonAfter(html, matchEnds(html, /"variationDisplayLabels"\s*/g))
     .map((one) => z.record(z.string(), z.string()).safeParse(one))
     .flatMap((read) => (read.success ? [read.data] : []))
     .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
-  const order = jsonAfter(html, /"dimensions"\s*/g)
+  const order = jsonAfter(html, matchEnds(html, /"dimensions"\s*/g))
     .map((one) => Labels.safeParse(one))
     .flatMap((read) => (read.success ? [read.data] : []))
     .sort((a, b) => b.length - a.length)[0];

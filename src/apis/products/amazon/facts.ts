@@ -1,6 +1,10 @@
 import { isIsbn10, isIsbn13 } from "./asin.ts";
 import type { Sourced } from "./price.ts";
 import type { Found, Scan } from "./scan.ts";
+import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
+
+const BULLET_MAX = 5_000;
+const DETAILS_MAX = 300;
 
 /** The first text of a list of places, and the place it came from. */
 export function firstText(
@@ -26,29 +30,32 @@ export function readTitle(found: Scan): Sourced<string> | undefined {
   const window = found.layout.length === 0 ? "" : (found.pageTitle[0]?.text ?? "");
   const value = window
     .replace(/^Amazon(?:\.[a-z]{2,3}){1,2}\s*[:|]\s*/i, "")
-    .replace(/\s*[:|-]\s*Amazon(?:\.[a-z]{2,3}){1,2}\b.*$/i, "")
+    .replace(/ ?[:|-] ?Amazon(?:\.[a-z]{2,3}){1,2}\b[\s\S]*/i, "")
     .trim();
   return value === "" || /^Amazon\b/i.test(value) ? undefined : { value, source: "window-title" };
 }
 
 /** Who wrote, read or drew it: names and what each did. */
 export function readContributors(found: Scan): { name: string; role: string | null }[] {
-  const people = found.author.map(({ order }, i) => {
+  const people = found.author.slice(0, LIST_MAX).map(({ order }, i) => {
     const until = found.author[i + 1]?.order ?? Number.POSITIVE_INFINITY;
     const inside = (one: Found) => one.order > order && one.order < until && one.text !== "";
     const name = found.authorName.find((one) => inside(one) && !/&|\?|›|»/.test(one.text))?.text;
-    const role = found.authorRole.find(inside)?.text.replace(/^[\s(,]+|[\s),]+$/g, "");
+    const role = found.authorRole
+      .find(inside)
+      ?.text.replace(/^[\s(,]+/, "")
+      .replace(/(?<![\s),])[\s),]+$/, "");
     return { name, role: role === undefined || role === "" ? null : role };
   });
   const seen = new Set<string>();
   return people.flatMap(({ name, role }) => {
     if (name === undefined || seen.has(name)) return [];
     seen.add(name);
-    return [{ name, role }];
+    return [{ name: cut(name, NAME_MAX), role: role === null ? null : cut(role, NAME_MAX) }];
   });
 }
 
-const clean = (label: string) => label.replace(/[\s:\uff1a]+$/, "").trim();
+const clean = (label: string) => label.replace(/(?<![\s:\uff1a])[\s:\uff1a]+$/, "").trim();
 
 /** The table of details: label to value, in the page's own words; what is a list of ranks or stars is left out. */
 export function readDetails(found: Scan): Map<string, string> {
@@ -56,7 +63,8 @@ export function readDetails(found: Scan): Map<string, string> {
   const put = (label: string, value: string) => {
     const name = clean(label);
     const isOther = /\/gp\/bestsellers|P\.when\(/.test(value) || value.length > 1_000;
-    if (name !== "" && value !== "" && name.length <= 100 && !isOther && !details.has(name))
+    const isRoom = details.size < DETAILS_MAX;
+    if (name !== "" && value !== "" && name.length <= 100 && !isOther && isRoom && !details.has(name))
       details.set(name, value);
   };
   const table = (rows: readonly Found[], cells: readonly Found[]) => {
@@ -96,17 +104,17 @@ export function readIdentifiers(details: ReadonlyMap<string, string>, asin: stri
 
 /** The way down the catalogue, of links to its nodes alone: "Back to results" is none. */
 export function readBreadcrumbs(found: Scan): { name: string; nodeId: string }[] {
-  return found.breadcrumb.flatMap(({ attributes, text }) => {
-    const nodeId = /[?&]node=(\d+)/.exec(attributes.href ?? "")?.[1];
-    return nodeId === undefined || text === "" ? [] : [{ name: text, nodeId }];
+  return found.breadcrumb.slice(0, LIST_MAX).flatMap(({ attributes, text }) => {
+    const nodeId = /[?&]node=(\d{1,20})/.exec(attributes.href ?? "")?.[1];
+    return nodeId === undefined || text === "" ? [] : [{ name: cut(text, NAME_MAX), nodeId }];
   });
 }
 
 /** Bullets that are seen; the one that asks for a car or a printer to compare with is none. */
 export function readBullets(found: Scan): string[] {
-  return found.bullet.flatMap(({ attributes, text }) => {
+  return found.bullet.slice(0, LIST_MAX).flatMap(({ attributes, text }) => {
     const isHidden = /aok-hidden/.test(attributes.class ?? "") || /Fitment/.test(attributes.id ?? "");
-    return isHidden || text === "" ? [] : [text];
+    return isHidden || text === "" ? [] : [cut(text, BULLET_MAX)];
   });
 }
 
@@ -121,10 +129,10 @@ const DELIVER =
 export function readDeliveryPlace(found: Scan): string | null {
   const lead = found.deliveryLead[0]?.text ?? "";
   const place = found.deliveryPlace[0]?.text ?? "";
-  if (place !== "" && !CHOOSE.test(place)) return place;
+  if (place !== "" && !CHOOSE.test(place)) return cut(place, NAME_MAX);
   const rest = lead.replace(DELIVER, "").trim();
   // A greeting may hold a person's name; a lead that is nothing but its verb holds no place.
-  return lead === "" || HELLO.test(lead) || rest === lead || rest === "" ? null : rest;
+  return lead === "" || HELLO.test(lead) || rest === lead || rest === "" ? null : cut(rest, NAME_MAX);
 }
 
 const THOUSANDS: readonly (readonly [RegExp, number])[] = [
@@ -141,5 +149,6 @@ export function readBought(text: string): { atLeast: number } | null {
   const factor = THOUSANDS.find(([unit]) => unit.test(after))?.[1];
   const value =
     factor === undefined ? Number(digits.replace(/\D/g, "")) : Number(digits.replace(",", ".")) * factor;
-  return Number.isFinite(value) && value > 0 ? { atLeast: Math.round(value) } : null;
+  const atLeast = Math.round(value);
+  return Number.isSafeInteger(atLeast) && atLeast > 0 ? { atLeast } : null;
 }

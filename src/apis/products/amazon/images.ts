@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { jsonAfter, jsonAt } from "./json-in-page.ts";
+import { jsonAfter, jsonAt, matchEnds } from "./json-in-page.ts";
 import type { Scan } from "./scan.ts";
 
-const Sizes = z.record(z.string(), z.tuple([z.number(), z.number()]));
+/** Pages name ten or so; each URL has some hundred characters. */
+const IMAGES_MAX = 100;
+const URL_MAX = 2_000;
+
+const Sizes = z.record(z.string(), z.tuple([z.int(), z.int()]));
 const GalleryImage = z.object({
   hiRes: z.string().nullish(),
   large: z.string().nullish(),
@@ -35,14 +39,14 @@ function galleryImage(value: unknown): PageImage[] {
   const { hiRes, large, mainUrl, main, variant } = read.data;
   const sized = largest(main);
   const url = hiRes ?? large ?? mainUrl ?? sized?.url;
-  if (url == null || url === "") return [];
+  if (url == null || url === "" || url.length > URL_MAX) return [];
   const same = hiRes == null && sized !== undefined && (large == null || large === sized.url);
   return [
     {
       url: same ? sized.url : url,
       width: same ? sized.width : null,
       height: same ? sized.height : null,
-      variant: variant ?? null,
+      variant: variant?.slice(0, 100) ?? null,
     },
   ];
 }
@@ -53,16 +57,17 @@ export function gallery(html: string, found: Scan): { images: PageImage[]; sourc
     ["color-images", /['"]colorImages['"]\s*:\s*\{\s*['"]initial['"]\s*:\s*/g],
     ["image-gallery", /['"]imageGalleryData['"]\s*:\s*/g],
   ] as const) {
-    for (const list of jsonAfter(html, mark)) {
-      const images = Array.isArray(list) ? list.flatMap(galleryImage) : [];
+    for (const list of jsonAfter(html, matchEnds(html, mark))) {
+      const images = Array.isArray(list) ? list.slice(0, IMAGES_MAX).flatMap(galleryImage) : [];
       if (images.length > 0) return { images, source };
     }
   }
   for (const { attributes } of found.landingImage) {
     const image = largest(jsonAt(attributes["data-a-dynamic-image"] ?? "", 0));
     const hires = attributes["data-old-hires"];
-    if (image !== undefined) return { images: [{ ...image, variant: "MAIN" }], source: "dynamic-image" };
-    if (hires !== undefined && hires !== "") {
+    if (image !== undefined && image.url.length <= URL_MAX)
+      return { images: [{ ...image, variant: "MAIN" }], source: "dynamic-image" };
+    if (hires !== undefined && hires !== "" && hires.length <= URL_MAX) {
       return {
         images: [{ url: hires, width: null, height: null, variant: "MAIN" }],
         source: "landing-image",

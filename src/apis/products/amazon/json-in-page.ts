@@ -1,46 +1,90 @@
 import { decodeHTML } from "entities";
 
 /** The longest piece of JSON that is taken out of a page, in characters. */
-const JSON_MAX = 1_000_000;
+export const JSON_MAX = 1_000_000;
+/** How many characters behind the marks of one name are searched for JSON, all of its marks together. */
+const SEARCH_MAX = 4 * JSON_MAX;
+const VALUES_MAX = 20;
 
-/**
- * The JSON object or array that begins at or after a place of the page, with nothing but white space and tags'
- * ends before it; undefined where there is none. Braces within texts do not count.
- */
-export function jsonAt(html: string, from: number): unknown {
-  let start = from;
-  while (start < html.length && /[\s>:=('"]/.test(html[start] ?? "")) start++;
-  const escaped = html.startsWith("{&quot;", start) || html.startsWith("[{&quot;", start);
-  const text = escaped ? decodeHTML(html.slice(start, html.indexOf("<", start))) : html;
-  const first = escaped ? 0 : start;
-  if (text[first] !== "{" && text[first] !== "[") return undefined;
+/** JSON in a page, and how many characters were read to find it or to find none. */
+interface Found {
+  readonly value: unknown;
+  readonly read: number;
+}
+
+/** Where the object or array that begins at `first` ends, past its last bracket; `JSON_MAX` away at most. */
+function endOf(text: string, first: number): { readonly end: number; readonly isWhole: boolean } {
+  const last = Math.min(text.length, first + JSON_MAX);
   let [depth, quoted] = [0, false];
-  for (let i = first; i < text.length && i - first < JSON_MAX; i++) {
+  for (let i = first; i < last; i++) {
     const character = text[i];
     if (quoted) {
       if (character === "\\") i++;
       else if (character === '"') quoted = false;
     } else if (character === '"') quoted = true;
     else if (character === "{" || character === "[") depth++;
-    else if ((character === "}" || character === "]") && --depth === 0) {
-      try {
-        const value: unknown = JSON.parse(text.slice(first, i + 1));
-        return value;
-      } catch {
-        return undefined;
-      }
-    }
+    else if ((character === "}" || character === "]") && --depth === 0) return { end: i + 1, isWhole: true };
   }
-  return undefined;
+  return { end: last, isWhole: false };
 }
 
-/** Every JSON value that follows a name or a mark in the page, in its order; at most 20. */
-export function jsonAfter(html: string, mark: RegExp): unknown[] {
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function findAt(html: string, from: number): Found {
+  let start = from;
+  while (start < html.length && start - from < JSON_MAX && /[\s>:=('"]/.test(html[start] ?? "")) start++;
+  const skipped = start - from;
+  if (html.startsWith("{&quot;", start) || html.startsWith("[{&quot;", start)) {
+    const tag = html.indexOf("<", start);
+    const escaped = html.slice(start, Math.min(tag < 0 ? html.length : tag, start + JSON_MAX));
+    const text = decodeHTML(escaped);
+    const { end, isWhole } = endOf(text, 0);
+    return { value: isWhole ? parsed(text.slice(0, end)) : undefined, read: skipped + escaped.length };
+  }
+  if (html[start] !== "{" && html[start] !== "[") return { value: undefined, read: skipped + 1 };
+  const { end, isWhole } = endOf(html, start);
+  return { value: isWhole ? parsed(html.slice(start, end)) : undefined, read: end - from };
+}
+
+/**
+ * The JSON object or array that begins at or after a place of the page, with nothing but white space and tags'
+ * ends before it; undefined where there is none. Braces within texts do not count.
+ */
+export function jsonAt(html: string, from: number): unknown {
+  return findAt(html, from).value;
+}
+
+/** Every JSON value that begins at one of these places of the page, in their order; at most 20. */
+export function jsonAfter(html: string, places: Iterable<number>): unknown[] {
   const values: unknown[] = [];
-  for (const { 0: whole, index } of html.matchAll(mark)) {
-    if (values.length >= 20) break;
-    const value = jsonAt(html, index + whole.length);
+  let left = SEARCH_MAX;
+  for (const place of places) {
+    const { value, read } = findAt(html, place);
     if (value !== undefined) values.push(value);
+    left -= read;
+    if (left < 0 || values.length >= VALUES_MAX) break;
   }
   return values;
+}
+
+/** The ends of a mark's matches in the page. */
+export function* matchEnds(html: string, mark: RegExp): Generator<number> {
+  for (const { 0: whole, index } of html.matchAll(mark)) yield index + whole.length;
+}
+
+/** The ends of the tags that a word is in. */
+export function* tagEnds(html: string, word: string): Generator<number> {
+  for (let at = html.indexOf(word); at >= 0; ) {
+    const end = html.indexOf(">", at);
+    if (end < 0) return;
+    yield end + 1;
+    at = html.indexOf(word, end);
+  }
 }

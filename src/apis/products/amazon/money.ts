@@ -100,12 +100,16 @@ export function moneyIn(text: string, marketplace: string): Money | undefined {
   return moniesIn(text, marketplace)[0];
 }
 
+/** No price has more digits; a longer run of them is none. */
+const DIGITS_MAX = 20;
+
 /** Every amount of money in a text, in its order. */
 export function moniesIn(text: string, marketplace: string): Money[] {
   const currency = currencyIn(text, marketplace);
   if (currency === undefined) return [];
   const places = placesOf(currency);
   return numbersIn(text)
+    .filter(({ digits }) => digits.length <= DIGITS_MAX)
     .filter(({ before, after }) => !/^\s?[%\u066a]/.test(after) && !BELOW_ZERO.test(before))
     .map(({ digits }) => ({ amount: amountOf(digits, places), currency }));
 }

@@ -6,6 +6,7 @@ import type { PriceQuestion } from "./price-sources.ts";
 import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
 import type { Found, Scan } from "./scan.ts";
 import { readSeller, type SellerReading } from "./seller.ts";
+import { cut, NAME_MAX } from "./text.ts";
 
 /** One way to buy the product on its page, all of it read from the same row. */
 export interface OfferReading {
@@ -96,7 +97,7 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
       isPriced: reading.price !== undefined,
       isGone: sources.isGone && !canBuy,
     }),
-    condition: conditions[0]?.text ?? null,
+    condition: conditions[0] === undefined ? null : cut(conditions[0].text, NAME_MAX),
     canBuy,
     within,
     question,

@@ -23,10 +23,18 @@ import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
 import { type Found, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
 import { isGone, isRefused, readState } from "./state.ts";
-import { readableMarkup } from "./text.ts";
+import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
 import { readUnitPrice } from "./unit-price.ts";
 
 // Longer than 150 lines because it is the one place where an answer is put together, field by field.
+/** The longest title and description that are given. */
+const TITLE_MAX = 2_000;
+const DESCRIPTION_MAX = 64 * 1024;
+/** The most variants that are given: the marketplaces allow 2,000 of one product. */
+const VARIANTS_MAX = 2_000;
+const DIMENSIONS_MAX = 6;
+const VALUE_MAX = 200;
+
 /** What was asked for. */
 export interface Asked {
   readonly asin: string;
@@ -53,7 +61,7 @@ function languageOf(found: Scan): string | null {
   const layout = /\b([a-z]{2})_([A-Z]{2})\b/.exec(found.layout[0]?.attributes.class ?? "");
   if (layout !== null) return `${layout[1]}-${layout[2]}`;
   const lang = found.html[0]?.attributes.lang;
-  return lang === undefined || lang === "" ? null : lang;
+  return lang === undefined || lang === "" ? null : cut(lang, NAME_MAX);
 }
 
 function sellerOf({ seller: { name, id } }: OfferReading): Product["seller"] {
@@ -165,14 +173,19 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
   const pictures = gallery(html, found);
   const images = note("images", pictures && { value: pictures.images, source: pictures.source }) ?? [];
   const { labels, values } = variations(html);
-  const variantItems = Object.entries(values).map(([asin, of]) => ({
-    asin,
-    values: [...of],
-    selected: asin === own.value,
-  }));
+  const variantItems = Object.entries(values)
+    .slice(0, VARIANTS_MAX)
+    .map(([asin, of]) => ({
+      asin,
+      values: of.slice(0, DIMENSIONS_MAX).map((one) => cut(one, VALUE_MAX)),
+      selected: asin === own.value,
+    }));
   const description = firstText(
     ["dom.description", found.description],
-    ["dom.book-description", found.bookDescription.map((one) => ({ ...one, text: readableMarkup(one.raw) }))],
+    [
+      "dom.book-description",
+      found.bookDescription.slice(0, LIST_MAX).map((one) => ({ ...one, text: readableMarkup(one.raw) })),
+    ],
   );
   const bullets = readBullets(found);
   const breadcrumbs = readBreadcrumbs(found);
@@ -207,6 +220,7 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
       return field === "bullets" ? !digital && found.author.length === 0 : bullets.length === 0;
     return true;
   };
+  const byline = found.byline.find(({ text }) => text !== "")?.text;
   const base = {
     asin: own.value,
     requestedAsin,
@@ -214,9 +228,9 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
     marketplace: `amazon.${marketplace.name}` as Product["marketplace"],
     url: `https://${marketplace.host}/dp/${own.value}`,
     language: languageOf(found),
-    title: title.value,
-    brand: note("brand", brand),
-    bylineRaw: found.byline.find(({ text }) => text !== "")?.text ?? null,
+    title: cut(title.value, TITLE_MAX),
+    brand: note("brand", brand && { ...brand, value: cut(brand.value, NAME_MAX) }),
+    bylineRaw: byline === undefined ? null : cut(byline, TITLE_MAX),
     contributors: readContributors(found),
     offerState,
     isDigital: digital,
@@ -244,12 +258,21 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
     reviews,
     images: images.map((image) => ({ id: imageId(image.url), ...image })),
     bullets,
-    description: note("description", description),
+    description: note(
+      "description",
+      description && { ...description, value: cut(description.value, DESCRIPTION_MAX) },
+    ),
     details: Object.fromEntries(details),
     identifiers: readIdentifiers(details, own.value),
     breadcrumbs,
     bestSellerRanks: ranks.map((rank) => ({ ...rank })),
-    variants: variantItems.length === 0 ? null : { dimensions: [...labels], items: variantItems },
+    variants:
+      variantItems.length === 0
+        ? null
+        : {
+            dimensions: labels.slice(0, DIMENSIONS_MAX).map((one) => cut(one, NAME_MAX)),
+            items: variantItems,
+          },
     badges: [
       ...(said(found.choiceBadge) ? (["marketplace-choice"] as const) : []),
       ...(said(found.bestSellerBadge) ? (["best-seller"] as const) : []),

@@ -1,5 +1,11 @@
 import { numbersIn, plainDigits } from "./money.ts";
 import type { Scan } from "./scan.ts";
+import { cut, NAME_MAX } from "./text.ts";
+
+/** Ranks stand in a few short lines; what is longer or more is another text. */
+const LINKS_MAX = 40;
+const AREAS_MAX = 300;
+const AREA_MAX = 4_000;
 
 /** A place among what sells best in a category. */
 export interface BestSellerRank {
@@ -10,11 +16,21 @@ export interface BestSellerRank {
 
 /** The category in " in Musical Instruments (", the text between the number and the link. */
 function categoryIn(between: string, link: string): string {
-  const said = between.replace(/[\s(\uff08]+$/, "").replace(/^[\s:.\u00ba\u00b0]+/, "");
-  const eastern = /^\u4f4d\s*(.+)$/.exec(said)?.[1];
+  const said = between.replace(/(?<![\s(\uff08])[\s(\uff08]+$/, "").replace(/^[\s:.\u00ba\u00b0]+/, "");
+  const eastern = /^\u4f4d(.+)$/.exec(said)?.[1];
   // "in", "en", "em", "dans", "w": before the name of a category, which has a capital letter.
   const name = (eastern ?? said).trim().replace(/^\p{Ll}{1,4}\s+/u, "");
   return name === "" ? link : name;
+}
+
+/** The category's number in the path to a list of best sellers: the first segment behind `bestsellers` of digits alone. */
+function rankNode(address: string): string | null {
+  let inside = false;
+  for (const segment of (address.split("?", 1)[0] ?? "").split("/").slice(1)) {
+    if (inside && /^\d{4,20}$/.test(segment)) return segment;
+    inside = segment !== "" && (inside || segment === "bestsellers" || segment === "zgbs");
+  }
+  return null;
 }
 
 /**
@@ -25,25 +41,25 @@ export function readRanks(found: Scan): BestSellerRank[] {
   const ranks: { rank: number; category: string; nodeId: string | null }[] = [];
   const positions = new Map<number, number>();
   const seen = new Set<string>();
-  for (const link of found.rankLink) {
+  const areas = found.rankText
+    .filter(({ text }) => text.length <= AREA_MAX && numbersIn(text).length > 0)
+    .slice(0, AREAS_MAX);
+  for (const link of found.rankLink.slice(0, LINKS_MAX)) {
     const address = link.attributes.href ?? "";
-    const area = found.rankText.findLast(
-      ({ order, text }) =>
-        order < link.order &&
-        text.includes(link.text, positions.get(order) ?? 0) &&
-        numbersIn(text).length > 0,
+    const area = areas.findLast(
+      ({ order, text }) => order < link.order && text.includes(link.text, positions.get(order) ?? 0),
     );
     if (link.text === "" || area === undefined) continue;
     const from = positions.get(area.order) ?? 0;
     const at = area.text.indexOf(link.text, from);
     const before = area.text.slice(from, at);
     positions.set(area.order, at + link.text.length);
-    const nodeId = /\/(?:bestsellers|zgbs)\/(?:[^/?]+\/)*?(\d{4,})(?:[/?]|$)/.exec(address)?.[1] ?? null;
+    const nodeId = rankNode(address);
     const [number] = numbersIn(before);
     if (number === undefined) {
       const last = ranks.at(-1);
       if (last !== undefined && /^[\s>\u203a\u00bb]*$/.test(before))
-        Object.assign(last, { category: link.text, nodeId });
+        Object.assign(last, { category: cut(link.text, NAME_MAX), nodeId });
       continue;
     }
     const after = plainDigits(before);
@@ -51,7 +67,8 @@ export function readRanks(found: Scan): BestSellerRank[] {
     const category = /[(\uff08]\s*$/.test(named) ? categoryIn(named, link.text) : link.text;
     const rank = Number(number.digits.replace(/\D/g, ""));
     const key = `${rank} ${category}`;
-    if (rank > 0 && !seen.has(key)) ranks.push({ rank, category, nodeId });
+    if (rank > 0 && Number.isSafeInteger(rank) && !seen.has(key))
+      ranks.push({ rank, category: cut(category, NAME_MAX), nodeId });
     seen.add(key);
   }
   return ranks;

@@ -1,6 +1,10 @@
 import { type DayDate, dayIn } from "./dates.ts";
 import { numbersIn } from "./money.ts";
 import type { Found, Scan } from "./scan.ts";
+import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
+
+/** The longest text of a review that is given; the marketplace takes 20,000 characters. */
+const REVIEW_MAX = 20_000;
 
 /** One review as it stands on the product's page. Who wrote it is nobody's business: names are not read. */
 export interface Review {
@@ -29,7 +33,8 @@ export function starsIn(sentence: string): number | null {
 /** The one whole number of a sentence, whatever groups its digits: "(184,046)", "1.033 avaliações". */
 export function countIn(sentence: string): number | null {
   const [number] = numbersIn(sentence);
-  return number === undefined ? null : Number(number.digits.replace(/\D/g, ""));
+  const count = number === undefined ? Number.NaN : Number(number.digits.replace(/\D/g, ""));
+  return Number.isSafeInteger(count) ? count : null;
 }
 
 const NOBODY = /^(?:one|eine|une|una|uma|een|en|jedna|bir)\b/i;
@@ -41,9 +46,11 @@ function helpfulIn(text: string | undefined): number | null {
 
 /** The reviews that the page shows, in its order. */
 export function readReviews(found: Scan): Review[] {
-  const at = (list: readonly Found[], review: number) =>
-    list.find((one) => one.review === review && one.text !== "")?.text;
-  return found.review.flatMap(({ attributes, review }) => {
+  const at = (list: readonly Found[], review: number, max = NAME_MAX) => {
+    const text = list.find((one) => one.review === review && one.text !== "")?.text;
+    return text === undefined ? undefined : cut(text, max);
+  };
+  return found.review.slice(0, LIST_MAX).flatMap(({ attributes, review }) => {
     const id = /(?:^|-)(R[A-Z0-9]{8,20})$/.exec(attributes.id ?? "")?.[1];
     if (review === undefined || id === undefined) return [];
     const title = at(found.reviewTitle, review);
@@ -53,7 +60,7 @@ export function readReviews(found: Scan): Review[] {
         rating: starsIn(at(found.reviewRating, review) ?? ""),
         title: title?.replace(/^\d[.,]\d (?:out of|de|von|sur|su|van|av|z) 5 \p{L}+\s*/u, "") ?? null,
         date: dayIn(at(found.reviewDate, review) ?? ""),
-        text: at(found.reviewShort, review) ?? at(found.reviewBody, review) ?? null,
+        text: at(found.reviewShort, review, REVIEW_MAX) ?? at(found.reviewBody, review, REVIEW_MAX) ?? null,
         verified: found.reviewVerified.some((one) => one.review === review && one.text !== ""),
         helpful: helpfulIn(at(found.reviewHelpful, review)),
         variant: at(found.reviewVariant, review) ?? null,

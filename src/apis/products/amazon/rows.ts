@@ -30,6 +30,9 @@ const OFFERING = [
   "insidePrice",
 ] as const;
 
+/** A page has a row for each way to buy: a handful. */
+const ROWS_MAX = 30;
+
 /** The rows of the page, those of new goods first; undefined stands for what is outside of every row. */
 export function rowsOf(found: Scan): (string | undefined)[] {
   const offering = OFFERING.flatMap((name) => found[name].filter(({ inBundle }) => !inBundle)).sort(
@@ -39,7 +42,7 @@ export function rowsOf(found: Scan): (string | undefined)[] {
   // Beside a row of new goods, what stands outside belongs to that row; beside others, it is an offer itself.
   if ([...rows].some((row) => row !== undefined && typeOf(row) === "new")) rows.delete(undefined);
   const isNew = (row: string | undefined) => Number(row === undefined || typeOf(row) === "new");
-  return [...rows].sort((a, b) => isNew(b) - isNew(a));
+  return [...rows].sort((a, b) => isNew(b) - isNew(a)).slice(0, ROWS_MAX);
 }
 
 /** The embedded data's entry for the n-th offer of a type. */

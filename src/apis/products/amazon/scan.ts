@@ -1,3 +1,4 @@
+import { JSON_MAX } from "./json-in-page.ts";
 import { HIDDEN, type Spot, type SpotName, spots, UNSEEN } from "./spots.ts";
 import { readable } from "./text.ts";
 
@@ -25,15 +26,25 @@ export type Scan = Readonly<Record<SpotName, readonly Found[]>>;
 
 /** The text of one element; nothing of a product is longer. */
 const TEXT_MAX = 64 * 1024;
+/** A true page has some hundred elements of a spot at most; those behind the first so many are passed over. */
+const ELEMENTS_MAX = 2_000;
+/** Elements of one spot that may be open in each other: each keeps a copy of the text in it. */
+const NESTED_MAX = 16;
+
+const ROW = "AccordionRow";
 
 /** The row that an element of an accordion begins: its kind, and its number where there are several. */
 export function rowOf(id: string): string | undefined {
   if (id === "buyNewSection") return "new";
   if (id === "usedBuySection") return "used";
   if (id === "rentBuySection") return "rent";
-  const found = /(?:^|_)([A-Za-z0-9]+?)(?:Offer)?AccordionRow(?:[A-Za-z]*)(?:_(\d+))?$/.exec(id);
-  if (found === null) return undefined;
-  const [, kind = "", number] = found;
+  const words = id.split("_");
+  const number = /^\d+$/.test(words.at(-1) ?? "") ? words.pop() : undefined;
+  const name = words.at(-1) ?? "";
+  const at = name.indexOf(ROW, 1);
+  if (at < 0 || !/^[A-Za-z0-9]+$/.test(name) || /\d/.test(name.slice(at))) return undefined;
+  const whole = name.slice(0, at);
+  const kind = whole.length > 5 && whole.endsWith("Offer") ? whole.slice(0, -5) : whole;
   return number === undefined || number === "0" ? kind : `${kind}_${number}`;
 }
 
@@ -93,10 +104,11 @@ export function scan(html: string): Scan {
     const open: Open[] = [];
     rewriter.on(spot.selector, {
       element(element) {
+        if (list.length >= ELEMENTS_MAX) return;
         const attributes: Record<string, string | undefined> = {};
         for (const attribute of spot.attributes ?? []) {
           const value = element.getAttribute(attribute);
-          if (value !== null) attributes[attribute] = readable(value);
+          if (value !== null) attributes[attribute] = readable(value.slice(0, TEXT_MAX));
         }
         if (element.canHaveContent) {
           if (name === "row") {
@@ -132,7 +144,7 @@ export function scan(html: string): Scan {
           },
         };
         list.push(found);
-        if (spot.text !== undefined && element.canHaveContent) {
+        if (spot.text !== undefined && element.canHaveContent && open.length < NESTED_MAX) {
           open.push({ found, all: spot.text === "all" || name === "jsonLd" });
           atEnd(element, () => {
             const at = open.findIndex((one) => one.found === found);
@@ -148,7 +160,8 @@ export function scan(html: string): Scan {
               for (const { found, all } of open) {
                 if (!(all || unseen === 0) || (scripts > 0 && name !== "jsonLd")) continue;
                 if (spot.text === "shown" && hidden > 0) continue;
-                if (found.raw.length < TEXT_MAX || name === "jsonLd") found.raw += text;
+                const room = (name === "jsonLd" ? JSON_MAX : TEXT_MAX) - found.raw.length;
+                if (room > 0) found.raw += text.length <= room ? text : text.slice(0, room);
               }
             },
           }),

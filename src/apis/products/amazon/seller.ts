@@ -1,4 +1,5 @@
 import type { Found, Scan } from "./scan.ts";
+import { cut, NAME_MAX } from "./text.ts";
 
 /** Who sells, who ships. */
 export interface SellerReading {
@@ -30,7 +31,8 @@ const FULFILLED =
 
 /** Whether a seller's name is that of the marketplace itself, not of a shop on it nor of its used goods. */
 export function isMarketplaceName(name: string): boolean {
-  return new RegExp(`^(?:${ITSELF.source})$`).test(name);
+  // Greedy is longest here: no part of the name that is left out could be followed by another.
+  return ITSELF.exec(name)?.[0] === name;
 }
 
 function sellerId(address: string | undefined): string | undefined {
@@ -109,10 +111,10 @@ export function readSeller(found: Scan, within: (list: readonly Found[]) => read
   const self = name !== undefined && isMarketplaceName(name);
   const told = shipsFrom === undefined ? undefined : /^Amazon\b/.test(shipsFrom);
   return {
-    name: name ?? null,
-    id: id ?? null,
+    name: name === undefined ? null : cut(name, NAME_MAX),
+    id: id === undefined ? null : cut(id, NAME_MAX),
     source,
-    shipsFrom: shipsFrom ?? null,
+    shipsFrom: shipsFrom === undefined ? null : cut(shipsFrom, NAME_MAX),
     shipsSource,
     fulfilledByMarketplace: flag === undefined ? (told ?? (self ? true : null)) : flag === "1",
   };

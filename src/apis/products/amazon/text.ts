@@ -1,5 +1,20 @@
 import { decodeHTML } from "entities";
 
+/** The most entries of one list that are given of a page; true pages have a third of it. */
+export const LIST_MAX = 100;
+/** The longest name or label that is given, in UTF-16 units. */
+export const NAME_MAX = 500;
+
+/** The beginning of a text, of `max` UTF-16 units at most; no character is halved. */
+export function cut(text: string, max: number): string {
+  return text.length <= max
+    ? text
+    : text
+        .slice(0, max)
+        .replace(/[\ud800-\udbff]$/, "")
+        .trimEnd();
+}
+
 /** A text of a page as a reader sees it: entities decoded, direction marks out, white space as one space. */
 export function readable(raw: string): string {
   return decodeHTML(raw)
@@ -8,7 +23,40 @@ export function readable(raw: string): string {
     .trim();
 }
 
+/** A text with each script and style in it, from tag to end tag, as one space. One pass, whatever is left open. */
+function withoutScripts(raw: string): string {
+  const ends = { script: [...raw.matchAll(/<\/script>/gi)], style: [...raw.matchAll(/<\/style>/gi)] };
+  const next = { script: 0, style: 0 };
+  const parts: string[] = [];
+  let [at, close] = [0, -1];
+  for (const { 1: word = "", index } of raw.matchAll(/<(script|style)\b/gi)) {
+    if (index < at) continue;
+    if (close < index) close = raw.indexOf(">", index);
+    if (close < 0) break;
+    const name = word.toLowerCase() === "script" ? "script" : "style";
+    const list = ends[name];
+    while ((list[next[name]]?.index ?? close) < close) next[name]++;
+    const end = list[next[name]];
+    if (end === undefined) continue;
+    parts.push(raw.slice(at, index));
+    at = end.index + end[0].length;
+  }
+  return [...parts, raw.slice(at)].join(" ");
+}
+
+/** A text with each of its tags as one space. */
+function withoutTags(raw: string): string {
+  const parts: string[] = [];
+  for (let at = 0; ; ) {
+    const open = raw.indexOf("<", at);
+    const close = open < 0 ? -1 : raw.indexOf(">", open);
+    if (close < 0) return [...parts, raw.slice(at)].join(" ");
+    parts.push(raw.slice(at, open));
+    at = close + 1;
+  }
+}
+
 /** As `readable`, for a text that still has tags in it, such as what stands in `noscript`. */
 export function readableMarkup(raw: string): string {
-  return readable(raw.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " "));
+  return readable(withoutTags(withoutScripts(raw)));
 }

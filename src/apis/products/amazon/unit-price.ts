@@ -1,6 +1,7 @@
 import { isSame, type Money, moneyIn, numbersIn } from "./money.ts";
 import type { Sourced } from "./price.ts";
 import type { Found } from "./scan.ts";
+import { cut, NAME_MAX } from "./text.ts";
 
 /** A price for a quantity: `{ amount: "3.01", currency: "USD", per: { quantity: 100, unit: "Sheets" } }`. */
 export interface UnitPrice extends Money {
@@ -28,9 +29,9 @@ export function readUnitPrice(list: readonly Found[], price: Money): Sourced<Uni
     const unit = (
       startsWithNumber ? per.slice(per.indexOf(number.digits) + number.digits.length) : per
     ).trim();
-    if (money === undefined || isSame(money, price) || !(quantity > 0)) continue;
+    if (money === undefined || isSame(money, price) || !(quantity > 0 && Number.isFinite(quantity))) continue;
     return {
-      value: { ...money, per: { quantity, unit: unit === "" ? null : unit } },
+      value: { ...money, per: { quantity, unit: unit === "" ? null : cut(unit, NAME_MAX) } },
       source: "dom.price-per-unit",
     };
   }

@@ -21,10 +21,10 @@ export function factOf(page: Page, name: string): Element | undefined {
   return row === undefined ? undefined : (find(row, isTag("dd")) ?? row);
 }
 
-/** The items of a list in words, such as `a, b, and c`, by the words that the language joins a list with. */
+/** The items of a list of one line in words, such as `a, b, and c`, by the words that the language joins a list with. */
 export function splitList(text: string | null, language: string): string[] {
   if (text === null) return [];
-  const parts = text.split(/\s*[,、，،;]\s*/).filter((part) => part !== "");
+  const parts = text.split(/ ?[,、，،;] ?/).filter((part) => part !== "");
   const last = parts.pop();
   if (last === undefined) return [];
   const format = new Intl.ListFormat(language, { type: "conjunction" });
@@ -53,10 +53,13 @@ export function addressFrom(thing: Thing | undefined): Address | null {
   return { text, street, city, region, postalCode, countryCode };
 }
 
+const LOCATIONS_MAX = 200;
+
 /** The offices that the page lists, each as its lines; the one that carries a mark is the main one. */
 export function locationsOf(page: Page): CompanyFacts["locations"] {
   return page.elements
     .filter((one) => /^address-\d+$/.test(attribute(one, "id") ?? ""))
+    .slice(0, LOCATIONS_MAX)
     .flatMap((block) => {
       const text = (linesOf(block) ?? "").split(/\n+/).join(", ");
       if (text === "") return [];

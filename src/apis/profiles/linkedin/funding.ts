@@ -17,10 +17,25 @@ const SIGNS: Readonly<Record<string, string>> = {
   "₹": "INR",
 };
 
+/** Where the last number of a text is, with the points and commas in it and behind it; empty where there is none. */
+function lastNumber(text: string): { readonly start: number; readonly end: number } {
+  const last = text.search(/\d\D*$/);
+  if (last < 0) return { start: 0, end: 0 };
+  let end = last + 1;
+  while (/[.,]/.test(text[end] ?? "")) end++;
+  let start = last;
+  for (let i = last; i >= 0 && /[\d.,]/.test(text[i] ?? ""); i--) if (/\d/.test(text[i] ?? "")) start = i;
+  return { start, end };
+}
+
 /** An amount such as `US$ 5.0M`, or null. Rounded ones say so. */
 export function readAmount(text: string, language: string): Amount | null {
-  const match = /(?:(US\$|[A-Z]{2,3}\$|[€£¥₹]|\b[A-Z]{3}\b)\s*)?(\d[\d.,]*)\s*([^\d]*)$/u.exec(text.trim());
-  const [, sign = "", digits = "", after = ""] = match ?? [];
+  const trimmed = text.trim();
+  const { start, end } = lastNumber(trimmed);
+  const digits = trimmed.slice(start, end);
+  const after = trimmed.slice(end).trimStart();
+  const lead = trimmed.slice(Math.max(0, start - 8), start + 1);
+  const sign = /(US\$|[A-Z]{2,3}\$|[€£¥₹]|\b[A-Z]{3}\b)\s?\d$/u.exec(lead)?.[1] ?? "";
   const behind = /(US\$|[€£¥₹]|\b[A-Z]{3}\b)\s*$/.exec(after)?.[1];
   const mark = sign === "" ? (behind ?? "") : sign;
   const prefixed = /^([A-Z]{2})\$$/.exec(mark)?.[1];

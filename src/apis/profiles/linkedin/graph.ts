@@ -1,3 +1,4 @@
+import { ENTRIES_MAX } from "../reading.ts";
 import { type Entity, isEntity } from "./entity.ts";
 
 /** A list, and how many there are in all where the answer says so. */
@@ -57,7 +58,7 @@ export class Graph {
       const found = this.get(entity, name);
       const values = Array.isArray(found) ? found : isEntity(found) ? this.#elements(found) : undefined;
       if (values === undefined) continue;
-      const items = values.filter(isEntity);
+      const items = values.filter(isEntity).slice(0, ENTRIES_MAX);
       const paging = isEntity(found) && isEntity(found.paging) ? found.paging.total : undefined;
       const total = typeof paging === "number" && Number.isSafeInteger(paging) && paging >= 0 ? paging : null;
       return { items, total: total === null ? null : Math.max(total, items.length) };
@@ -91,13 +92,23 @@ export class Graph {
     return this.#data;
   }
 
-  /** Entities of one kind that belong to one member: their URN names it. */
-  ownedBy(member: string, kind: RegExp): Entity[] {
-    return [...this.#entities.values()].filter(
-      ({ entityUrn, $type }) =>
-        kind.test(String($type)) && new RegExp(`[:(]${RegExp.escape(member)}[,)]`).test(String(entityUrn)),
-    );
+  /** Entities of one kind, such as `Position`, that belong to one member: their URN names it. */
+  ownedBy(member: string, kind: string): Entity[] {
+    const names = [":", "("].flatMap((open) => [`${open}${member},`, `${open}${member})`]);
+    const owned = [...this.#entities.values()].filter(({ entityUrn, $type }) => {
+      const urn = String(entityUrn);
+      return isIdentityType(String($type), kind) && names.some((name) => urn.includes(name));
+    });
+    return owned.slice(0, ENTRIES_MAX);
   }
+}
+
+const IDENTITY = ".identity.";
+
+/** Whether a type is `….identity.….kind`. */
+function isIdentityType(type: string, kind: string): boolean {
+  const at = type.indexOf(IDENTITY);
+  return at >= 0 && type.slice(at + IDENTITY.length).endsWith(`.${kind}`);
 }
 
 function inner(value: unknown): unknown[] {

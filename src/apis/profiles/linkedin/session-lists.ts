@@ -1,30 +1,26 @@
-import type { Lists, Totals } from "../reading.ts";
-import type { SectionName } from "../schemas.ts";
+import { ENTRIES_MAX, type Lists, type Totals } from "../reading.ts";
+import type { Experience, SectionName } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
 import { type Entity, lineAt } from "./entity.ts";
 import type { Graph, Listed } from "./graph.ts";
 import { proficiencyOf } from "./proficiency.ts";
 import { entryOf, jobOf, schoolOf } from "./session-entries.ts";
 
-// By section: the members that hold it, of the present API and of the one before, and its kind of entity.
-const PLACES: Readonly<Record<SectionName, readonly [present: string, before: string, kind: RegExp]>> = {
-  experience: ["profilePositions", "positionView", /\.identity\..*\.Position$/],
-  education: ["profileEducations", "educationView", /\.identity\..*\.Education$/],
-  skills: ["profileSkills", "skillView", /\.identity\..*\.Skill$/],
-  languages: ["profileLanguages", "languageView", /\.identity\..*\.Language$/],
-  certifications: ["profileCertifications", "certificationView", /\.identity\..*\.Certification$/],
-  volunteering: [
-    "profileVolunteerExperiences",
-    "volunteerExperienceView",
-    /\.identity\..*\.VolunteerExperience$/,
-  ],
-  publications: ["profilePublications", "publicationView", /\.identity\..*\.Publication$/],
-  patents: ["profilePatents", "patentView", /\.identity\..*\.Patent$/],
-  honors: ["profileHonors", "honorView", /\.identity\..*\.Honor$/],
-  projects: ["profileProjects", "projectView", /\.identity\..*\.Project$/],
-  courses: ["profileCourses", "courseView", /\.identity\..*\.Course$/],
-  organizations: ["profileOrganizations", "organizationView", /\.identity\..*\.Organization$/],
-  testScores: ["profileTestScores", "testScoreView", /\.identity\..*\.TestScore$/],
+// By section: the members that hold it, of the present API and of the one before, and the end of its entities' type.
+const PLACES: Readonly<Record<SectionName, readonly [present: string, before: string, kind: string]>> = {
+  experience: ["profilePositions", "positionView", "Position"],
+  education: ["profileEducations", "educationView", "Education"],
+  skills: ["profileSkills", "skillView", "Skill"],
+  languages: ["profileLanguages", "languageView", "Language"],
+  certifications: ["profileCertifications", "certificationView", "Certification"],
+  volunteering: ["profileVolunteerExperiences", "volunteerExperienceView", "VolunteerExperience"],
+  publications: ["profilePublications", "publicationView", "Publication"],
+  patents: ["profilePatents", "patentView", "Patent"],
+  honors: ["profileHonors", "honorView", "Honor"],
+  projects: ["profileProjects", "projectView", "Project"],
+  courses: ["profileCourses", "courseView", "Course"],
+  organizations: ["profileOrganizations", "organizationView", "Organization"],
+  testScores: ["profileTestScores", "testScoreView", "TestScore"],
 };
 
 /** The lists of a member, those that the answer has, and how many entries each has in all. */
@@ -49,10 +45,13 @@ export function readLists(graph: Graph, profile: Entity, partial: Set<string>) {
     return list.items;
   };
   const groups = graph.list(profile, "profilePositionGroups");
-  const jobs = (groups?.items ?? []).flatMap((group) => {
+  const jobs: Experience[] = [];
+  for (const group of groups?.items ?? []) {
     const positions = graph.list(group, "profilePositionInPositionGroup")?.items ?? [];
-    return positions.map((position) => jobOf(graph, position, group));
-  });
+    const room = ENTRIES_MAX - jobs.length;
+    jobs.push(...positions.slice(0, room).map((position) => jobOf(graph, position, group)));
+    if (jobs.length >= ENTRIES_MAX) break;
+  }
   if (groups !== undefined) {
     has.add("experience");
     // Groups are counted, and the jobs in each: only both together say how many jobs there are.

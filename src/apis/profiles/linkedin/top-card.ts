@@ -102,7 +102,7 @@ export class TopCard {
     const count = readCount(text, this.#language);
     return (
       count !== null &&
-      (countedBy(text) !== undefined || count.atLeast || /^[\d\s.,]+\P{L}*\p{L}+$/u.test(text))
+      (countedBy(text) !== undefined || count.atLeast || /^[\d\s.,]\P{L}*\p{L}+$/u.test(text))
     );
   }
 

@@ -53,7 +53,7 @@ export function problemOfStatus(status: number, visitor: Visitor, text: string):
 /** What a page says that is none of those that are read. */
 export function problemOfPage(html: string, page: Page, visitor: Visitor): Error | undefined {
   const key = page.meta("pageKey") ?? "";
-  if (/<input\b[^>]*\bname\s*=\s*["']?challengeId\b/i.test(html) || /challenge/i.test(key)) {
+  if (/<input\b[^<>]*\bname\s*=\s*["']?challengeId\b/i.test(html) || /challenge/i.test(key)) {
     return challenge(visitor);
   }
   if (/auth[_-]?wall|join[_-]?form/i.test(key)) return problems.blocked(SITE);
@@ -73,8 +73,8 @@ export function problemOfEmptyPage(html: string, page: Page, visitor: Visitor): 
     return problems.notFound("The site has no such page.");
   }
   // Any page may link to the wall; a script or a form leads there.
-  if (/\/authwall\b/i.test(html.replace(/<a\b[^>]*>/gi, ""))) return problems.blocked(SITE);
-  const captcha = /<(?:iframe|form|div|script|input)\b[^>]*(?:captcha|arkoselabs|funcaptcha)/i;
+  if (/\/authwall\b/i.test(html.replace(/<a\b[^<>]*>/gi, ""))) return problems.blocked(SITE);
+  const captcha = /<(?:iframe|form|div|script|input)\b[^<>]*(?:captcha|arkoselabs)/i;
   if (captcha.test(html)) return problems.captcha(SITE);
   const key = page.meta("pageKey") ?? "";
   if (

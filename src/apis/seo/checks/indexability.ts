@@ -1,4 +1,4 @@
-import { forbidding, robotsRuling } from "../crawl/indexability.ts";
+import { concerning } from "../crawl/indexability.ts";
 import type { Facts } from "../facts.ts";
 import { isSameAddress } from "../links.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
@@ -59,9 +59,9 @@ export const indexabilityChecks: readonly Check[] = [
     threshold: "the longest rule that matches for googlebot, else for *, is a disallow",
     source: google("crawling-indexing/robots/robots_txt"),
     remedy: "Remove the rule, or add an allow rule that is longer.",
-    run({ robots, url }) {
+    run({ robots, rulingOf }) {
       if (robots.state !== "parsed") return skipped("There is no robots.txt that could be read.");
-      const { allowed, rule } = robotsRuling(robots, "googlebot", url);
+      const { allowed, rule } = rulingOf("googlebot");
       if (allowed || rule === undefined) return "pass";
       return failure(`Line ${rule.line} of robots.txt disallows this address for Google.`, [
         { url: robots.url, line: rule.line, snippet: rule.text },
@@ -79,16 +79,14 @@ export const indexabilityChecks: readonly Check[] = [
       "noindex, none or a past unavailable_after for all crawlers or for googlebot, in meta or X-Robots-Tag",
     source: google("crawling-indexing/robots-meta-tag"),
     remedy: "Remove the directive if the page is meant to be found.",
-    run({ directives, subject, page }) {
-      const found = forbidding(directives, "googlebot", subject.fetchedAt);
+    run({ forbidden, page }) {
+      const found = concerning(forbidden, "googlebot");
       return failing(
-        found.map(({ source, text, line }) => () => {
-          if (source === "header") return { snippet: `X-Robots-Tag: ${text}` };
-          const meta = page.metas.find(
-            ({ content, element }) => content === text && page.places.of(element).line === line,
-          );
-          return meta === undefined ? { snippet: text } : page.places.of(meta.element);
-        }),
+        found.map(
+          ({ text, element }) =>
+            () =>
+              element === undefined ? { snippet: `X-Robots-Tag: ${text}` } : page.places.of(element),
+        ),
         () =>
           `${found[0]?.source === "header" ? "The X-Robots-Tag header" : "A robots meta"} says ${found[0]?.directive.text}.`,
       );
@@ -126,9 +124,9 @@ export const indexabilityChecks: readonly Check[] = [
     threshold: "noindex on a page that robots.txt blocks",
     source: google("crawling-indexing/robots-meta-tag"),
     remedy: "Let crawlers fetch the page: they can obey only what they can read.",
-    run({ robots, url, directives, subject }) {
-      const blocked = !robotsRuling(robots, "googlebot", url).allowed;
-      if (!blocked || forbidding(directives, "googlebot", subject.fetchedAt).length === 0) return "pass";
+    run({ rulingOf, forbidden }) {
+      const blocked = !rulingOf("googlebot").allowed;
+      if (!blocked || concerning(forbidden, "googlebot").length === 0) return "pass";
       return failure("robots.txt blocks this page, so its noindex is never read: it can stay in the index.");
     },
   },

@@ -6,6 +6,11 @@ export interface Directive {
   readonly text: string;
 }
 
+/** Directives of one list that are read. */
+const DIRECTIVES_MAX = 10_000;
+/** No date is longer. */
+const DATE_MAX = 100;
+
 const VALUED = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_after)$/;
 
 /**
@@ -13,7 +18,7 @@ const VALUED = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_
  * follows `unavailable_after:` is joined until it is a date.
  */
 function split(list: string): string[] {
-  const parts = list.split(",");
+  const parts = list.split(",", DIRECTIVES_MAX);
   const directives: string[] = [];
   for (let i = 0; i < parts.length; i++) {
     let part = (parts[i] ?? "").trim();
@@ -30,7 +35,10 @@ function split(list: string): string[] {
 }
 
 function dateIn(directive: string): string {
-  const date = directive.slice(directive.indexOf(":") + 1).trim();
+  const date = directive
+    .slice(directive.indexOf(":") + 1)
+    .trim()
+    .slice(0, DATE_MAX);
   // RFC 850 writes 25-Jun-10, which `Date.parse` does not read.
   const plain = date.replace(/(\d{1,2})-([A-Za-z]{3})-(\d{2,4})/, "$1 $2 $3");
   // Zones are an open set: one that the runtime does not know is off by hours, no date at all by for ever.
@@ -72,9 +80,4 @@ export function forbidsIndexing({ text }: Directive, now: number): boolean {
   if (!text.startsWith("unavailable_after:")) return false;
   const until = Date.parse(dateIn(text));
   return !Number.isNaN(until) && until < now;
-}
-
-/** The directives that concern one crawler: its own and those for all. The strictest of them wins. */
-export function directivesFor(directives: readonly Directive[], tokens: readonly string[]): Directive[] {
-  return directives.filter(({ agent }) => agent === "robots" || tokens.includes(agent));
 }

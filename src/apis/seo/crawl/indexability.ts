@@ -1,12 +1,8 @@
-import { parseRobotsTxt, type RobotsTxt, type Ruling, ruleFor } from "../../../kit/robots-txt.ts";
+import { parseRobotsTxt, type RobotsTxt, type Ruling, rulingsFor } from "../../../kit/robots-txt.ts";
+import { shorten } from "../html/place.ts";
+import type { Element } from "../html/tree.ts";
 import type { Page } from "../page.ts";
-import {
-  type Directive,
-  directivesFor,
-  forbidsIndexing,
-  headerDirectives,
-  metaDirectives,
-} from "./directives.ts";
+import { type Directive, forbidsIndexing, headerDirectives, metaDirectives } from "./directives.ts";
 
 /** The crawlers that a verdict is given for: the names they go by in robots.txt, the best first. */
 export const BOTS = {
@@ -79,60 +75,75 @@ export interface BotVerdict {
 export interface Found {
   readonly directive: Directive;
   readonly source: "meta" | "header";
+  /** The whole meta or header line, cut to 500 characters: it is quoted once for each directive in it. */
   readonly text: string;
   readonly line: number | undefined;
+  /** The meta; undefined for a header. */
+  readonly element: Element | undefined;
 }
+
+const QUOTE_MAX = 500;
+
+/** Directives of one page that are read: a page has two or three. */
+const DIRECTIVES_MAX = 10_000;
+
+const BOT_TOKENS: ReadonlySet<string> = new Set(Object.values(BOTS).flat());
 
 /** Every robots directive of a page, those of the header first. */
 export function findDirectives(page: Page, headers: ReadonlyMap<string, readonly string[]>): Found[] {
   const found: Found[] = [];
-  for (const text of headers.get("x-robots-tag") ?? []) {
-    for (const directive of headerDirectives(text))
-      found.push({ directive, source: "header", text, line: undefined });
+  for (const line of headers.get("x-robots-tag") ?? []) {
+    const text = shorten(line, QUOTE_MAX);
+    for (const directive of headerDirectives(line))
+      found.push({ directive, source: "header", text, line: undefined, element: undefined });
   }
   for (const { name, content, element } of page.metas) {
+    if (found.length >= DIRECTIVES_MAX) break;
     if (name === undefined || content === undefined) continue;
-    if (
-      name !== "robots" &&
-      !Object.values(BOTS).some((tokens) => (tokens as readonly string[]).includes(name))
-    )
-      continue;
+    if (name !== "robots" && !BOT_TOKENS.has(name)) continue;
     // Google obeys the ones that slipped out of the head, too.
     const { line } = page.places.of(element);
+    const text = shorten(content, QUOTE_MAX);
     for (const directive of metaDirectives(name, content))
-      found.push({ directive, source: "meta", text: content, line });
+      found.push({ directive, source: "meta", text, line, element });
   }
   return found;
 }
 
-/** The directives among `found` that keep `bot` from indexing the page. */
-export function forbidding(found: readonly Found[], bot: Bot, now: number): Found[] {
-  const tokens = BOTS[bot];
-  return found.filter(
-    ({ directive }) => directivesFor([directive], tokens).length > 0 && forbidsIndexing(directive, now),
-  );
+/** The directives among `found` that keep crawlers from indexing the page at the time `now`. */
+export function forbidding(found: readonly Found[], now: number): Found[] {
+  return found.filter(({ directive }) => forbidsIndexing(directive, now));
 }
 
-/** What robots.txt says to a crawler. */
-export function robotsRuling(robots: Robots, bot: Bot, url: URL): Ruling {
-  if (robots.state === "unreachable") return { allowed: false, rule: undefined };
-  return ruleFor(robots.file, BOTS[bot], url);
+/** Those of `found` that concern `bot`. */
+export function concerning(found: readonly Found[], bot: Bot): Found[] {
+  const tokens: readonly string[] = BOTS[bot];
+  return found.filter(({ directive: { agent } }) => agent === "robots" || tokens.includes(agent));
 }
 
-/** The verdict for one crawler. */
+/** What robots.txt says to each crawler about a URL. Each is worked out when it is first asked for. */
+export function robotsRulings(robots: Robots, url: URL): (bot: Bot) => Ruling {
+  if (robots.state === "unreachable") return () => ({ allowed: false, rule: undefined });
+  const rulings = rulingsFor(robots.file, url);
+  const known = new Map<Bot, Ruling>();
+  return (bot) => {
+    const ruling = known.get(bot) ?? rulings(BOTS[bot]);
+    known.set(bot, ruling);
+    return ruling;
+  };
+}
+
+/** The verdict for one crawler: from its ruling, and from the directives that keep any crawler out. */
 export function botVerdict(
-  robots: Robots,
-  found: readonly Found[],
+  { allowed, rule }: Ruling,
+  forbidden: readonly Found[],
   status: number,
   bot: Bot,
-  url: URL,
-  now: number,
 ): BotVerdict {
-  const { allowed, rule } = robotsRuling(robots, bot, url);
   const answered = status >= 200 && status < 300;
   return {
     crawlable: allowed,
-    indexable: allowed && answered && forbidding(found, bot, now).length === 0,
+    indexable: allowed && answered && concerning(forbidden, bot).length === 0,
     rule: rule === undefined ? null : { line: rule.line, text: rule.text },
   };
 }

@@ -1,4 +1,4 @@
-import type { Fetch, Fetched, FetchOptions } from "../../../kit/fetch.ts";
+import type { Fetched, FetchOptions } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Budget } from "./budget.ts";
 import type { Probe, ProbeState } from "./probes.ts";
@@ -13,13 +13,12 @@ export function stateOf({ status, redirects, stopped }: Fetched): ProbeState {
 }
 
 /** Asks whether an address works: HEAD, then a GET of one byte where HEAD says no, for servers that know no HEAD. */
-export async function ask(fetch: Fetch, budget: Budget, { url, place }: Target): Promise<Probe> {
+export async function ask(budget: Budget, { url, place }: Target): Promise<Probe> {
   const options = { maxBytes: 1024, overflow: "truncate", maxRedirects: 5 } as const;
-  const found = await budget.run(url, async (deadlineMs): Promise<Probe> => {
+  const found = await budget.run(url, async (get): Promise<Probe> => {
     try {
-      let answer = await fetch(url, { ...options, deadlineMs, method: "HEAD" });
-      if (answer.status >= 400)
-        answer = await fetch(url, { ...options, deadlineMs, headers: { Range: "bytes=0-0" } });
+      let answer = await get({ ...options, method: "HEAD" });
+      if (answer.status >= 400) answer = await get({ ...options, headers: { Range: "bytes=0-0" } });
       const moved = answer.redirects[0]?.status;
       const state = stateOf(answer);
       return { url, state, status: state === "redirect" ? (moved ?? answer.status) : answer.status, place };
@@ -38,14 +37,9 @@ export async function ask(fetch: Fetch, budget: Budget, { url, place }: Target):
 }
 
 /** Fetches within the budget; undefined for whatever reason there is no answer. */
-export async function read(
-  fetch: Fetch,
-  budget: Budget,
-  url: string,
-  options: Omit<FetchOptions, "deadlineMs">,
-) {
-  return budget.run(url, (deadlineMs) =>
-    fetch(url, { ...options, deadlineMs }).catch((error: unknown) => {
+export async function read(budget: Budget, url: string, options: Omit<FetchOptions, "deadlineMs">) {
+  return budget.run(url, (get) =>
+    get(options).catch((error: unknown) => {
       if (error instanceof Problem) return undefined;
       throw error;
     }),

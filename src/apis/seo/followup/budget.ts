@@ -1,26 +1,66 @@
+import type { Fetch, Fetched, FetchOptions } from "../../../kit/fetch.ts";
+
 /** The budget of all further fetches of one audit together. */
 const TIME_MS = 5_000;
 const AT_ONCE = 5;
 const PER_HOST = 2;
 const EACH_MS = 3_000;
 
-/** Runs jobs in order, a few at a time and fewer at one host, until the time is up. */
+/** Requests to one host in all, those that redirects lead to it counted; and to the host of the page itself. */
+export const HOST_MAX = 20;
+export const OWN_HOST_MAX = 100;
+
+/** Fetches the URL that a job was given its turn for, within the time that is left. */
+export type Get = (options: Omit<FetchOptions, "deadlineMs">) => Promise<Fetched>;
+
+interface Waiting {
+  readonly host: string;
+  readonly start: () => void;
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "";
+}
+
+/**
+ * Runs fetches a few at a time and fewer at one host, until the time is up or a host has had its number: a page must
+ * not turn an audit into a flood of somebody else's server. Of those that wait, one for the host with the fewest
+ * requests so far goes next.
+ */
 export class Budget {
   readonly #until = performance.now() + TIME_MS;
-  readonly #waiting: { readonly host: string; readonly start: () => void }[] = [];
+  readonly #waiting: Waiting[] = [];
   readonly #running = new Map<string, number>();
+  readonly #requests = new Map<string, number>();
+  readonly #fetch: Fetch;
+  readonly #ownHost: string;
   #total = 0;
 
-  /** Runs a job, or resolves with undefined where no time is left for it. */
-  async run<T>(url: string, job: (deadlineMs: number) => Promise<T>): Promise<T | undefined> {
-    const host = URL.parse(url)?.host ?? "";
+  /** `ownHost` is the host of the page that is audited, with its port. */
+  constructor(fetch: Fetch, ownHost: string) {
+    this.#fetch = fetch;
+    this.#ownHost = ownHost;
+  }
+
+  /** Runs a job, or resolves with undefined where no time is left for it or its host has had its requests. */
+  async run<Result>(url: string, job: (get: Get) => Promise<Result>): Promise<Result | undefined> {
+    const host = hostOf(url);
     await new Promise<void>((start) => {
       this.#waiting.push({ host, start });
       this.#next();
     });
     try {
       const left = this.#until - performance.now();
-      return left < 50 ? undefined : await job(Math.min(EACH_MS, left));
+      const most = host === this.#ownHost ? OWN_HOST_MAX : HOST_MAX;
+      if (left < 50 || this.#requestsTo(host) >= most) return undefined;
+      const deadlineMs = Math.min(EACH_MS, left);
+      return await job(async (options) => {
+        this.#count(host);
+        const answer = await this.#fetch(url, { ...options, deadlineMs });
+        const visited = [...answer.redirects.map((redirect) => redirect.url), answer.url];
+        for (const later of visited.slice(1)) this.#count(hostOf(later));
+        return answer;
+      });
     } finally {
       this.#total--;
       this.#running.set(host, (this.#running.get(host) ?? 1) - 1);
@@ -28,14 +68,26 @@ export class Budget {
     }
   }
 
+  #requestsTo(host: string): number {
+    return this.#requests.get(host) ?? 0;
+  }
+
+  #count(host: string): void {
+    this.#requests.set(host, this.#requestsTo(host) + 1);
+  }
+
   #next(): void {
     while (this.#total < AT_ONCE) {
-      const at = this.#waiting.findIndex(({ host }) => (this.#running.get(host) ?? 0) < PER_HOST);
-      const [job] = at < 0 ? [] : this.#waiting.splice(at, 1);
-      if (job === undefined) return;
+      let next: Waiting | undefined;
+      for (const one of this.#waiting) {
+        if ((this.#running.get(one.host) ?? 0) >= PER_HOST) continue;
+        if (next === undefined || this.#requestsTo(one.host) < this.#requestsTo(next.host)) next = one;
+      }
+      if (next === undefined) return;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.#total++;
-      this.#running.set(job.host, (this.#running.get(job.host) ?? 0) + 1);
-      job.start();
+      this.#running.set(next.host, (this.#running.get(next.host) ?? 0) + 1);
+      next.start();
     }
   }
 }

@@ -1,30 +1,17 @@
-import { constants, gunzipSync } from "node:zlib";
-import type { Fetch, Fetched } from "../../../kit/fetch.ts";
-import { withoutHash } from "../links.ts";
+import type { AnalyzeFollowUp } from "../analysis-job.ts";
 import { read } from "./ask.ts";
 import type { Budget } from "./budget.ts";
 import type { Probes } from "./probes.ts";
+import { SITEMAP_BYTES } from "./sitemap-file.ts";
 
 const SITEMAPS_MAX = 3;
-const SITEMAP_BYTES = 10 * 1024 * 1024;
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** The text of a sitemap file, also of a gzipped one; `whole` is false where it was cut. */
-function textOf(answer: Fetched): { readonly text: string; readonly whole: boolean } {
-  const { body, truncated } = answer;
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  if (body[0] !== 0x1f || body[1] !== 0x8b) return { text: decode(body), whole: !truncated };
-  try {
-    const inflated = gunzipSync(body, {
-      maxOutputLength: SITEMAP_BYTES,
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
-    return { text: decode(inflated), whole: !truncated };
-  } catch {
-    // Damaged, or more than is read: nothing is known of it.
-    return { text: "", whole: false };
-  }
+/** What further fetches are made with. */
+export interface Means {
+  readonly budget: Budget;
+  readonly analyze: AnalyzeFollowUp;
+  /** The URLs of the page, without fragments. */
+  readonly own: ReadonlySet<string>;
 }
 
 /**
@@ -32,10 +19,8 @@ function textOf(answer: Fetched): { readonly text: string; readonly whole: boole
  * robots.txt names, else in /sitemap.xml; at most three files, gzipped or not.
  */
 export async function askSitemap(
-  fetch: Fetch,
-  budget: Budget,
+  { budget, analyze, own }: Means,
   named: readonly string[],
-  own: ReadonlySet<string>,
   origin: string,
 ): Promise<Probes["sitemap"]> {
   const usual = `${origin}/sitemap.xml`;
@@ -50,22 +35,16 @@ export async function askSitemap(
       break;
     }
     files++;
-    const answer = await read(fetch, budget, next, { maxBytes: SITEMAP_BYTES, overflow: "truncate" });
+    const answer = await read(budget, next, { maxBytes: SITEMAP_BYTES, overflow: "truncate" });
     if (answer === undefined) whole = false;
     else if (answer.status >= 200 && answer.status < 300) {
       found = true;
-      const { text, whole: isWhole } = textOf(answer);
-      if (!isWhole || !/<(?:\w+:)?(?:urlset|sitemapindex)\b/.test(text)) whole = false;
-      const isIndex = /<(?:\w+:)?sitemapindex\b/.test(text);
-      for (const [, escaped = ""] of text.matchAll(/<(?:\w+:)?loc>\s*([^<]*?)\s*<\//g)) {
-        const location = escaped.replaceAll(
-          /&(amp|lt|gt|quot|apos);/g,
-          (whole, name: string) => ENTITIES[name] ?? whole,
-        );
-        if (isIndex) {
-          if (waiting.length < SITEMAPS_MAX) waiting.push(location);
-          else whole = false;
-        } else if (own.has(withoutHash(location))) return { found: true, lists: true, url: next };
+      const file = await analyze("sitemap", { truncated: answer.truncated, own: [...own] }, answer.body);
+      if (file?.lists === true) return { found: true, lists: true, url: next };
+      if (file?.whole !== true) whole = false;
+      for (const location of file?.files ?? []) {
+        if (waiting.length < SITEMAPS_MAX) waiting.push(location);
+        else whole = false;
       }
     } else if (answer.status < 500) found ??= false;
   }

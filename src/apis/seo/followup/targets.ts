@@ -2,6 +2,7 @@ import { socialImage } from "../checks/social.ts";
 import type { Facts } from "../facts.ts";
 import type { Place } from "../html/place.ts";
 import { withoutHash } from "../links.ts";
+import { HOST_MAX } from "./budget.ts";
 
 /** An address that a page refers to, with the place where it does. */
 export interface Target {
@@ -24,48 +25,61 @@ export interface Targets {
 const LINKS_MAX = 50;
 const IMAGES_MAX = 10;
 const ALTERNATES_MAX = 10;
+/** No server is asked for a longer URL. */
+const URL_MAX = 2_048;
+
+const SITEMAPS_MAX = 10;
+
+function isAskable(url: string): boolean {
+  return url.length <= URL_MAX && /^https?:/.test(url);
+}
+
+/** A URL that is its own place. */
+function at(url: string): Target {
+  return { url, place: { url } };
+}
 
 /** What of a page there is to follow up, within the numbers that a budget has room for. */
 export function targetsOf(facts: Facts): Targets {
   const { links, page, images, base, url, canonical, favicon, hreflangs, robots } = facts;
   const seen = new Set<string>([withoutHash(url.href)]);
-  const unique = (kind: string) =>
+  const perHost = new Map<string, number>();
+  const unique = (kind: "internal" | "external") =>
     links.flatMap(({ kind: own, url: target, anchor }) => {
+      if (own !== kind || seen.size > LINKS_MAX) return [];
       const address = withoutHash(target ?? "");
-      if (own !== kind || address === "" || seen.has(address) || seen.size > LINKS_MAX) return [];
+      if (address === "" || address.length > URL_MAX || seen.has(address)) return [];
+      const host = kind === "external" ? new URL(address).host : "";
+      const known = perHost.get(host) ?? 0;
+      if (kind === "external" && known >= HOST_MAX) return [];
+      perHost.set(host, known + 1);
       seen.add(address);
       return [{ url: address, place: { ...page.places.of(anchor.element), url: address } }];
     });
   const shown = new Set<string>();
   const og = socialImage(facts);
   const ogUrl = og === undefined ? undefined : URL.parse(og, base)?.href;
-  const icon = favicon ?? new URL("/favicon.ico", url).href;
+  const usual = new URL("/favicon.ico", url).href;
   const elsewhere = canonical !== undefined && withoutHash(canonical) !== withoutHash(url.href);
   return {
     internal: unique("internal"),
     external: unique("external"),
     images: images.flatMap(({ src, element }) => {
       const address = src === undefined || src === "" ? undefined : URL.parse(src, base)?.href;
-      if (
-        address === undefined ||
-        !/^https?:/.test(address) ||
-        shown.has(address) ||
-        shown.size >= IMAGES_MAX
-      )
+      if (address === undefined || !isAskable(address) || shown.has(address) || shown.size >= IMAGES_MAX)
         return [];
       shown.add(address);
       return [{ url: address, place: { ...page.places.of(element), url: address } }];
     }),
-    favicon: { url: icon, place: { url: icon } },
-    ogImage:
-      ogUrl === undefined || !/^https?:/.test(ogUrl) ? undefined : { url: ogUrl, place: { url: ogUrl } },
-    canonical: elsewhere ? { url: canonical, place: { url: canonical } } : undefined,
+    favicon: favicon === undefined || favicon.length > URL_MAX ? at(usual) : at(favicon),
+    ogImage: ogUrl === undefined || !isAskable(ogUrl) ? undefined : at(ogUrl),
+    canonical: elsewhere && canonical.length <= URL_MAX ? at(canonical) : undefined,
     alternates: hreflangs
-      .flatMap((entry) => {
-        const own = entry.url === undefined || withoutHash(entry.url) === withoutHash(url.href);
-        return own || entry.url === undefined ? [] : [{ url: entry.url, place: { url: entry.url } }];
+      .flatMap(({ url: target }) => {
+        const isOther = target !== undefined && withoutHash(target) !== withoutHash(url.href);
+        return isOther && target.length <= URL_MAX ? [at(target)] : [];
       })
       .slice(0, ALTERNATES_MAX),
-    sitemaps: robots.file.sitemaps.slice(0, 10),
+    sitemaps: robots.file.sitemaps.filter((sitemap) => sitemap.length <= URL_MAX).slice(0, SITEMAPS_MAX),
   };
 }

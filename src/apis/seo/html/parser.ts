@@ -4,7 +4,7 @@ import type { Document, Element } from "./tree.ts";
 // Over 150 lines: one class, whose parts share the parser's state.
 
 /** The elements that a page may have before the rest of it is left unread. */
-const ELEMENTS_MAX = 100_000;
+export const ELEMENTS_MAX = 100_000;
 
 /** Where the start tag of an element stands in the source, as offsets in UTF-16 units. */
 export interface Span {
@@ -15,6 +15,8 @@ export interface Span {
 /** A parsed page. */
 export interface Parsed {
   readonly document: Document;
+  /** How many elements were read. */
+  readonly elements: number;
   /** True where the page had more elements than are read. */
   readonly cut: boolean;
   /** Where the start tag of an element stands; undefined for one that the parser had to add. */
@@ -154,12 +156,12 @@ function isLetter(code: number): boolean {
  * Builds the tree that a browser with scripting builds from a page (HTML standard, "tree construction").
  * A page may make a parser repeat open formatting elements without end, so elements are counted.
  */
-export function parsePage(source: string): Parsed {
+export function parsePage(source: string, elementsMax = ELEMENTS_MAX): Parsed {
   let elements = 0;
   const parser = new PageParser(source, {
     ...defaultTreeAdapter,
     createElement(name, namespace, attributes) {
-      if (++elements > ELEMENTS_MAX) throw new TooManyElements();
+      if (++elements > elementsMax) throw new TooManyElements();
       return defaultTreeAdapter.createElement(name, namespace, attributes);
     },
   });
@@ -170,5 +172,5 @@ export function parsePage(source: string): Parsed {
     if (!(error instanceof TooManyElements)) throw error;
     cut = true;
   }
-  return { document: parser.document, cut, spanOf: (element) => parser.spanOf(element.attrs) };
+  return { document: parser.document, elements, cut, spanOf: (element) => parser.spanOf(element.attrs) };
 }

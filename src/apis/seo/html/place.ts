@@ -1,5 +1,5 @@
 import type { Parsed, Span } from "./parser.ts";
-import { attribute, type Element, isElement } from "./tree.ts";
+import { attribute, type Element, isElement, type Node } from "./tree.ts";
 
 /** Where something stands in a page, for people and for tools. */
 export interface Place {
@@ -17,6 +17,8 @@ export interface Place {
 const SNIPPET_MAX = 200;
 /** A selector names at most this many ancestors. */
 const STEPS_MAX = 10;
+/** And no name or id of more characters: a page may have one of a megabyte. */
+const NAME_MAX = 100;
 
 /** Starts of the lines of a text, as HTML counts them: after LF, CR LF and a CR alone. */
 function lineStarts(text: string): number[] {
@@ -25,18 +27,27 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-function stepOf(element: Element): string {
-  const parent = element.parentNode;
-  const name = element.tagName.replaceAll(/[^\w-]/g, "\\$&");
-  if (parent === null || !("childNodes" in parent)) return name;
-  let before = 0;
-  let alike = 0;
-  for (const sibling of parent.childNodes) {
-    if (!isElement(sibling) || sibling.tagName !== element.tagName) continue;
-    alike++;
-    if (sibling === element) before = alike;
+/** The place of an element among the children of its parent that are elements. */
+interface Position {
+  /** From 1, among all of them and among those with its name. */
+  readonly nth: number;
+  readonly nthOfType: number;
+  /** How many have its name. */
+  readonly alike: { count: number };
+}
+
+/** Where each element among these nodes stands. */
+function positionsOf(siblings: readonly Node[]): ReadonlyMap<Node, Position> {
+  const positions = new Map<Node, Position>();
+  const byName = new Map<string, { count: number }>();
+  for (const sibling of siblings) {
+    if (!isElement(sibling)) continue;
+    const alike = byName.get(sibling.tagName) ?? { count: 0 };
+    alike.count++;
+    byName.set(sibling.tagName, alike);
+    positions.set(sibling, { nth: positions.size + 1, nthOfType: alike.count, alike });
   }
-  return alike > 1 ? `${name}:nth-of-type(${before})` : name;
+  return positions;
 }
 
 /** Cuts a text to a length and says so with an ellipsis. */
@@ -50,6 +61,8 @@ export class Places {
   readonly #spanOf: Parsed["spanOf"];
   readonly #isUnique: (id: string) => boolean;
   #starts: number[] | undefined;
+  /** By parent: a page may have 100,000 siblings, and each is asked for its place among them. */
+  readonly #positions = new WeakMap<object, ReadonlyMap<Node, Position>>();
 
   constructor(source: string, spanOf: Parsed["spanOf"], isUnique: (id: string) => boolean) {
     this.#source = source;
@@ -86,16 +99,28 @@ export class Places {
     return { snippet: shorten(snippet.replaceAll(/\s+/g, " "), SNIPPET_MAX), ...this.position(start) };
   }
 
+  #step(element: Element): string {
+    const { parentNode: parent, tagName } = element;
+    const name = tagName.slice(0, NAME_MAX).replaceAll(/[^\w-]/g, "\\$&");
+    if (parent === null || !("childNodes" in parent)) return name;
+    const positions = this.#positions.get(parent) ?? positionsOf(parent.childNodes);
+    this.#positions.set(parent, positions);
+    const position = positions.get(element);
+    if (position === undefined) return name;
+    if (tagName.length > NAME_MAX) return `:nth-child(${position.nth})`;
+    return position.alike.count > 1 ? `${name}:nth-of-type(${position.nthOfType})` : name;
+  }
+
   #selector(element: Element): string {
     const steps: string[] = [];
     let current: Element | null = element;
     while (current !== null && steps.length < STEPS_MAX) {
       const id: string | undefined = attribute(current, "id");
-      if (id !== undefined && /^[A-Za-z][\w-]*$/.test(id) && this.#isUnique(id)) {
+      if (id !== undefined && id.length <= NAME_MAX && /^[A-Za-z][\w-]*$/.test(id) && this.#isUnique(id)) {
         steps.unshift(`#${id}`);
         break;
       }
-      steps.unshift(stepOf(current));
+      steps.unshift(this.#step(current));
       const parent: Element["parentNode"] = current.parentNode;
       current = parent !== null && "tagName" in parent ? parent : null;
     }

@@ -22,7 +22,8 @@ const ATTRIBUTE = /[\s/]*(=?[^\s/>=]+)(?:\s*=\s*(?:"([^"]*)(?:"|($))|'([^']*)(?:
 const TAG_END = /[\s/=]*>/y;
 /** Elements whose content is text: a declaration inside of them is none. */
 const RAW = new Set("script style iframe xmp noembed noframes".split(" "));
-const XML = /^<\?xml[^>]*?\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>/;
+const XML = /^<\?xml[^>]*>/;
+const XML_ENCODING = /\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 interface Tag {
   readonly name: string;
@@ -84,7 +85,7 @@ function rawEnd(name: string, text: string, from: number): number | undefined {
 export function prescan(bytes: Uint8Array): { readonly label: string; readonly offset: number } | undefined {
   const head = bytes.subarray(0, SCAN_BYTES);
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1");
-  const xml = XML.exec(text);
+  const xml = XML_ENCODING.exec(XML.exec(text)?.[0] ?? "");
   const label = xml?.[1] ?? xml?.[2];
   const fallback = encodingOf(label ?? null) === undefined ? undefined : { label: label ?? "", offset: 0 };
   for (let position = 0; ; ) {

@@ -32,8 +32,8 @@ export function* wordsOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + PIECE);
     if (to < text.length) {
-      const space = text.lastIndexOf(" ", to);
-      if (space > from) to = space;
+      const space = text.slice(from, to + 1).lastIndexOf(" ");
+      if (space > 0) to = from + space;
     }
     for (const { segment, isWordLike } of words.segment(text.slice(from, to))) {
       if (isWordLike === true) yield segment;

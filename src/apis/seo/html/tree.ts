@@ -48,14 +48,16 @@ export function trimAscii(text: string): string {
   return text.slice(start, end);
 }
 
-/** All text below an element, as `textContent`. */
-export function textContent(element: Element): string {
+/** All text below an element, as `textContent`; of long ones the text of its first `nodesMax` nodes. */
+export function textContent(element: Element, nodesMax = Number.POSITIVE_INFINITY): string {
   let text = "";
-  const stack: Node[] = [...element.childNodes].reverse();
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+  const stack: Node[] = element.childNodes.slice(0, nodesMax).reverse();
+  let nodes = 0;
+  for (let node = stack.pop(); node !== undefined && nodes < nodesMax; node = stack.pop()) {
+    nodes++;
     if (node.nodeName === "#text" && "value" in node) text += node.value;
     else if (isElement(node))
-      for (let i = node.childNodes.length - 1; i >= 0; i--) {
+      for (let i = Math.min(node.childNodes.length, nodesMax) - 1; i >= 0; i--) {
         const child = node.childNodes[i];
         if (child !== undefined) stack.push(child);
       }

@@ -29,11 +29,28 @@ export interface Structured {
 type Json = Readonly<Record<string, unknown>>;
 
 const DOCS = "https://developers.google.com/search/docs/appearance/structured-data/";
-/** Elements that are looked at for Microdata and RDFa: items nested by the thousand are hostile. */
+/**
+ * How often elements are looked at for Microdata and RDFa: each as often as four items are nested, and a few in any
+ * case. Items nested by the thousand are hostile.
+ */
+const VISITS_PER_ELEMENT = 4;
+const VISITS_MIN = 1_000;
 const VISITS_MAX = 200_000;
 const ITEMS_MAX = 200;
-const WRAPPER =
-  /^\s*(?:\/\/\s*|\/\*\s*)?(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?|(?:\/\/\s*|\/\*\s*)?(?:\]\]>|-->)\s*(?:\*\/)?\s*$/g;
+/** Nodes that the text of one property is read from: properties may be nested by the thousand. */
+const VALUE_NODES = 50;
+/** Values of one property that are kept. */
+const VALUES_MAX = 50;
+/** Entries of a list that are looked into for a property. */
+const ENTRIES_MAX = 1_000;
+/** Types of one item, and faults of one item, that are told. */
+const TYPES_MAX = 20;
+const FAULTS_MAX = 50;
+/** A type or a property with a longer name is none of schema.org's. */
+const NAME_MAX = 200;
+/** What a wrapper starts and ends with, once white space is off. */
+const OPENING = /^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/;
+const CLOSINGS = ["]]>", "-->"];
 
 function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -43,10 +60,15 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
 
+/** The types of a node, each once. */
 function typesOf(node: Json): string[] {
-  return listOf(node["@type"])
-    .filter((type) => typeof type === "string")
-    .map((type) => type.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, ""));
+  const types = new Set<string>();
+  for (const type of listOf(node["@type"])) {
+    if (types.size >= TYPES_MAX) break;
+    if (typeof type !== "string" || type.length > NAME_MAX) continue;
+    types.add(type.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, ""));
+  }
+  return [...types];
 }
 
 /** Whether something that says anything stands at a path; lists are looked into, references count. */
@@ -56,12 +78,15 @@ function has(node: unknown, path: readonly string[]): boolean {
     if (typeof node === "string") return node.trim() !== "";
     return node !== null && node !== undefined && node !== "" && !(Array.isArray(node) && node.length === 0);
   }
-  return listOf(node).some((entry) => {
-    if (!isObject(entry)) return false;
+  const entries = listOf(node);
+  for (let i = 0; i < Math.min(entries.length, ENTRIES_MAX); i++) {
+    const entry = entries[i];
+    if (!isObject(entry)) continue;
     // A reference to a node that stands elsewhere says nothing here, and is not held against the page.
-    if (Object.keys(entry).length === 1 && "@id" in entry) return true;
-    return has(entry[name], rest);
-  });
+    if ("@id" in entry && Object.keys(entry).length === 1) return true;
+    if (has(entry[name], rest)) return true;
+  }
+  return false;
 }
 
 function missing(node: Json, paths: readonly (readonly string[])[]): string[] {
@@ -75,6 +100,7 @@ function breadcrumbFaults(node: Json): string[] {
   const entries = listOf(node.itemListElement).filter(isObject);
   const faults: string[] = [];
   for (const [i, entry] of entries.entries()) {
+    if (faults.length >= FAULTS_MAX) break;
     if (!has(entry, ["position"])) faults.push(`itemListElement[${i}].position`);
     if (!has(entry, ["name"]) && !has(entry, ["item", "name"])) faults.push(`itemListElement[${i}].name`);
     if (i < entries.length - 1 && !has(entry, ["item"])) faults.push(`itemListElement[${i}].item`);
@@ -107,7 +133,14 @@ function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
       ),
     );
   }
-  return { syntax, types, missingRequired, missingRecommended, docs, place };
+  return {
+    syntax,
+    types,
+    missingRequired: missingRequired.slice(0, FAULTS_MAX),
+    missingRecommended: missingRecommended.slice(0, FAULTS_MAX),
+    docs,
+    place,
+  };
 }
 
 /** The nodes of a block that stand for themselves: at its top, in a graph, or as what the page is about. */
@@ -140,11 +173,20 @@ function speaksSchema(context: unknown): boolean {
   });
 }
 
+/** A text without the wrapper that old templates put around scripts. */
+function unwrapped(text: string): string {
+  const start = text.trim().replace(OPENING, "").trimEnd();
+  const end = start.endsWith("*/") ? start.slice(0, -2).trimEnd() : start;
+  if (!CLOSINGS.some((closing) => end.endsWith(closing))) return start;
+  const inner = end.slice(0, -3).trimEnd();
+  return inner.endsWith("//") || inner.endsWith("/*") ? inner.slice(0, -2) : inner;
+}
+
 /** Parses a block; a wrapper that old templates put around scripts is taken off where nothing else helps. */
 function parseBlock(text: string): { readonly value: unknown; readonly wrapped: boolean } | undefined {
   for (const [candidate, wrapped] of [
     [text, false],
-    [text.replaceAll(WRAPPER, ""), true],
+    [unwrapped(text), true],
   ] as const) {
     try {
       return { value: JSON.parse(candidate), wrapped };
@@ -158,9 +200,7 @@ function parseBlock(text: string): { readonly value: unknown; readonly wrapped: 
 /** Reads an item of Microdata or RDFa into the shape of JSON-LD: its types and its properties. */
 function readItem(root: Element, budget: { visits: number }): Json {
   const item = (element: Element): Record<string, unknown> => ({
-    "@type": (attribute(element, "itemtype") ?? attribute(element, "typeof") ?? "")
-      .split(/\s+/)
-      .filter((t) => t !== ""),
+    "@type": words(attribute(element, "itemtype") ?? attribute(element, "typeof")).slice(0, TYPES_MAX),
   });
   const top = item(root);
   const stack: { readonly node: Node; readonly owner: Record<string, unknown> }[] = [];
@@ -178,14 +218,22 @@ function readItem(root: Element, budget: { visits: number }): Json {
     const isItem = attribute(node, "itemscope") !== undefined || attribute(node, "typeof") !== undefined;
     if (isItem && names === undefined) continue;
     const value = isItem ? item(node) : valueIn(node);
-    for (const name of names?.split(/\s+/) ?? []) {
+    for (const name of words(names)) {
       const key = name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
-      if (key === "" || key.startsWith("@") || key === "__proto__") continue;
-      owner[key] = owner[key] === undefined ? value : [...listOf(owner[key]).slice(0, 50), value];
+      if (key === "" || key.length > NAME_MAX || key.startsWith("@") || key === "__proto__") continue;
+      add(owner, key, value);
     }
     push(node.childNodes, isItem && isObject(value) ? (value as Record<string, unknown>) : owner);
   }
   return top;
+}
+
+/** Gives an item a further value of a property. */
+function add(owner: Record<string, unknown>, key: string, value: unknown): void {
+  const known = owner[key];
+  if (known === undefined) owner[key] = value;
+  else if (!Array.isArray(known)) owner[key] = [known, value];
+  else if (known.length < VALUES_MAX) known.push(value);
 }
 
 function valueIn(element: Element): string {
@@ -193,7 +241,12 @@ function valueIn(element: Element): string {
     const value = attribute(element, name);
     if (value !== undefined) return value;
   }
-  return collapse(textContent(element).slice(0, 1000));
+  return collapse(textContent(element, VALUE_NODES).slice(0, 1000));
+}
+
+/** The words of an attribute. */
+function words(value: string | undefined): string[] {
+  return (value ?? "").split(/\s+/).filter((word) => word !== "");
 }
 
 /** Reads and judges all structured data of a page: JSON-LD, Microdata and RDFa. */
@@ -217,9 +270,10 @@ export function readStructured(page: Page): Structured {
     const tops = listOf(block.value).filter(isObject);
     if (nodes.length === 0 || tops.length === 0 || !tops.every((top) => speaksSchema(top["@context"])))
       contextless.push(place);
-    for (const node of nodes) items.push(judge("json-ld", node, place));
+    for (const node of nodes.slice(0, ITEMS_MAX - items.length)) items.push(judge("json-ld", node, place));
   }
-  const budget = { visits: VISITS_MAX };
+  const visits = Math.min(VISITS_MAX, VISITS_MIN + VISITS_PER_ELEMENT * page.elements);
+  const budget = { visits };
   for (const element of page.items) {
     if (items.length >= ITEMS_MAX || budget.visits <= 0) break;
     const isRdfa = attribute(element, "typeof") !== undefined;
@@ -232,7 +286,7 @@ export function readStructured(page: Page): Structured {
     const judged = judge(isRdfa ? "rdfa" : "microdata", node, place);
     items.push(known ? judged : { ...judged, missingRequired: [], missingRecommended: [], docs: null });
   }
-  return { items: items.slice(0, ITEMS_MAX), invalidBlocks, wrappedBlocks, contextless };
+  return { items, invalidBlocks, wrappedBlocks, contextless };
 }
 
 function vocabOf(element: Element): string {

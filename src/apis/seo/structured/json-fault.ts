@@ -5,14 +5,24 @@ export interface JsonFault {
 }
 
 const SPACE = /[\t\n\r ]*/y;
-const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-/** Why a string does not end: the first character in it that JSON does not allow. */
-const STRING_HEAD = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
+/** What may stand in a string without an escape, and one escape. */
+const PLAIN = /[^"\\\p{Cc}]+/uy;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+/** Reads the string that starts at an offset: where it ends, or the first character in it that JSON does not allow. */
+function readString(text: string, start: number): { readonly end: number; readonly isWhole: boolean } {
+  let at = start + 1;
+  for (;;) {
+    const next = Math.max(skip(PLAIN, text, at), skip(ESCAPE, text, at));
+    if (next < 0) return text[at] === '"' ? { end: at + 1, isWhole: true } : { end: at, isWhole: false };
+    at = next;
+  }
 }
 
 /**
@@ -57,11 +67,10 @@ export function findJsonFault(text: string): JsonFault | undefined {
     }
     const isKey = expects === "key" || expects === "key-or-end";
     if (character === '"') {
-      const end = skip(STRING, text, at);
-      if (end < 0) {
-        const stop = skip(STRING_HEAD, text, at);
+      const { end, isWhole } = readString(text, at);
+      if (!isWhole) {
         return {
-          offset: Math.max(stop, at),
+          offset: end,
           message: "The string has a line break, a control character, a bad escape or no end.",
         };
       }

@@ -1,0 +1,123 @@
+import type { State } from "../kit/state.ts";
+import type { Database } from "../store/database.ts";
+import { networksOf } from "./networks.ts";
+
+/** Who an email with a link goes to: the owner of an account, or somebody who may become one. */
+export type Recipient = "account" | "sign-up";
+
+/** What the network of a client has left in this hour. */
+export interface Allowance {
+  /** Requests that are left, of the tightest of its limits. */
+  readonly left: number;
+  /** When the hour ends, in milliseconds since 1970. */
+  readonly resetsAt: number;
+}
+
+/** Limits on emails with a link, exact among all replicas. */
+export interface EmailLimits {
+  /**
+   * Counts a request from a client's IP address, and gives what was left before it. Every request counts, whoever
+   * asks for what, so that the allowance tells nothing about who has an account.
+   */
+  request(source: string | undefined): Promise<Allowance>;
+  /** The same without counting. */
+  allowance(source: string | undefined): Promise<Allowance>;
+  /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
+  admitAccount(source: string | undefined): Promise<boolean>;
+  /** Takes one of the emails that a mailbox (its keyed hash) may get; false where there is none. */
+  admitMailbox(mailbox: string, recipient: Recipient): Promise<boolean>;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Requests an hour of a network, the narrowest first: /32 and /24 of IPv4; /64, /56 and /48 of IPv6. */
+const PER_HOUR: readonly number[] = [5, 10, 20];
+const IPV4_PER_HOUR: readonly number[] = [5, 20];
+/** Existing accounts have so many times as much: an office has one IPv4 address, and each mailbox its own limit. */
+const ACCOUNT_FACTOR = 4;
+
+/**
+ * Emails to one mailbox: for each kind of recipient one in ten minutes and three a day, so that sign-ups for others
+ * of its addresses leave the owner of an account two at least; five an hour in all.
+ */
+const PAUSE_MS = 10 * MINUTE_MS;
+const PER_DAY = 3;
+const MAILBOX_PER_HOUR = 5;
+
+interface EmailLimitsOptions {
+  readonly database: Database;
+  readonly state: State;
+  now(): number;
+}
+
+interface Counter {
+  readonly name: string;
+  readonly limit: number;
+}
+
+export function createEmailLimits({ database, state, now }: EmailLimitsOptions): EmailLimits {
+  const { query } = database;
+  const hour = () => Math.floor(now() / HOUR_MS);
+
+  const countersOf = (of: "all" | "account", source: string | undefined): Counter[] => {
+    const networks = source === undefined ? [] : networksOf(source);
+    const limits = networks.length === IPV4_PER_HOUR.length ? IPV4_PER_HOUR : PER_HOUR;
+    const factor = of === "account" ? ACCOUNT_FACTOR : 1;
+    return networks.map((network, i) => ({
+      name: `${of} ${network} ${hour()}`,
+      limit: factor * (limits[i] ?? 0),
+    }));
+  };
+  const leftOf = async (counters: readonly Counter[]): Promise<number> => {
+    const [a, b, c] = counters;
+    if (a === undefined) return Number.POSITIVE_INFINITY;
+    const rows = await query<{ name: string; used: number }>`
+      select name, used from email_count where name in (${a.name}, ${b?.name ?? ""}, ${c?.name ?? ""})`;
+    const usedOf = (name: string) => rows.find((row) => row.name === name)?.used ?? 0;
+    return Math.min(...counters.map(({ name, limit }) => Math.max(0, limit - usedOf(name))));
+  };
+  /** Gives what was left before. Nothing is written where nothing is left: a flood leaves no rows behind. */
+  const count = async (counters: readonly Counter[]): Promise<number> => {
+    const left = await leftOf(counters);
+    if (left === 0) return 0;
+    const expiresAt = new Date((hour() + 1) * HOUR_MS).toISOString();
+    // The widest first: of requests that come at once, those over its limit write nothing narrower.
+    for (const { name, limit } of counters.toReversed()) {
+      const rows = await query`
+        insert into email_count (name, used, expires_at) values (${name}, 1, ${expiresAt})
+        on conflict (name) do update set used = email_count.used + 1 where email_count.used < ${limit}
+        returning used`;
+      if (rows.length === 0) return 0;
+    }
+    return left;
+  };
+  /** Takes one of so many places for a time; false where all are taken. Exact over any hour or day. */
+  const place = async (name: string, places: number, ttlMs: number): Promise<boolean> => {
+    for (let i = 1; i <= places; i++) {
+      if ((await state.claim(`${name}:${i}`, ttlMs)) !== undefined) return true;
+    }
+    return false;
+  };
+  const resetsAt = () => (hour() + 1) * HOUR_MS;
+
+  return {
+    request: async (source) => ({ left: await count(countersOf("all", source)), resetsAt: resetsAt() }),
+    allowance: async (source) => ({ left: await leftOf(countersOf("all", source)), resetsAt: resetsAt() }),
+    admitAccount: async (source) => (await count(countersOf("account", source))) > 0,
+    async admitMailbox(mailbox, recipient) {
+      const name = `email:${recipient}`;
+      return (
+        (await place(`${name}:pause:${mailbox}`, 1, PAUSE_MS)) &&
+        (await place(`${name}:day:${mailbox}`, PER_DAY, DAY_MS)) &&
+        (await place(`email:hour:${mailbox}`, MAILBOX_PER_HOUR, HOUR_MS))
+      );
+    },
+  };
+}
+
+/** Deletes the counts of hours that are over. */
+export async function sweepEmailCounts({ query }: Database, now: number): Promise<void> {
+  await query`delete from email_count where expires_at <= ${new Date(now).toISOString()}`;
+}

@@ -1,0 +1,54 @@
+import type { Database, Query } from "../store/database.ts";
+import { type Catalogue, isFree } from "./catalogue.ts";
+import type { MailboxHash } from "./mailbox-hash.ts";
+import { periodOf } from "./period.ts";
+
+/**
+ * What deleted accounts used of the free plans in periods that still run, by keyed hash of their mailbox, so that
+ * deleting an account and signing up again does not restart a quota.
+ */
+export interface FormerUsage {
+  /** Keeps the free usage of an account that is about to be deleted, in the transaction of `query`. */
+  keep(query: Query, account: string, mailbox: string): Promise<void>;
+  /** Gives a new account what its mailbox has used before, in the transaction of `query`. */
+  restore(query: Query, account: string, mailbox: string): Promise<void>;
+  readonly mailboxOf: MailboxHash;
+}
+
+interface FormerUsageOptions {
+  readonly catalogue: Catalogue;
+  readonly mailboxOf: MailboxHash;
+  now(): number;
+}
+
+export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOptions): FormerUsage {
+  return {
+    mailboxOf,
+    async keep(query, account, mailbox) {
+      for (const plan of catalogue.plans.filter(isFree)) {
+        for (const { meter, window } of plan.grants) {
+          const { key, endsAt } = periodOf(window, now());
+          // The larger of two: an account that was given former usage has it in its own counter.
+          await query`
+            insert into former_usage (mailbox, plan, meter, period, used, expires_at)
+            select ${mailbox}, plan, meter, period, used, ${new Date(endsAt).toISOString()} from usage
+            where account = ${account} and plan = ${plan.id} and meter = ${meter} and period = ${key} and used > 0
+            on conflict (mailbox, plan, meter, period) do update set used =
+              case when excluded.used > former_usage.used then excluded.used else former_usage.used end`;
+        }
+      }
+    },
+    async restore(query, account, mailbox) {
+      await query`
+        insert into usage (account, plan, meter, period, used)
+        select ${account}, plan, meter, period, used from former_usage
+        where mailbox = ${mailbox} and expires_at > ${new Date(now()).toISOString()}
+        on conflict (account, plan, meter, period) do nothing`;
+    },
+  };
+}
+
+/** Deletes the usage of periods that are over. */
+export async function sweepFormerUsage({ query }: Database, now: number): Promise<void> {
+  await query`delete from former_usage where expires_at <= ${new Date(now).toISOString()}`;
+}

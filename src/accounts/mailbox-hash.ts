@@ -1,0 +1,33 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { Database } from "../store/database.ts";
+import { canonicalAddress } from "./address.ts";
+
+/**
+ * Gives the keyed hash of the mailbox that an address leads to: HMAC-SHA-256 of its canonical form, in hexadecimal.
+ * The secret is made by the first process that needs it and kept in the database: a hash that leaks without it
+ * leads to no address, and all replicas agree.
+ */
+export type MailboxHash = (address: string) => Promise<string>;
+
+const SECRET_NAME = "mailbox-hash";
+
+/** Makes the function; the secret is read once and remembered. */
+export function createMailboxHash({ query }: Pick<Database, "query">): MailboxHash {
+  let secret: string | undefined;
+  const readSecret = async (): Promise<string> => {
+    const find = () => query<{ value: string }>`select value from server_secret where name = ${SECRET_NAME}`;
+    const [found] = await find();
+    if (found !== undefined) return found.value;
+    await query`
+      insert into server_secret (name, value) values (${SECRET_NAME}, ${randomBytes(32).toString("hex")})
+      on conflict (name) do nothing`;
+    // Another process may have been first.
+    const [kept] = await find();
+    if (kept === undefined) throw new Error("the secret of mailbox hashes was not stored");
+    return kept.value;
+  };
+  return async (address) => {
+    secret ??= await readSecret();
+    return createHmac("sha256", secret).update(canonicalAddress(address)).digest("hex");
+  };
+}

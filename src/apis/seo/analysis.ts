@@ -1,0 +1,41 @@
+import { type LinkedPage, linksBack, saysNoindex } from "./followup/linked-page.ts";
+import { readSitemap, type SitemapFile } from "./followup/sitemap-file.ts";
+import { examineMeta } from "./head.ts";
+import type { Effort } from "./page.ts";
+import { type Examined, examine } from "./report.ts";
+import type { Meta } from "./schema/meta.ts";
+import type { Subject } from "./subject.ts";
+
+/** What an analysis of a text is told, beside the text itself. All of it survives a structured clone. */
+export interface Tasks {
+  readonly audit: { readonly subject: Omit<Subject, "body">; readonly keyword?: string };
+  readonly head: { readonly subject: Omit<Subject, "body"> };
+  /** Whether the canonical page keeps Google out. */
+  readonly canonical: { readonly linked: LinkedPage; readonly now: number };
+  /** Whether a translation links back to one of the page's URLs. */
+  readonly translation: { readonly linked: LinkedPage; readonly own: readonly string[] };
+  readonly sitemap: { readonly truncated: boolean; readonly own: readonly string[] };
+}
+
+/** What comes of each. */
+export interface Results {
+  readonly audit: Examined;
+  readonly head: Meta;
+  readonly canonical: boolean;
+  readonly translation: boolean;
+  readonly sitemap: SitemapFile;
+}
+
+/**
+ * Everything that is done with a stranger's text, by name. Pure; throws `TooMuchEffort` where less than the full
+ * effort is allowed and the text needs more.
+ */
+export const analyses: {
+  readonly [Name in keyof Tasks]: (task: Tasks[Name], body: Uint8Array, effort?: Effort) => Results[Name];
+} = {
+  audit: ({ subject, keyword }, body, effort) => examine({ ...subject, body }, keyword, effort),
+  head: ({ subject }, body, effort) => examineMeta({ ...subject, body }, effort),
+  canonical: ({ linked, now }, body, effort) => saysNoindex(linked, now, body, effort),
+  translation: ({ linked, own }, body, effort) => linksBack(linked, own, body, effort),
+  sitemap: ({ truncated, own }, body) => readSitemap(body, truncated, own),
+};

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-kinds.ts";
+import type { Job, Run } from "./sandbox.ts";
+import { parseText, textLimits, textProcesses } from "./text-job.ts";
+
+const job: Job<string, string> = {
+  name: "text",
+  module: import.meta.url,
+  limits: textLimits,
+  processes: textProcesses,
+};
+
+/** A sandbox that ends every run with this error. */
+function ending(error: Error): Run {
+  return async function* () {
+    yield await Promise.reject<never>(error);
+  };
+}
+
+const codes: [ProblemCode, ProblemCode, number][] = [
+  ["too-complex", "upstream-too-large", 502],
+  ["processing-failed", "processing-failed", 422],
+];
+test.each(codes)(
+  "a run that ends with %s is told as %s and names the parameter",
+  async (code, told, status) => {
+    const work = parseText(ending(new Problem(code, "It ended.")), job, "", "address");
+    await expect(work).rejects.toMatchObject({ code: told, status, options: { parameter: "address" } });
+  },
+);
+
+test("what else a run ends with passes through", async () => {
+  const busy = new Problem("busy", "Later.", { headers: { "Retry-After": "1" } });
+  await expect(parseText(ending(busy), job, "")).rejects.toBe(busy);
+  const fault = new RangeError("ours");
+  await expect(parseText(ending(fault), job, "")).rejects.toBe(fault);
+});

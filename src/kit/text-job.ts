@@ -1,0 +1,55 @@
+import { Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-kinds.ts";
+import type { Job, JobLimits, JobProcesses, Run } from "./sandbox.ts";
+
+const MB = 1024 * 1024;
+
+/**
+ * How jobs that parse a stranger's text are run: in at most two processes that all such jobs share, with a small
+ * heap. One of them stays warm.
+ */
+export const textProcesses: JobProcesses = { pool: "text", most: 2, keep: 1, smallHeap: true };
+
+/** What one text may cost. A page of 1 MB takes 0.2 s and 200 MB; a text that needs more is made to be slow. */
+export const textLimits: JobLimits = {
+  progressMs: 5_000,
+  contendedMs: 1_000,
+  totalMs: 5_000,
+  memoryBytes: 384 * MB,
+  keepBytes: 200 * MB,
+};
+
+/** What a text job can end with beside `upstream-too-large`, for the descriptors of operations. */
+export const textProblems: readonly ProblemCode[] = ["busy", "processing-failed"];
+
+/**
+ * Runs a job that parses a text from a URL and gives its one result. Throws what the job rejects, `busy`,
+ * `processing-failed`, and `upstream-too-large` where the text takes more time or memory than one run has; both of
+ * the latter name `parameter`, the input parameter that the URL came from.
+ */
+export async function parseText<Input, Result>(
+  run: Run,
+  job: Job<Input, Result>,
+  input: Input,
+  parameter = "url",
+): Promise<Result> {
+  try {
+    // To the end: a run that is left early says nothing of the memory that its process holds.
+    const [result] = await Array.fromAsync(run(job, input));
+    if (result === undefined) throw new TypeError(`the job ${job.name} gave no result`);
+    return result;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === "too-complex") {
+      throw new Problem("upstream-too-large", "The page took too long to analyze.", {
+        parameter,
+        cause: error.options.cause,
+      });
+    }
+    if (error.code !== "processing-failed") throw error;
+    throw new Problem("processing-failed", "The page could not be analyzed.", {
+      parameter,
+      cause: error.options.cause,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+/** @jsxImportSource hono/jsx */
+import type { AccountView } from "../http/account-pages.ts";
+import { day } from "./moments.ts";
+
+type Session = AccountView["sessions"][number];
+
+function SessionRow({ session }: { session: Session }) {
+  const { id, device, createdAt, lastUsedOn, expiresAt, isCurrent } = session;
+  const name = device ?? "Unknown browser";
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{name}</strong>
+          {isCurrent && " (this browser)"}
+        </p>
+        <p class="soft">
+          {createdAt !== null && `Signed in ${day(createdAt)}. `}
+          {lastUsedOn !== null && `Last used ${lastUsedOn}. `}
+          Expires {day(expiresAt)}.
+        </p>
+      </div>
+      <div class="acts">
+        <form method="post" action={isCurrent ? "/account/sign-out" : `/account/sessions/${id}/revoke`}>
+          <button type="submit" class="plain-button">
+            {isCurrent ? "Sign out" : "End session"}
+            <span class="unseen"> {name}</span>
+          </button>
+        </form>
+      </div>
+    </li>
+  );
+}
+
+/** Where the owner is signed in; each session can be ended, and all at once. */
+export function Sessions({ view }: { view: AccountView }) {
+  return (
+    <section class="band" aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      <ul class="keys">
+        {view.sessions.map((session) => (
+          <SessionRow session={session} />
+        ))}
+      </ul>
+      <form method="post" action="/account/sign-out-everywhere">
+        <button type="submit" class="plain-button danger">
+          Sign out everywhere
+        </button>
+      </form>
+    </section>
+  );
+}
