@@ -140,12 +140,14 @@ export class Uploads {
     const deadline = performance.now() + WAIT_MS;
     while (!this.takeDisk(tenant, bytes)) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, deadline - performance.now());
-      this.#waiting.add(resolve);
-      client.addEventListener("abort", () => resolve(), { once: true });
+      const wake = () => resolve();
+      const timer = setTimeout(wake, deadline - performance.now());
+      this.#waiting.add(wake);
+      client.addEventListener("abort", wake, { once: true });
       await promise;
       clearTimeout(timer);
-      this.#waiting.delete(resolve);
+      client.removeEventListener("abort", wake);
+      this.#waiting.delete(wake);
       if (client.aborted) throw new Problem("client-left", "The client left before its turn came.");
       if (performance.now() >= deadline) throw busy(FULL);
     }

@@ -10,8 +10,8 @@ const DEPTH_MAX = 32;
 /** Members and items of one message. */
 const ITEMS_MAX = 2_000;
 
-/** Messages that one request may bring. */
-const BATCH_MAX = 16;
+/** Messages that one request may bring: a list of the tools takes 2 ms, and they are all answered in one turn. */
+const BATCH_MAX = 8;
 
 /** The files of a message by the text that is in their place; a problem for one that is no Base64. */
 export type MessageFiles = ReadonlyMap<string, StoredFile | Problem>;
