@@ -1,7 +1,7 @@
 // `npm run bench products`: what a product's page of 2 MB costs from bytes to answer.
 import { findMarketplace } from "../src/apis/products/amazon/marketplaces.ts";
-import { decodePage } from "../src/apis/products/amazon/page-source.ts";
 import { readProduct } from "../src/apis/products/amazon/product.ts";
+import { decodePage } from "../src/apis/products/amazon/read-page.ts";
 import { page as build, cart, core, embedded, formPrice, merchant, stock } from "../test/products/page.ts";
 import { median } from "./servers.ts";
 

@@ -266,7 +266,7 @@ describe.each(engines)("paying on $name", (engine) => {
     expect(await paying.plans()).toEqual([]);
     await news();
     expect(await paying.plans()).toEqual([]);
-    expect(await paying.page()).toContain("Not paid");
+    expect(await paying.page()).toContain("Paused because the last payment failed");
     subscription.status = "unpaid";
     await news();
     expect(await paying.plans()).toEqual([]);

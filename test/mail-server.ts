@@ -4,6 +4,8 @@ import { SMTPServer } from "smtp-server";
 export interface Delivered {
   readonly to: string[];
   readonly text: string;
+  /** When it came, in milliseconds of `performance.now()`. */
+  readonly at: number;
 }
 
 /** A real SMTP server on loopback. */
@@ -46,7 +48,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        delivered.push({ to, text: decoded(Buffer.concat(parts).toString("utf8")) });
+        const text = decoded(Buffer.concat(parts).toString("utf8"));
+        delivered.push({ to, text, at: performance.now() });
         done();
       });
     },

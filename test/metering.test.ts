@@ -349,6 +349,25 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect(await used(house, key)).toBe(5);
   });
 
+  test("a repeated POST whose response was too large to store is told so: it is neither run nor charged again", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const key = await house.key("k2@example.com", { plans: ["pdf"] });
+    const headers = { "Idempotency-Key": "large" };
+    const send = () => post(house, "/invented/stream?units=5&size=2000000", key, headers);
+    const first = await send();
+    expect([first.status, (await first.bytes()).length]).toEqual([200, 2_000_005]);
+    for (let i = 0; i < 3; i++) {
+      expect(await problem(await send())).toMatchObject({
+        status: 409,
+        code: "response-not-stored",
+        charged: 0,
+      });
+    }
+    expect(await used(house, key)).toBe(5);
+    const rows = await house.accounts.database.query`select answer from replay`;
+    expect(rows).toEqual([{ answer: null }]);
+  });
+
   test("of the same POST many times at once one runs; the others wait for it", async () => {
     await using house = await openHouse({ address: engine.address() });
     const key = await house.key("l@example.com", { plans: ["pdf"] });
@@ -396,12 +415,14 @@ describe.each(engines)("metered calls on $name", (engine) => {
     while (mails.length < 2) await house.accounts.mail.deliver();
     expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      "100 % of your Quintet quota is used",
-      "80 % of your Quintet quota is used",
+      "You have used 100% of your Quintet quota",
+      "You have used 80% of your Quintet quota",
     ]);
-    const text = mails.find(({ subject }) => subject.startsWith("100"))?.text;
-    expect(text).toContain("100 of 100 calls of the plan Hobbyist (pdf) are used");
-    expect(text).toMatch(/starts anew at \d{4}-\d\d-01T00:00:00.000Z/);
+    const text = mails.find(({ subject }) => subject.includes("100%"))?.text;
+    expect(text).toContain("You have used 100 of 100 calls for pdf on the Hobbyist plan.");
+    expect(text).toMatch(
+      /Your quota resets on [A-Z][a-z]{2} 1, \d{4} \(UTC\)\. Until then, calls return 429/,
+    );
   });
 
   test("with METERING=off every call is served without a key", async () => {

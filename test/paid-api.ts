@@ -65,7 +65,7 @@ export const paidApi: Api = {
       method: "POST",
       path: "/invented/stream",
       summary: "Costs what it finds, and gives a part of it back while it answers",
-      input: z.object({ units, back }),
+      input: z.object({ units, back, size: z.int().min(0).max(8_000_000).default(0) }),
       output: z.string(),
       errors: [],
       produces: ["text/plain"],
@@ -78,6 +78,7 @@ export const paidApi: Api = {
             // The headers have left by then.
             await Bun.sleep(20);
             await context.giveBack(input.back);
+            if (input.size > 0) controller.enqueue(new Uint8Array(input.size).fill(46));
             controller.enqueue(new TextEncoder().encode("over\n"));
             controller.close();
           },

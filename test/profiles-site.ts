@@ -47,9 +47,6 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
   const context = (): Context => ({
     ...outside.call(),
     mediaType: "application/json",
-    run: () => {
-      throw new TypeError("no job is run");
-    },
     pipe: () => Promise.reject(new TypeError("no program is run")),
     recogniser: undefined,
     get upstreams(): Upstreams {

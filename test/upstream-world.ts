@@ -1,5 +1,6 @@
 import type { Once } from "../src/kit/context.ts";
 import type { Fetched, FetchOptions } from "../src/kit/fetch.ts";
+import type { Job, Run, Steps } from "../src/kit/sandbox.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { createState } from "../src/store/state.ts";
@@ -26,6 +27,15 @@ export const unlimited: Settings = {
   maxWaitMs: 1_500,
   timeoutMs: 1_000,
   maxBytes: 1_000_000,
+};
+
+/** Runs a job in this process: that processes end jobs is tested where they are. */
+export const runHere: Run = async function* <Input, Message>(
+  { module }: Job<Input, Message>,
+  input: Input,
+): AsyncGenerator<Message, void> {
+  const { run }: { readonly run: Steps<Input, Message> } = await import(module);
+  yield* run(input);
 };
 
 /** One request as the world outside saw it. */
@@ -77,6 +87,7 @@ export async function openWorld(answer: (url: string) => Told | Promise<Told>) {
   const outside: Omit<World, "signal" | "charge" | "giveBack"> = {
     state: createState(database, { now }),
     now,
+    run: runHere,
     async fetch(url, options): Promise<Fetched> {
       seen.push({ url, options });
       const { body = "", status = 200, headers = {} } = await answer(url);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { canonicalAddress } from "./address.ts";
+import { canonicalAddress, mailAddress } from "./address.ts";
 
 test.each([
   ["victim+1@example.com", "victim@example.com"],
@@ -24,4 +24,11 @@ test("addresses of one mailbox, however many there are, have one canonical form"
     return canonicalAddress(`${i % 3 === 0 ? name.toUpperCase() : name}+${i}@gmail.com`);
   });
   expect(new Set(forms)).toEqual(new Set(["victim@gmail.com"]));
+});
+
+test("blanks around an address are dropped, and 16 KB of them take no time", () => {
+  expect(mailAddress.parse(" \t Ada@Example.com\t ")).toBe("ada@example.com");
+  const started = performance.now();
+  expect(mailAddress.safeParse(`${" ".repeat(16_000)}x${" ".repeat(16_000)}@x`).success).toBe(false);
+  expect(performance.now() - started).toBeLessThan(50);
 });

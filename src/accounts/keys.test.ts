@@ -57,6 +57,23 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await codeOf(callers.identify(key))).toBe("key-revoked");
   });
 
+  test("making and ending keys in turn comes to an end, for a day", async () => {
+    await using database = await newDatabase(engine);
+    const clock = { now: noon };
+    const { keys, account } = await open(database, clock);
+    let { id } = await keys.create(account, "default", null);
+    for (let i = 1; i < 100; i++) {
+      await keys.revoke(account, id);
+      ({ id } = await keys.create(account, "default", null));
+    }
+    expect(await codeOf(keys.create(account, "default", null))).toBe("conflict");
+    expect(await codeOf(keys.roll(account, id, 0))).toBe("conflict");
+    // The one that was to be replaced goes on.
+    expect((await keys.list(account)).find((key) => key.id === id)).toMatchObject({ expiresAt: null });
+    clock.now += 24 * 3_600_000;
+    expect(await codeOf(keys.create(account, "default", null))).toBe("fine");
+  }, 20_000);
+
   test("a rolled key works through its grace beside the new one, and no longer", async () => {
     await using database = await newDatabase(engine);
     const clock = { now: noon };

@@ -41,6 +41,10 @@ export interface KeysOptions {
 export const GRACE_MAX_MS = 7 * 86_400_000;
 const LIVE_MAX = 20;
 
+/** Keys that an account makes in 24 hours at most, those that replace others among them. */
+const MADE_PER_DAY = 100;
+const DAY_MS = 24 * 3_600_000;
+
 type KeyRow = {
   id: string;
   account: string;
@@ -79,7 +83,7 @@ function view(row: KeyRow): KeyView {
 
 /** Makes, lists, rolls and revokes the keys of accounts, and finds a key's holder. */
 export interface Keys {
-  /** `apis` null means all. Refuses the 21st live key of an account. */
+  /** `apis` null means all. Throws `conflict` for the 21st live key of an account, and the 101st made in 24 hours. */
   create(account: string, name: string, apis: readonly string[] | null): Promise<NewKey>;
   /** The newest first, revoked ones too. */
   list(account: string): Promise<KeyView[]>;
@@ -119,6 +123,17 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
     select * from api_key where account = ${account} and revoked_at is null
       and (expires_at is null or expires_at > ${at(now())})`;
 
+  /** A key that ends leaves its row: making and ending them in turn would fill the table. */
+  const bound = async (run: typeof query, account: string) => {
+    const [made] = await run<{ count: number | string }>`
+      select count(*) as count from api_key where account = ${account} and created_at > ${at(now() - DAY_MS)}`;
+    if (Number(made?.count) < MADE_PER_DAY) return;
+    throw new Problem(
+      "conflict",
+      `An account makes at most ${MADE_PER_DAY} keys in 24 hours: try again tomorrow.`,
+    );
+  };
+
   return {
     async create(account, name, apis) {
       const made = fresh(name, apis);
@@ -128,6 +143,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
         if ((await live(run, account)).length >= LIVE_MAX) {
           throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
         }
+        await bound(run, account);
         await insert(run, account, made, null);
       });
       return made;
@@ -154,6 +170,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
           where id = ${id} and account = ${account} and revoked_at is null and expires_at is null
           returning *`;
         if (old === undefined) return undefined;
+        await bound(run, account);
         const successor = fresh(old.name, apisOf(old.apis));
         // At most two of its line live: the new one, and one in its grace. Others of its name are not concerned.
         await run`

@@ -37,6 +37,9 @@ describe.each(engines)("the meter on $name", (engine) => {
     const meter = createMeter({ database, catalogue, now });
     const grants = paidOnly("images");
     expect((await meter.take("a", grants, "images", 498)).used).toBe(498);
+    expect(await outcome(meter.check("a", grants, "images", 2))).toBe("granted");
+    expect(await outcome(meter.check("a", grants, "images", 3))).toBe("quota-exceeded");
+    expect(await outcome(meter.check("a", plans("images", "bundle"), "images", 3))).toBe("granted");
     expect(await outcome(meter.take("a", grants, "images", 3))).toBe("quota-exceeded");
     expect((await meter.take("a", grants, "images", 2)).used).toBe(500);
     expect(await outcome(meter.take("a", grants, "images", 1))).toBe("quota-exceeded");

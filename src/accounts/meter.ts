@@ -41,6 +41,8 @@ export interface Meter {
    * Throws a `Refusal` where none has; then nothing is taken. Exact with any number of callers and processes.
    */
   take(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
+  /** Throws the `Refusal` that `take` would throw now, where every grant is used up; takes nothing. */
+  check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void>;
   /** Gives a charge back; the counter never goes below 0. Gives where the grant stands then. */
   give(receipt: Receipt): Promise<Standing>;
   /** Where these grants stand now; one that was never used stands at 0. */
@@ -124,6 +126,14 @@ export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
       }
       const standings = await Promise.all(refused.map((held) => standing(account, held)));
       throw new Refusal(refusal(standings, now()), standings);
+    },
+    async check(account, grants, api, units) {
+      const order = payingOrder(grants, api);
+      const standings = await Promise.all(order.map((held) => standing(account, held)));
+      const isSpent = ({ held, used }: Standing) =>
+        used + amountOn(catalogue, held, api, units) > held.grant.limit;
+      if (standings.length > 0 && standings.every(isSpent))
+        throw new Refusal(refusal(standings, now()), standings);
     },
     async give(receipt) {
       const { account, held, period, amount } = receipt;

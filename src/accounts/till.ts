@@ -16,6 +16,8 @@ export interface Reduced {
 export interface Till {
   /** Takes the charge; see `Meter.take`. */
   charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
+  /** Refuses what could not be charged now; see `Meter.check`. */
+  check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void>;
   /** The call succeeded: the charge stays, and counts in the history. */
   settle(receipt: Receipt): void;
   /**
@@ -53,6 +55,15 @@ export function createTill({ meter, catalogue, history, notices, log }: TillOpti
       .finally(() => telling.delete(news));
     telling.add(news);
   };
+  const announcing = async <Taken>(account: string, taking: Promise<Taken>): Promise<Taken> => {
+    try {
+      return await taking;
+    } catch (error) {
+      // A process that died before it told of a quota that is used up leaves it to the next refusal.
+      if (error instanceof Refusal) for (const standing of error.standings) announce(account, standing);
+      throw error;
+    }
+  };
   const refund: Till["refund"] = async (receipt) => {
     try {
       return await meter.give(receipt);
@@ -63,15 +74,8 @@ export function createTill({ meter, catalogue, history, notices, log }: TillOpti
     }
   };
   return {
-    async charge(account, grants, api, units) {
-      try {
-        return await meter.take(account, grants, api, units);
-      } catch (error) {
-        // A process that died before it told of a quota that is used up leaves it to the next refusal.
-        if (error instanceof Refusal) for (const standing of error.standings) announce(account, standing);
-        throw error;
-      }
-    },
+    charge: (account, grants, api, units) => announcing(account, meter.take(account, grants, api, units)),
+    check: (account, grants, api, units) => announcing(account, meter.check(account, grants, api, units)),
     settle(receipt) {
       history.note(receipt, 1, receipt.units);
       announce(receipt.account, receipt);

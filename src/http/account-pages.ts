@@ -10,6 +10,8 @@ export interface AccountView {
   readonly keys: readonly KeyView[];
   readonly usage: UsageReport;
   readonly sessions: readonly SessionView[];
+  /** The title of a plan. */
+  titleOf(plan: string): string;
   /** Titles of the plans that the operator gave it. */
   readonly plans: readonly string[];
   /** The plans that it pays for, with their titles. */

@@ -139,6 +139,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       keys: view.keys,
       usage: view.usage,
       sessions: view.sessions,
+      titleOf,
       plans: given.map(titleOf),
       subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
       offers: offered(catalogue, listing).filter(

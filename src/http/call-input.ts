@@ -1,6 +1,5 @@
 import { type AnyOperation, pathNames } from "../kit/descriptor.ts";
 import { GrowableBuffer } from "../kit/growable-buffer.ts";
-import { asProblem, Problem } from "../kit/problem.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import { createReceiver, digestOf, PARSED_MAX, type Received } from "./body.ts";
 import type { Services } from "./context.ts";
@@ -62,17 +61,4 @@ export async function withFiles(
   const whole = { ...input };
   for (const [name, file] of Object.entries(files)) whole[name] = await file.bytes(upload, client);
   return whole;
-}
-
-/** Bodies up to this length are read and dropped where the request is refused before, in bytes. */
-const DROPPED_MAX = 64 * 1024;
-
-/** A problem as it is; where a large body is still on its way, nothing else may come over the connection. */
-export function endingUnread(error: unknown, request: Request, upload: Upload): unknown {
-  const length = request.headers.get("content-length");
-  const isLarge = length === null ? request.body !== null : Number(length) > DROPPED_MAX;
-  if (upload.isComplete || !isLarge) return error;
-  const problem = asProblem(error);
-  const headers = { ...problem.options.headers, Connection: "close" };
-  return new Problem(problem.code, problem.message, { ...problem.options, headers });
 }

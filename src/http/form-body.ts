@@ -19,11 +19,21 @@ const NAME_MAX = 256;
 
 const EQUALS = 0x3d;
 const AMPERSAND = 0x26;
+const PLUS = 0x2b;
+const SPACE = 0x20;
 
 function decodeName(written: Uint8Array): string {
   if (written.length > NAME_MAX) return "";
   const [[name] = [""]] = new URLSearchParams(`${new TextDecoder().decode(written)}=`);
   return name;
+}
+
+/** The text of bytes with its pluses as spaces; `replaceAll` takes a hundred times as long where they are many. */
+function spaced(bytes: Buffer): string {
+  if (!bytes.includes(PLUS)) return bytes.toString("latin1");
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(PLUS); at < copy.length; at++) if (copy[at] === PLUS) copy[at] = SPACE;
+  return copy.toString("latin1");
 }
 
 /** Reads a form (`application/x-www-form-urlencoded`) as it comes, as `JsonScanner` reads JSON. */
@@ -91,7 +101,7 @@ export class FormScanner {
   #readLifted(bytes: Buffer, from: number): number {
     const next = bytes.indexOf(AMPERSAND, from);
     const end = next < 0 ? bytes.length : next;
-    let written = this.#escape + bytes.toString("latin1", from, end);
+    let written = this.#escape + spaced(bytes.subarray(from, end));
     const last = written.lastIndexOf("%");
     const isCut = last >= 0 && written.length - last < 3;
     this.#escape = isCut ? written.slice(last) : "";
@@ -108,10 +118,9 @@ export class FormScanner {
   }
 
   #decode(written: string): string {
-    const spaced = written.replaceAll("+", " ");
-    if (!spaced.includes("%")) return spaced;
+    if (!written.includes("%")) return written;
     try {
-      return decodeURIComponent(spaced);
+      return decodeURIComponent(written);
     } catch {
       throw invalidBase64(this.#lifted?.parameter ?? "");
     }

@@ -113,6 +113,11 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants, keyId } = caller;
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
+      // A file is not read where its price is known and there is nothing left to pay it; an answer may be kept.
+      const { accepts, cost: price = 1 } = operation;
+      if (accepts !== undefined && typeof price === "number" && repeat === undefined) {
+        await till.check(account, grants, api.name, price);
+      }
       isWorking = call.readsBody;
       const input = await call.readInput(account);
       isWorking = false;

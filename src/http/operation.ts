@@ -3,7 +3,7 @@ import { Encoded } from "../kit/encoded.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import type { Work } from "../kit/work.ts";
 import { negotiate } from "./accept.ts";
-import { endingUnread, inputOf, type PendingInput, withFiles } from "./call-input.ts";
+import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
@@ -121,26 +121,22 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     using upload = uploads.begin();
     let pending: PendingInput | undefined;
     const cost = { cpuMs: 0 };
-    try {
-      return await door(request, rawQuery(request.url), {
-        requestId,
-        cost,
-        readsBody: operation.accepts !== undefined,
-        async readInput(account) {
-          upload.tenant = account;
-          pending = await read(request, upload);
-          return pending.input;
-        },
-        bodyDigest: () => pending?.digest() ?? "",
-        begin: (payer) => lanes.enter(api.name, payer, request.signal),
-        async run(_input, payer, charging) {
-          if (pending === undefined) throw new TypeError("an operation runs after its input was read");
-          const input = await withFiles(pending, upload, request.signal);
-          return await run(request, { requestId, api: api.name, payer, cost }, input, charging);
-        },
-      });
-    } catch (error) {
-      throw endingUnread(error, request, upload);
-    }
+    return await door(request, rawQuery(request.url), {
+      requestId,
+      cost,
+      readsBody: operation.accepts !== undefined,
+      async readInput(account) {
+        upload.tenant = account;
+        pending = await read(request, upload);
+        return pending.input;
+      },
+      bodyDigest: () => pending?.digest() ?? "",
+      begin: (payer) => lanes.enter(api.name, payer, request.signal),
+      async run(_input, payer, charging) {
+        if (pending === undefined) throw new TypeError("an operation runs after its input was read");
+        const input = await withFiles(pending, upload, request.signal);
+        return await run(request, { requestId, api: api.name, payer, cost }, input, charging);
+      },
+    });
   };
 }

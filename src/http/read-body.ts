@@ -16,10 +16,10 @@ const SLOWEST = 10;
 const CHECK_MS = 250;
 
 /** The most bytes that are handed on at once: what is done with them takes a few milliseconds at most. */
-export const PIECE_BYTES = 256 * 1024;
+export const PIECE_BYTES = 64 * 1024;
 
 /** Bytes after which other requests get the event loop, even where more of this body is there already. */
-const YIELD_BYTES = 512 * 1024;
+const YIELD_BYTES = 256 * 1024;
 
 function megabytes(bytes: number): string {
   return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes} bytes`;
@@ -48,7 +48,7 @@ const tooLate = (ms: number) =>
   );
 
 /**
- * Reads a body and hands it on in pieces of at most 256 KB, one after the other. Ends it at the first byte over
+ * Reads a body and hands it on in pieces of at most 64 KB, one after the other. Ends it at the first byte over
  * `most`, where it comes too slowly or too late, and where `stopped` gives a reason. Throws that reason,
  * `payload-too-large`, `upload-too-slow`, `client-left` and whatever `take` throws.
  */

@@ -37,13 +37,17 @@ const WRITE_BYTES = 64 * 1024;
 /** Bodies of one tenant that may be on their way at once. */
 const UNFINISHED_MAX = 64;
 
-/** Uploads that may wait to be read into memory, and for how long, in milliseconds. */
+/** Uploads that may wait to be read into memory. */
 const WAITING_MAX = 256;
+
+/** How long an upload waits for disk or for memory, in milliseconds. */
 const WAIT_MS = 30_000;
+
+const FULL = "Your other uploads hold as much of this server as one account may, or it is full.";
 
 function busy(detail: string): Problem {
   return new Problem("busy", `${detail} Send the same request again in 2 seconds.`, {
-    headers: { "Retry-After": "2", Connection: "close" },
+    headers: { "Retry-After": "2" },
   });
 }
 
@@ -78,6 +82,7 @@ export class Uploads {
   readonly unfinished = new Set<Upload>();
   readonly turns: Turnstile;
   readonly #diskMax: number;
+  readonly #waiting = new Set<() => void>();
 
   constructor(limits: UploadLimits) {
     this.limits = limits;
@@ -102,27 +107,55 @@ export class Uploads {
 
   /** Takes memory for a tenant; false where it is to use the disk instead. */
   takeMemory(tenant: string, bytes: number): boolean {
+    const own = this.memory.of(tenant) + bytes;
     const share = tenant === "" ? MEMORY_TOTAL : MEMORY_TOTAL / SHARE;
-    if (this.memory.of(tenant) + bytes > share || this.memory.total + bytes > MEMORY_TOTAL) return false;
+    // Whoever holds one small file at most is let in where all others together hold everything.
+    const total = own <= BLOCK_MAX ? 2 * MEMORY_TOTAL : MEMORY_TOTAL;
+    if (own > share || this.memory.total + bytes > total) return false;
     this.memory.add(tenant, bytes);
     return true;
   }
 
   /**
-   * Takes disk for an upload. Where all of it is taken, the slowest unfinished upload of the tenant that holds the most
-   * gives way, as long as that is more than this one would hold. Throws `busy`.
+   * Takes disk for a tenant; false where it has its share. Where all of it is taken, the slowest unfinished upload of the
+   * tenant that holds the most gives way, as long as that is more than this one would hold.
    */
-  takeDisk(tenant: string, bytes: number): void {
+  takeDisk(tenant: string, bytes: number): boolean {
     const wanted = this.disk.of(tenant) + bytes;
-    if (tenant !== "" && wanted > this.#diskMax / SHARE) {
-      throw busy("Your uploads hold as much of this server as one account may.");
-    }
+    if (tenant !== "" && wanted > this.#diskMax / SHARE) return false;
     while (this.disk.total + bytes > this.#diskMax) {
       const slowest = this.#slowestOfHeaviest(wanted);
-      if (slowest === undefined) throw busy("Too many uploads are under way.");
+      if (slowest === undefined) return false;
       slowest.giveWay();
     }
     this.disk.add(tenant, bytes);
+    return true;
+  }
+
+  /**
+   * Takes disk for a tenant as soon as there is some: until then nothing of the body is read. Throws `busy` where that
+   * takes too long, and `client-left`.
+   */
+  async waitForDisk(tenant: string, bytes: number, client: AbortSignal): Promise<void> {
+    const deadline = performance.now() + WAIT_MS;
+    while (!this.takeDisk(tenant, bytes)) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, deadline - performance.now());
+      this.#waiting.add(resolve);
+      client.addEventListener("abort", () => resolve(), { once: true });
+      await promise;
+      clearTimeout(timer);
+      this.#waiting.delete(resolve);
+      if (client.aborted) throw new Problem("client-left", "The client left before its turn came.");
+      if (performance.now() >= deadline) throw busy(FULL);
+    }
+  }
+
+  /** Gives disk back, and lets those that wait for some try again. */
+  freeDisk(tenant: string, bytes: number): void {
+    if (bytes === 0) return;
+    this.disk.add(tenant, -bytes);
+    for (const wake of this.#waiting) wake();
   }
 
   #slowestOfHeaviest(than: number): Upload | undefined {
@@ -148,12 +181,14 @@ export interface BodyReader<End> {
 export class Upload {
   /** Who it is counted for: set once the key is known, before the body is read. */
   tenant: string;
-  /** Whether the body was read to its end. */
-  isComplete = false;
+  /** Disk that was taken for it. */
   diskBytes = 0;
+  /** What of that is not written to yet. */
+  #reserved = 0;
+  #received = 0;
   readonly #uploads: Uploads;
   readonly #files: StoredFile[] = [];
-  readonly #began = performance.now();
+  #began = performance.now();
   #reason: Problem | undefined;
   #leave: (() => void) | undefined;
 
@@ -164,7 +199,7 @@ export class Upload {
 
   /** Bytes a millisecond so far. */
   get rate(): number {
-    return this.diskBytes / (performance.now() - this.#began);
+    return this.#received / (performance.now() - this.#began);
   }
 
   /**
@@ -177,17 +212,22 @@ export class Upload {
     reader: BodyReader<End>,
     pace: Pace = this.#uploads.limits,
   ): Promise<End> {
+    const announced = Number(request.headers.get("content-length") ?? 0);
+    if (announced > most) throw tooLarge(most);
     this.#uploads.enter(this);
     try {
+      // All at once: of many uploads that each have a part of what they need, none would be completed.
+      if (announced > MEMORY_MAX) await this.#reserve(announced, request.signal);
       const store = async (piece: Uint8Array) => {
+        this.#received += piece.byteLength;
         reader.push(piece);
         for (const file of this.#files) if (file.isFull) await file.flush();
         if (this.#reason !== undefined) throw this.#reason;
       };
       await readPieces(request, most, pace, store, () => this.#reason);
-      this.isComplete = true;
       const end = reader.end();
       for (const file of this.#files) await file.flush();
+      this.#release(this.#reserved);
       return end;
     } finally {
       this.#uploads.unfinished.delete(this);
@@ -206,11 +246,26 @@ export class Upload {
     this.#leave ??= await this.#uploads.turns.admit(client, { busy: 0, left: 0 }, this.tenant);
   }
 
-  /** Takes disk for it; see `Uploads.takeDisk`. */
+  async #reserve(bytes: number, client: AbortSignal): Promise<void> {
+    await this.#uploads.waitForDisk(this.tenant, bytes, client);
+    this.#reserved = bytes;
+    this.diskBytes = bytes;
+    this.#began = performance.now();
+  }
+
+  #release(bytes: number): void {
+    this.#reserved = 0;
+    this.diskBytes -= bytes;
+    this.#uploads.freeDisk(this.tenant, bytes);
+  }
+
+  /** Takes disk for bytes that are written now, first of what was reserved. Throws `busy`. */
   takeDisk(bytes: number): void {
     if (this.#reason !== undefined) throw this.#reason;
-    this.#uploads.takeDisk(this.tenant, bytes);
-    this.diskBytes += bytes;
+    const more = Math.max(0, bytes - this.#reserved);
+    if (more > 0 && !this.#uploads.takeDisk(this.tenant, more)) throw busy(FULL);
+    this.#reserved = Math.max(0, this.#reserved - bytes);
+    this.diskBytes += more;
   }
 
   /** Ends it in favor of a tenant that holds less. */
@@ -222,8 +277,7 @@ export class Upload {
 
   #free(): void {
     for (const file of this.#files.splice(0)) file.close();
-    this.#uploads.disk.add(this.tenant, -this.diskBytes);
-    this.diskBytes = 0;
+    this.#release(this.diskBytes);
   }
 
   [Symbol.dispose](): void {

@@ -47,11 +47,11 @@ export const problemKinds = {
   },
   "signature-invalid": {
     status: 400,
-    title: "The signature is not valid",
+    title: "Invalid signature",
     meaning:
-      "The message does not carry a signature that was made over its very bytes, with the secret of this installation, within the last five minutes.",
+      "The message has no signature of exactly these bytes with this server's secret, made within five minutes of now.",
     remedy:
-      "The payment service signs its own messages. An operator compares STRIPE_WEBHOOK_SECRET with the endpoint's, and the clock with the world's.",
+      "The payment provider signs its own messages. Operators: compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint, and check that the server clock is correct.",
   },
   "invalid-idempotency-key": {
     status: 400,
@@ -186,8 +186,8 @@ export const problemKinds = {
   "link-invalid": {
     status: 410,
     title: "This link no longer works",
-    meaning: "The link was used already, is older than 24 hours, or is not one of ours.",
-    remedy: "Ask for a new link with the same address: `POST /signup`.",
+    meaning: "The link was already used, is older than 24 hours, or is not valid.",
+    remedy: "Request a new link: `POST /signup` with the same address.",
   },
   "payload-too-large": {
     status: 413,
@@ -367,7 +367,7 @@ export const problemKinds = {
     status: 502,
     title: "The site gave another page",
     meaning:
-      "What came is not the page of the item: a search, a category, a start page or something unknown. Nothing is charged.",
+      "The response is not the page of the item: a search, a category, a start page, a page that takes too long to read, or something unknown. Nothing is charged.",
     remedy: "Open the item on the site. If it is there, tell the operator the `requestId`.",
   },
   "source-changed": {

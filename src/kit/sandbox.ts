@@ -3,8 +3,9 @@ export interface JobLimits {
   /** Milliseconds that may pass between two messages of the job. */
   readonly progressMs: number;
   /**
-   * The same while another caller waits for a process, one whose own runs are neither long nor failing. For jobs whose
-   * honest inputs give a message more often than this; where it is left out, nobody's waiting shortens a run.
+   * The same while another caller waits for a process, one whose own runs are neither long nor failing; a caller whose
+   * runs have succeeded keeps the time above for 2 s. For jobs whose honest inputs give a message more often than
+   * this; where it is left out, nobody's waiting shortens a run.
    */
   readonly contendedMs?: number;
   /** Milliseconds for the whole run, from its first step to its last. */

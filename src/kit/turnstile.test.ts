@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Problem } from "./problem.ts";
-import { Turnstile } from "./turnstile.ts";
+import { type EndTurn, Turnstile } from "./turnstile.ts";
 
 const stays = new AbortController().signal;
 const turned = () => ({ busy: 0, left: 0 });
@@ -170,4 +170,127 @@ test("callers that come and go take no memory", async () => {
   for (let i = 0; i < 5_000; i++) (await turnstile.admit(stays, turned(), `caller ${i}`))();
   anchor();
   expect(turnstile.isIdle).toBe(true);
+});
+
+describe("cost", () => {
+  /** Turns that end with a cost that the test names, by a clock of the test. */
+  function costed(places: number, reserved = 0) {
+    const clock = { now: 0 };
+    const turnstile = new Turnstile(places, 256, { reserved, isForProven: true, now: () => clock.now });
+    const began: string[] = [];
+    const ends: { payer: string; end: EndTurn }[] = [];
+    const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+    const come = async (payer: string) => {
+      void turnstile.admit(stays, turned(), payer).then((end) => {
+        began.push(payer);
+        ends.push({ payer, end });
+      });
+      await settle();
+    };
+    const end = async (payer: string, cpuMs: number, failed = false) => {
+      const at = ends.findIndex((one) => one.payer === payer);
+      expect(at).not.toBe(-1);
+      const [ended] = ends.splice(at, 1);
+      clock.now += 10;
+      ended?.end({ cpuMs, failed });
+      await settle();
+    };
+    const once = async (payer: string, cpuMs: number, failed = false) => {
+      await come(payer);
+      await end(payer, cpuMs, failed);
+    };
+    return { turnstile, clock, began, come, end, once };
+  }
+
+  test("is processor time: who waited long for little goes before who used much", async () => {
+    const { clock, began, come, end } = costed(1);
+    await come("slow");
+    for (const payer of ["busy", "slow", "busy"]) await come(payer);
+    clock.now += 60_000;
+    await end("slow", 5);
+    await end("busy", 4_000);
+    await end("slow", 5);
+    expect(began).toEqual(["slow", "busy", "slow", "busy"]);
+  });
+
+  test("that failed is remembered when its payer has gone, and forgotten in the end", async () => {
+    const { turnstile, clock, began, come, end, once } = costed(1);
+    await once("bad", 5_000, true);
+    await once("good", 5_000);
+    clock.now += 60_000;
+    const bothCome = async () => {
+      began.length = 0;
+      for (const payer of ["first", "bad", "good"]) await come(payer);
+      for (let i = 0; i < 3; i++) await end(began[i] ?? "", 10);
+      return began.slice(1);
+    };
+    expect(await bothCome()).toEqual(["good", "bad"]);
+    expect([turnstile.hasFailed("bad"), turnstile.hasFailed("good")]).toEqual([true, false]);
+    clock.now += 60 * 60_000;
+    expect(turnstile.hasFailed("bad")).toBe(false);
+  });
+
+  test("keeps payers out of the reserved place: new ones, those that fail, those whose turns are long", async () => {
+    const { began, come, end, once, turnstile } = costed(2, 1);
+    await once("honest", 30);
+    await once("failing", 5_000, true);
+    await once("long", 30);
+    await once("long", 90_000);
+    began.length = 0;
+    for (let i = 0; i < 8; i++) await come(`new ${i}`);
+    for (const payer of ["failing", "long"]) await come(payer);
+    expect(began).toEqual(["new 0"]);
+    await come("honest");
+    await come("honest");
+    // One that holds a place already waits for the next, like everybody.
+    expect(began).toEqual(["new 0", "honest"]);
+    expect(turnstile.isWantedByOthers("new 0")).toBe(true);
+    await end("honest", 30);
+    expect(began).toEqual(["new 0", "honest", "honest"]);
+    await end("honest", 30);
+    expect(turnstile.waiting).toBe(9);
+  });
+
+  test("of a payer that was trusted and holds its place for long opens the reserved place to others", async () => {
+    const { clock, began, come, once } = costed(2, 1);
+    for (const payer of ["first", "second", "third"]) await once(payer, 30);
+    began.length = 0;
+    await come("first");
+    await come("second");
+    // Both are of one kind: they share the places as ever.
+    expect(began).toEqual(["first"]);
+    clock.now += 3_000;
+    await once("third", 30);
+    expect(began).toEqual(["first", "third", "second"]);
+  });
+
+  test("of eight payers that burn five seconds each time keeps no honest one waiting", async () => {
+    const { began, come, end, once } = costed(2, 1);
+    await once("honest", 30);
+    for (let i = 0; i < 8; i++) for (let j = 0; j < 4; j++) await come(`bad ${i}`);
+    for (let round = 0; round < 20; round++) {
+      const running = began.at(-1) ?? "";
+      await come("honest");
+      expect(began.at(-1)).toBe("honest");
+      await end("honest", 30);
+      if (running.startsWith("bad")) await end(running, 5_000, true);
+    }
+  });
+
+  test("is not held against those who need no account", async () => {
+    const { turnstile, once } = costed(1);
+    await once("", 60_000, true);
+    expect([turnstile.hasFailed(""), turnstile.isCostly(""), turnstile.isTrusted("")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test("of a turn that is ended twice counts once", async () => {
+    const turnstile = new Turnstile(1, 1);
+    const end = await turnstile.admit(stays, turned(), "a");
+    for (let i = 0; i < 9; i++) end({ cpuMs: 500, failed: true });
+    expect(turnstile.hasFailed("a")).toBe(false);
+  });
 });

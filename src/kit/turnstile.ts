@@ -27,6 +27,8 @@ interface Tenant {
   had: number;
   /** Places that it holds now. */
   holding: number;
+  /** Since when it has held one without a break. */
+  holdingSince: number;
   /** Whether the work of one of its turns succeeded. */
   isProven: boolean;
   /** Processor time of one of its turns, as a moving mean in milliseconds; undefined until one was measured. */
@@ -52,7 +54,10 @@ export interface TurnstileOptions {
   readonly waitMs?: number;
   /** How many of the places are only for payers that hold none, whatever they cost. */
   readonly reserved?: number;
-  /** Whether these are, further, only for payers whose turns have succeeded and are not costly. */
+  /**
+   * Whether these are, further, only for payers whose turns have succeeded and are not costly, and only while another
+   * payer of which that cannot be said holds a place.
+   */
   readonly isForProven?: boolean;
   now?(): number;
 }
@@ -73,14 +78,16 @@ function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
 // Longer than 150 lines because who waits, who goes next and who is turned away is one set of counts.
 /**
  * Lets a number of turns be taken at a time and a number of them be waited for, fairly between payers (start-time
- * fair queueing, Goyal, Vin and Cheng 1996, by measured cost). The next turn is that of the payer that will have
- * had the least when it ends: what it has had so far, what its turns usually cost, and its failed time, which is
- * remembered for minutes after the payer has gone. Turns of one payer keep their order.
+ * fair queueing, Goyal, Vin and Cheng 1996, by measured cost). The next turn is that of the payer that has had the
+ * least so far, its recent failed time counted once more, which is remembered for minutes after the payer has gone. Turns of one payer keep their order.
  *
  * The order alone does not help who comes while every place is held by turns of several seconds, and turns are not
  * interrupted. So `reserved` places stay free for payers that hold no other place and, with `isForProven`, have had a
  * turn that succeeded and are not costly: more than 1 s of recent failed time, or turns of more than 2 s on average,
- * make a payer costly. Any number of new accounts with hostile work are so kept out of these places.
+ * make a payer costly. Any number of new accounts with hostile work are so kept out of these places. Where all who
+ * hold places are such payers, the reserved ones are not used: they share the others as ever.
+ *
+ * The empty payer stands for everybody who needs no account, so nothing is held against it.
  */
 export class Turnstile {
   readonly #places: number;
@@ -92,6 +99,8 @@ export class Turnstile {
   /** In the order of their coming. */
   readonly #waiters: Waiter[] = [];
   readonly #tenants = new Map<string, Tenant>();
+  /** The payers that hold places. */
+  readonly #holders = new Set<string>();
   /** Where on the shared scale the last turn began: who comes anew begins here, not at what others had long ago. */
   #mark = 0;
   #inside = 0;
@@ -127,17 +136,21 @@ export class Turnstile {
   /** Whether a payer has lately had more than a second of failed time. */
   hasFailed(payer: string): boolean {
     const tenant = this.#tenants.get(payer);
-    return tenant !== undefined && this.#failedMs(tenant) > COSTLY_FAILED_MS;
+    return payer !== "" && tenant !== undefined && this.#failedMs(tenant) > COSTLY_FAILED_MS;
   }
 
   /** Whether a payer's turns have failed lately or are long: see the class. */
   isCostly(payer: string): boolean {
+    if (payer === "") return false;
     return this.hasFailed(payer) || (this.#tenants.get(payer)?.meanMs ?? 0) > COSTLY_TURN_MS;
   }
 
-  /** Whether a payer has had a turn that succeeded, and is not costly. */
+  /** Whether a payer has had a turn that succeeded, is not costly, and has not held its place for long. */
   isTrusted(payer: string): boolean {
-    return this.#tenants.get(payer)?.isProven === true && !this.isCostly(payer);
+    if (payer === "") return true;
+    const tenant = this.#tenants.get(payer);
+    if (tenant === undefined || !tenant.isProven || this.isCostly(payer)) return false;
+    return tenant.holding === 0 || this.#now() - tenant.holdingSince <= COSTLY_TURN_MS;
   }
 
   /**
@@ -222,18 +235,18 @@ export class Turnstile {
     if (this.#inside < this.#places - this.#reserved) return true;
     if (this.#inside >= this.#places) return false;
     if ((this.#tenants.get(payer)?.holding ?? 0) > 0) return false;
-    return !this.#isForProven || this.isTrusted(payer);
+    if (!this.#isForProven) return true;
+    return this.isTrusted(payer) && [...this.#holders].some((holder) => !this.isTrusted(holder));
   }
 
   #failedMs({ failedMs, failedAt }: Tenant): number {
     return failedMs * 2 ** ((failedAt - this.#now()) / FORGET_MS);
   }
 
-  /** What a payer will have had when its next turn ends, its failed time included. */
+  /** What a payer has had, and its failed time once more: who has the least goes next. */
   #dueOf(payer: string): number {
     const tenant = this.#tenants.get(payer);
-    if (tenant === undefined) return this.#mark + this.#usualMs;
-    return Math.max(this.#mark, tenant.had) + (tenant.meanMs ?? this.#usualMs) + this.#failedMs(tenant);
+    return tenant === undefined ? this.#mark : Math.max(this.#mark, tenant.had) + this.#failedMs(tenant);
   }
 
   #tenant(payer: string): Tenant {
@@ -243,6 +256,7 @@ export class Turnstile {
     const fresh = {
       had: this.#mark,
       holding: 0,
+      holdingSince: 0,
       isProven: false,
       meanMs: undefined,
       failedMs: 0,
@@ -269,21 +283,27 @@ export class Turnstile {
     if (this.#inside === 0) this.#mark += entered - this.#idleSince;
     this.#inside++;
     const tenant = this.#tenant(payer);
+    if (tenant.holding === 0) tenant.holdingSince = entered;
     tenant.holding++;
+    this.#holders.add(payer);
     this.#mark = Math.max(this.#mark, tenant.had);
     const guessMs = tenant.meanMs ?? this.#usualMs;
     tenant.had = this.#mark + guessMs;
+    // By then the payer is not trusted any more: who waits may have the reserved places.
+    const long = this.#isForProven ? setTimeout(() => this.#next(), COSTLY_TURN_MS + 1) : undefined;
     let isOver = false;
     return (cost) => {
       if (isOver) return;
       isOver = true;
+      clearTimeout(long);
       const ended = this.#now();
       const ms = cost?.cpuMs ?? ended - entered;
       this.#usualMs += (ms - this.#usualMs) / 8;
       tenant.had += ms - guessMs;
       tenant.holding--;
+      if (tenant.holding === 0) this.#holders.delete(payer);
       if (cost !== undefined) {
-        tenant.meanMs = tenant.meanMs === undefined ? ms : tenant.meanMs + (ms - tenant.meanMs) / 8;
+        tenant.meanMs = tenant.meanMs === undefined ? ms : tenant.meanMs + (ms - tenant.meanMs) / 4;
         tenant.isProven ||= !cost.failed;
         if (cost.failed) {
           tenant.failedMs = this.#failedMs(tenant) + ms;

@@ -1,11 +1,13 @@
 import { adminEndpoint } from "../http/admin.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { Problem } from "../kit/problem.ts";
+import { type Pace, readWhole } from "../http/read-body.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { State } from "../kit/state.ts";
 
 /** An export without its attachments is far smaller; in bytes. */
 const EXPORT_MAX = 50_000_000;
+
+const EXPORT_PACE: Pace = { patienceMs: 15_000, deadlineMs: 120_000 };
 
 /** What the commands `quintet profiles` do, over HTTP for the operator. */
 export function peopleEndpoints(state: State, token: string | undefined): Endpoint[] {
@@ -14,11 +16,8 @@ export function peopleEndpoints(state: State, token: string | undefined): Endpoi
       const { erase, importPerson } = await import("../apis/profiles/import.ts");
       const username = request.params.username ?? "";
       if (request.method === "DELETE") return [200, await erase(state, username)];
-      if (Number(request.headers.get("content-length") ?? 0) > EXPORT_MAX) {
-        throw new Problem("payload-too-large", `The body may have at most ${EXPORT_MAX} bytes.`);
-      }
       const days = new URLSearchParams(rawQuery(request.url)).get("days");
-      const bytes = await request.bytes();
+      const bytes = await readWhole(request, EXPORT_MAX, EXPORT_PACE);
       const read = await importPerson(
         state,
         username,

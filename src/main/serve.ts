@@ -41,6 +41,7 @@ export const GRACE_MS = 30_000;
 /** Two signals closer than this are one. */
 const SAME_SIGNAL_MS = 500;
 
+// The file is longer than 150 lines because it is one list: what a server is put together from.
 /** Serves in this process until a signal ends it. Throws a `ListenError` when the port cannot be had. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);

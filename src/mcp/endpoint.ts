@@ -108,8 +108,7 @@ function answerError(problem: Problem, baseUrl: string, requestId: string): Resp
   const body = { jsonrpc: "2.0", id: null, error: { code, message: problem.message, data } };
   return Response.json(body, {
     status: problem.status,
-    // What is left of the message is not read.
-    headers: { "Cache-Control": "no-store", Connection: "close", ...problem.options.headers },
+    headers: { "Cache-Control": "no-store", ...problem.options.headers },
   });
 }
 
@@ -136,6 +135,7 @@ function whenOver(response: Response, client: AbortSignal, over: () => void): Re
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
+// The file is longer than 150 lines because one message is followed through it from its key to its answer.
 /** Speaks MCP over streamable HTTP at `/mcp`: each request stands for itself, so any replica answers it. */
 export function mcpEndpoint(door: McpDoor): Endpoint {
   const { tools, version, baseUrl, uploads, onError } = door;

@@ -17,8 +17,8 @@ const WAIT_MS = 30_000;
 /** Processes that are started for one run before its client is told to come again. */
 const STARTS = 3;
 
-/** A run that takes longer has the reserved process started, so that it is there for whoever comes; in milliseconds. */
-const LONG_MS = 250;
+/** A stranger's run that takes longer has the reserved process started, for whoever comes; in milliseconds. */
+const LONG_MS = 500;
 
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
@@ -80,6 +80,7 @@ export class Pool {
     const cost = { cpuMs: 0 };
     let failed = false;
     const long = setTimeout(() => {
+      if (this.#turns.isTrusted(work.payer)) return;
       this.#staff.want(this.#count.running + 1);
       this.#fill(job);
     }, LONG_MS);
@@ -149,7 +150,12 @@ export class Pool {
     const began = performance.now();
     const usedBefore = process.cpuMs;
     if (this.#turns.hasFailed(work.payer)) process.putLast();
-    const watch = new Watch(process, limits, signal, () => this.#turns.isWantedByOthers(work.payer));
+    const watch = new Watch(
+      process,
+      limits,
+      signal,
+      () => !this.#turns.isTrusted(work.payer) && this.#turns.isWantedByOthers(work.payer),
+    );
     let last: Reply | undefined;
     try {
       let reply = await this.#send(process, job.module, input, watch);

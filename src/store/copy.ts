@@ -21,6 +21,9 @@ const TABLES = [
   ["link", "hash"],
   ["session", "hash"],
   ["state", "name"],
+  ["server_secret", "name"],
+  ["former_usage", "mailbox, plan, meter, period"],
+  ["email_count", "name"],
 ] as const;
 
 const PAGE = 500;

@@ -87,8 +87,8 @@ export const problems = {
       `${site} has a fault and gives no answer to use.`,
       options({ afterMs: SOON_MS, cause }),
     ),
-  unexpectedPage: (site: string, what: string) =>
-    new Problem("upstream-unexpected-page", `${site} gave ${what} in place of the item.`, options({})),
+  unexpectedPage: (site: string, what: string, cause?: unknown) =>
+    new Problem("upstream-unexpected-page", `${site} gave ${what} in place of the item.`, options({ cause })),
   sourceChanged: (site: string, what: string) =>
     new Problem(
       "source-changed",

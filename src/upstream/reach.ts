@@ -2,6 +2,7 @@ import type { Fetched } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 import { cookieHeader } from "./cookies.ts";
 import { enterLane, type Gates } from "./pacing.ts";
+import { readPage } from "./page-job.ts";
 import { problems } from "./problems.ts";
 import type { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
@@ -67,6 +68,7 @@ export function createReach(
 
   return {
     now: () => world.now(),
+    parse: (job, input) => readPage(world.run, world.signal, job, input, new URL(input.url).host),
     async get(address, options = {}) {
       const url = new URL(address);
       await mayFetch(url);

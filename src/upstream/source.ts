@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Cookies } from "./cookies.ts";
+import type { PageJob } from "./page-job.ts";
 
 /** An answer of a site, under the address that it has there. */
 export interface Page {
@@ -32,6 +33,14 @@ export interface Reach {
    * `robots-disallowed`.
    */
   get(url: string, options?: GetOptions): Promise<Page>;
+  /**
+   * Reads what a page holds in a process of the sandbox, with a deadline. Throws what the job throws, `busy`, and
+   * `upstream-unexpected-page` for a page that cannot be read in time. `input` names the page's URL and holds no secret.
+   */
+  parse<Input extends { readonly url: string }, Result>(
+    job: PageJob<Input, Result>,
+    input: Input,
+  ): Promise<Result>;
   now(): number;
 }
 

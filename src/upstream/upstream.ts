@@ -14,7 +14,7 @@ import type { Answer, Item, Source } from "./source.ts";
 
 // Longer than 150 lines because the steps of one asking are read together.
 /** The part of a call's context that reading a site needs. */
-export type World = Pick<Context, "fetch" | "state" | "signal" | "now" | "charge" | "giveBack">;
+export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
 
 /** A site that an API reads, as the operator set it up. */
 export interface Upstream {
@@ -37,8 +37,8 @@ export interface Upstream {
 const TOGETHER_MS = 1_000;
 /** How often is looked whether another replica has read the item. */
 const LOOK_MS = 40;
-/** A reader that died is replaced after the longest time that reading may take, and this. */
-const MARGIN_MS = 2_000;
+/** A reader that died is replaced after the longest time that its requests may take, and this for its page. */
+const MARGIN_MS = 10_000;
 
 /** What the reader of an item found: the copy that all who waited share. */
 type Reading<Result> = Promise<Copy<Result>>;

@@ -2,14 +2,14 @@
 import type { Quota } from "../accounts/usage.ts";
 import type { AccountView } from "../http/account-pages.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
-import { day, minute } from "./moments.ts";
+import { date, day } from "./moments.ts";
 import { Page, type Site } from "./page.tsx";
 import { Arrears, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 
-function QuotaRow({ api, quota }: { api: string; quota: Quota }) {
-  const { used, limit, unit, plan, resetsAt, window } = quota;
+function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: string }) {
+  const { used, limit, unit, resetsAt, window } = quota;
   return (
     <div class="quota">
       <p>
@@ -24,13 +24,13 @@ function QuotaRow({ api, quota }: { api: string; quota: Quota }) {
         aria-label={`${api}: ${used} of ${limit} ${unit} used (${plan} plan)`}
       />
       <p class="soft">
-        Resets <time datetime={resetsAt}>{minute(resetsAt)}</time> UTC, then every {window}.
+        Resets <time datetime={resetsAt}>{date(resetsAt)}</time> (UTC), then every {window}.
       </p>
     </div>
   );
 }
 
-function Usage({ view: { usage } }: { view: AccountView }) {
+function Usage({ view: { usage, titleOf } }: { view: AccountView }) {
   const today = day(new Date().toISOString());
   return (
     <section class="band" aria-labelledby="usage">
@@ -43,7 +43,7 @@ function Usage({ view: { usage } }: { view: AccountView }) {
             </h3>
             {quotas.length === 0 && <p class="soft">Your plans do not include this API.</p>}
             {quotas.map((quota) => (
-              <QuotaRow api={api} quota={quota} />
+              <QuotaRow api={api} quota={quota} plan={titleOf(quota.plan)} />
             ))}
             <UsageChart api={api} unit={unit} days={usage.days} today={today} />
           </article>

@@ -128,7 +128,7 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
         <>
           <p>{detail}</p>
           <p>
-            Go to <a href="/account">your account</a> or <a href="/signup">request a new link</a>.
+            Go to <a href="/account">your account</a> or <a href="/signup">sign in again</a>.
           </p>
         </>,
       ),

@@ -100,7 +100,7 @@ function Offers({ view: { offers, pays, subscriptions } }: { view: AccountView }
               <form method="post" action="/account/plan">
                 <input type="hidden" name="plan" value={plan.id} />
                 <button type="submit" class="plain-button">
-                  {more ? "Add plan" : "Choose plan"}
+                  {more ? "Add" : "Choose"}
                   <span class="unseen"> {plan.title}</span>
                 </button>
               </form>

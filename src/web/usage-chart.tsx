@@ -21,15 +21,15 @@ interface ChartProps {
   readonly today: string;
 }
 
-/** Draws the units of an API by day, a bar a day; its sum and its peak stand beside it in words. */
+/** Draws the units of an API by day, one bar per day, with the total and the peak as text. */
 export function UsageChart({ api, unit, days, today }: ChartProps) {
   const units = new Map(days.filter((day) => day.api === api).map((day) => [day.day, day.units]));
   const bars = lastDays(today).map((day) => ({ day, units: units.get(day) ?? 0 }));
   const most = Math.max(...bars.map((bar) => bar.units));
   const sum = bars.reduce((total, bar) => total + bar.units, 0);
-  if (sum === 0) return <p class="soft">No use in the last {DAYS} days.</p>;
+  if (sum === 0) return <p class="soft">No usage in the last {DAYS} days.</p>;
   const pitch = WIDTH / DAYS;
-  const text = `${sum.toLocaleString("en")} ${unit} in ${DAYS} days, at most ${most.toLocaleString("en")} on one`;
+  const text = `${sum.toLocaleString("en")} ${unit} in ${DAYS} days, peak ${most.toLocaleString("en")} a day`;
   return (
     <figure class="chart">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${api}: ${text}`}>

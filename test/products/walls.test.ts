@@ -81,7 +81,16 @@ test.each(walls)("%s is %s", (_name, code, html, status = 200, url = `${HOST}/dp
   if (marketplace === undefined) throw new TypeError("no marketplace");
   expect(readProduct(html, { asin: "B0TEST0001", marketplace })).toBeUndefined();
   const headers = new Map<string, string[]>(location === undefined ? [] : [["location", [location]]]);
-  const problem = wallOf({ url, status, headers, body: new Uint8Array() }, html, 0);
+  const problem = wallOf(
+    {
+      url,
+      status,
+      location: headers.get("location")?.[0],
+      retryAfter: headers.get("retry-after")?.[0],
+      now: 0,
+    },
+    html,
+  );
   expect(problem.code).toBe(code as typeof problem.code);
   expect(problem.options.members).toMatchObject({ charged: 0 });
 });

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
       stripe.invoices.push({ subscription: late.id, status: "open", created: late.created });
       await tell("customer.subscription.updated", late);
       await page.goto("/account");
-      expect(await page.textContent(".arrears")).toContain("unless it is paid");
+      expect(await page.textContent(".arrears")).toContain("to keep this plan");
       expect(person.complaints).toEqual([]);
     },
     60_000,
@@ -116,8 +116,8 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     stripe.faults.push({ fault: "401" });
     await page.click("button:has-text('Choose PDF extract')");
     await page.waitForSelector("text=The payment service cannot be used now");
-    await page.click("text=To the account");
-    expect(await plans(page)).toContain("You have what is free.");
+    await page.click("text=your account");
+    expect(await plans(page)).toContain("You're on the free plan.");
   }, 30_000);
 });
 
@@ -136,7 +136,7 @@ test.skipIf(!hasBrowser)(
     await signUp(page, other, "own-domain@example.com");
     await page.goto("/account");
     await page.click("button:has-text('Choose PDF extract')");
-    await page.click(`text=Go on to ${new URL(stripe.url).host}`);
+    await page.click(`text=Continue to ${new URL(stripe.url).host}`);
     await page.waitForSelector("text=Pay now");
     expect(person.complaints).toEqual([]);
   },

@@ -95,11 +95,11 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await page.goto("/account");
     expect(await page.content()).not.toContain(key);
     await page.selectOption("select[name=grace]", "1h");
-    await page.click("button:has-text('Roll')");
+    await page.click("button:has-text('Rotate key')");
     const next = await page.textContent("#the-key");
     expect(next).toStartWith("qt_live_");
     expect(next).not.toBe(key);
-    expect(await page.textContent(".keys")).toContain("Replaced; ends");
+    expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
     expect(person.complaints).toEqual([]);
   }, 30_000);
 
@@ -107,10 +107,10 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
     await signUp(page, server, "leave@example.com");
-    await page.click("text=delete the account");
+    await page.click("text=delete your account");
     await page.fill("#email", "leave@example.com");
-    await page.click("button:has-text('Delete the account')");
-    await page.waitForSelector("text=The account is deleted");
+    await page.click("button:has-text('Delete account')");
+    await page.waitForSelector("text=Account deleted");
     await page.goto("/account");
     expect(new URL(page.url()).pathname).toBe("/signup");
   }, 30_000);
@@ -177,11 +177,11 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     const key = await signUp(page, server, "plain@example.com");
     expect(key).toStartWith("qt_live_");
     await page.fill("#name", "second");
-    await page.click("button:has-text('Make a key')");
+    await page.click("button:has-text('Create key')");
     expect(await page.textContent("#the-key")).toStartWith("qt_live_");
-    await page.locator("button:has-text('Roll')").first().click();
-    expect(await page.textContent(".keys")).toContain("Replaced; ends");
-    await page.click("button:has-text('Sign out')");
+    await page.locator("button:has-text('Rotate key')").first().click();
+    expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
+    await page.click("button:has-text('Sign out everywhere')");
     await page.goto("/account");
     expect(new URL(page.url()).pathname).toBe("/signup");
   }, 30_000);

@@ -91,8 +91,8 @@ export async function signUp(page: Page, server: Running, email: string): Promis
   await page.goto("/");
   await page.fill("#email", email);
   await page.click("text=Get a free key");
-  await page.waitForSelector("text=Look into your mail");
+  await page.waitForSelector("text=Check your email");
   await page.goto(await linkAfter(server, before));
-  await page.click("text=Confirm and go on");
+  await page.click("text=Confirm and continue");
   return (await page.textContent("#the-key")) ?? "";
 }

@@ -29,8 +29,9 @@ function pdfium(): Promise<Pdfium> {
 const everything: Sieve = (lines) => lines;
 
 /** Finds the running headers and footers of all pages that are asked for; the price of dropping them. */
-function sieveOf(file: OpenFile, selected: readonly number[], headers: ExtractInput["headers"]): Sieve {
-  if (headers === "keep") return everything;
+function sieveOf(file: OpenFile, selected: readonly number[], { headers, dryRun }: ExtractInput): Sieve {
+  // A dry run gives no lines: to read all of them first would be most of its time.
+  if (headers === "keep" || dryRun) return everything;
   const running = new RunningLines();
   for (const index of selected) readLines(file, index, (lines, chars) => running.add(lines, chars));
   return (lines, chars) => running.without(lines, chars);
@@ -42,7 +43,7 @@ function* pagesOf(
   selected: readonly number[],
 ): Generator<readonly (ReadPage | LostPage)[], void> {
   const form = Form.open(file);
-  const sieve = sieveOf(file, selected, input.headers);
+  const sieve = sieveOf(file, selected, input);
   let batch: (ReadPage | LostPage)[] = [];
   let characters = 0;
   let total = 0;

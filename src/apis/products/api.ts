@@ -41,6 +41,7 @@ export const productsApi: Api = {
         "upstream-unavailable",
         "upstream-unexpected-page",
         "upstream-timeout",
+        "busy",
       ],
       examples: [
         { title: "A product", input: { asin: "B07JH148DF", marketplace: "es" }, upstream: true },

@@ -36,6 +36,7 @@ const errors: readonly ProblemCode[] = [
   "upstream-unexpected-page",
   "source-changed",
   "source-retired",
+  "busy",
 ];
 
 // Personal data: nobody between this service and its caller may keep it.

@@ -7,6 +7,9 @@ import { erasePerson, KEEP_DAYS, keepImport } from "./people.ts";
 
 export const IMPORT_DAYS_MAX = 3_650;
 
+/** The longest profile that is kept, as JSON in UTF-16 units; every response about the person repeats it. */
+const READING_MAX = 2_000_000;
+
 function slugOf(username: string): string {
   return readWanted({ parameter: "username", word: username, kinds: ["in"], example: "in/ada-example" }).slug;
 }
@@ -31,6 +34,12 @@ export async function importPerson(
   const reading = readExportedProfile(await readExport(files), slug);
   if (reading === null) {
     throw new Problem("invalid-body", "The table of the profile names nobody: export the data anew.");
+  }
+  if (JSON.stringify(reading).length > READING_MAX) {
+    throw new Problem(
+      "invalid-body",
+      "The export is larger than the data of one person: export the data again.",
+    );
   }
   const at = now();
   await keepImport(state, slug, reading, { at, days });

@@ -29,6 +29,9 @@ export type CompanyReading = z.infer<typeof CompanyReading>;
 /** The lists of a profile, as a source has read them. */
 export type Lists = Pick<ProfileFacts, SectionName>;
 
+/** The most entries of one list that are read; a longer one is no person's and no company's. */
+export const ENTRIES_MAX = 300;
+
 /** How many entries there are of a list, where the source says so. */
 export type Totals = Partial<Record<SectionName, number>>;
 

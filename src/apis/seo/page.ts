@@ -68,6 +68,8 @@ export interface Image {
 export interface Page {
   readonly decoded: Decoded;
   readonly places: Places;
+  /** How many elements the tree has. */
+  readonly elements: number;
   /** The page had more elements than are read. */
   readonly cut: boolean;
   readonly mode: "no-quirks" | "quirks" | "limited-quirks";
@@ -109,7 +111,7 @@ export function readPage(
   effort: Effort = FULL_EFFORT,
 ): Page {
   const decoded = decodePage(bytes, contentType, truncated);
-  const { document, cut, spanOf } = parsePage(decoded.text, effort.elementsMax);
+  const { document, elements, cut, spanOf } = parsePage(decoded.text, effort.elementsMax);
   if (cut && effort.elementsMax < ELEMENTS_MAX) throw new TooMuchEffort();
   const reader = new Reader();
   walk(document, reader);
@@ -118,6 +120,7 @@ export function readPage(
     ...reader.found(),
     decoded,
     places: new Places(decoded.text, spanOf, (id) => reader.isUnique(id)),
+    elements,
     cut,
     mode: document.mode,
     headEndedBy: body === undefined || spanOf(body) !== undefined ? undefined : headEnder(body),

@@ -17,7 +17,7 @@ const READ_CHARACTERS_MAX = 4_000_000;
 /** The innermost links and headings that an image's `alt` speaks for. */
 const OPEN_MAX = 4;
 
-type Found = Omit<Page, "decoded" | "places" | "cut" | "mode" | "headEndedBy">;
+type Found = Omit<Page, "decoded" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** An element whose text is gathered: what was added between its start and its end. */

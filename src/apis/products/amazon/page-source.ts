@@ -1,8 +1,8 @@
+import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Source } from "../../../upstream/source.ts";
 import type { Product } from "../schemas.ts";
 import type { Marketplace } from "./marketplaces.ts";
-import { readProduct } from "./product.ts";
-import { wallOf } from "./walls.ts";
+import type { ProductPage } from "./read-page.ts";
 
 /** One product of one marketplace, in one of its languages. */
 export interface ProductQuery {
@@ -16,17 +16,10 @@ export interface ProductQuery {
 
 const REDIRECTS = 3;
 
-/** The text of a page in the encoding that it says it is in; old pages of Japan and Europe are not in UTF-8. */
-export function decodePage(body: Uint8Array, contentType: string | undefined): string {
-  const named = /charset\s*=\s*["']?([\w-]+)/i;
-  const head = () => new TextDecoder("latin1").decode(body.subarray(0, 2_048));
-  const label = named.exec(contentType ?? "")?.[1] ?? named.exec(head())?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(label as Bun.Encoding).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
-}
+const productJob: PageJob<ProductPage, Product> = pageJob(
+  "products-page",
+  new URL("./page.worker.ts", import.meta.url).href,
+);
 
 function acceptLanguage({ marketplace, language, acceptLanguage: set }: ProductQuery): string {
   if (language !== undefined) return `${language},en;q=0.5`;
@@ -48,9 +41,18 @@ export const pageSource: Source<ProductQuery, Product> = {
       follows: (host) =>
         host === `amazon.${marketplace.name}` || host.endsWith(`.amazon.${marketplace.name}`),
     });
-    const html = decodePage(page.body, page.headers.get("content-type")?.[0]);
-    const product = readProduct(html, { asin, marketplace });
-    if (product === undefined) throw wallOf(page, html, reach.now());
-    return product;
+    const { url, status, headers, body } = page;
+    const header = (name: string) => headers.get(name)?.[0];
+    return reach.parse(productJob, {
+      url,
+      status,
+      body,
+      contentType: header("content-type"),
+      location: header("location"),
+      retryAfter: header("retry-after"),
+      now: reach.now(),
+      asin,
+      marketplace,
+    });
   },
 };

@@ -32,7 +32,7 @@ const TITLE_MAX = 2_000;
 const DESCRIPTION_MAX = 64 * 1024;
 /** The most variants that are given: the marketplaces allow 2,000 of one product. */
 const VARIANTS_MAX = 2_000;
-const DIMENSIONS_MAX = 10;
+const DIMENSIONS_MAX = 6;
 const VALUE_MAX = 200;
 
 /** What was asked for. */

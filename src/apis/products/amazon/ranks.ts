@@ -4,6 +4,7 @@ import { cut, NAME_MAX } from "./text.ts";
 
 /** Ranks stand in a few short lines; what is longer or more is another text. */
 const LINKS_MAX = 40;
+const AREAS_MAX = 300;
 const AREA_MAX = 4_000;
 
 /** A place among what sells best in a category. */
@@ -41,8 +42,8 @@ export function readRanks(found: Scan): BestSellerRank[] {
   const positions = new Map<number, number>();
   const seen = new Set<string>();
   const areas = found.rankText
-    .slice(0, LINKS_MAX)
-    .filter(({ text }) => text.length <= AREA_MAX && numbersIn(text).length > 0);
+    .filter(({ text }) => text.length <= AREA_MAX && numbersIn(text).length > 0)
+    .slice(0, AREAS_MAX);
   for (const link of found.rankLink.slice(0, LINKS_MAX)) {
     const address = link.attributes.href ?? "";
     const area = areas.findLast(

@@ -1,6 +1,5 @@
 import type { Problem } from "../../../kit/problem.ts";
 import { problems, retryAfterMs } from "../../../upstream/problems.ts";
-import type { Page } from "../../../upstream/source.ts";
 
 /** What a page that is no product looks like, in every language: by addresses in it, never by words. */
 const CAPTCHA =
@@ -13,16 +12,25 @@ function isSignIn(address: string): boolean {
   return /^\/(?:ap\/|(?:[-\w]+\/)*)signin(?:[/?]|$)/.test(URL.parse(address)?.pathname ?? "");
 }
 
+/** What a wall is told by, beside the page's text. */
+export interface Answered {
+  readonly url: string;
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly retryAfter: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /**
  * Why an answer holds no product: the problem for it. It is asked only where the page has no product in it, so
  * that a word in a review cannot make a wall of a product. The body decides before the status: fault pages
  * come with 200 too.
  */
-export function wallOf(page: Page, html: string, now: number): Problem {
+export function wallOf(page: Answered, html: string): Problem {
   const { host } = new URL(page.url);
-  const { status } = page;
-  const location = page.headers.get("location")?.[0] ?? "";
-  const target = URL.parse(location, page.url)?.href ?? "";
+  const { status, now } = page;
+  const target = URL.parse(page.location ?? "", page.url)?.href ?? "";
   if (CAPTCHA.test(html)) return problems.captcha(host);
   if (isSignIn(page.url) || isSignIn(target)) return problems.blocked(host);
   if (DOG_FAULT.test(html)) return problems.unavailable(host);
@@ -33,7 +41,7 @@ export function wallOf(page: Page, html: string, now: number): Problem {
   if (status === 404 || status === 410)
     return problems.notFound("This marketplace has no product of this ASIN.");
   if (status === 429 || status === 503) {
-    return problems.rateLimited(host, retryAfterMs(page.headers.get("retry-after")?.[0], now));
+    return problems.rateLimited(host, retryAfterMs(page.retryAfter, now));
   }
   if (status >= 500) return problems.unavailable(host);
   if (status === 401 || status === 403 || status === 407) return problems.blocked(host);

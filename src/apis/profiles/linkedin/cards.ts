@@ -1,4 +1,5 @@
 import { organization } from "../address.ts";
+import { ENTRIES_MAX } from "../reading.ts";
 import type { Organization } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
 import { type Range, rangeOf } from "./date-range.ts";
@@ -32,6 +33,9 @@ export interface Card extends Range {
   /** What the page hides was left null. */
   readonly masked: boolean;
 }
+
+/** An entry has two or three lines of dates and places; each is searched by itself. */
+const METAS_MAX = 20;
 
 const isTitle: Where = classEnds("__title", "__school-name");
 const isSubtitle: Where = classEnds("__subtitle");
@@ -80,9 +84,12 @@ export function readCard(card: Element, language: string): Card {
   const parts = (degrees.length > 0 ? degrees : spans).map((part) => lineOf(part));
   // What stands between two parts may be an element, too.
   const details = parts.filter((part) => /[\p{L}\p{N}*]/u.test(part ?? "")).map((part) => shown(part) ?? "");
-  const metas = findAll(card, classEnds("__meta-item")).filter(
-    (one) => !isDescription(one) && find(one, (inner) => isDescription(inner) || isDate(inner)) === undefined,
-  );
+  const metas = findAll(card, classEnds("__meta-item"))
+    .slice(0, METAS_MAX)
+    .filter(
+      (one) =>
+        !isDescription(one) && find(one, (inner) => isDescription(inner) || isDate(inner)) === undefined,
+    );
   const place = lineOf(find(card, classEnds("__location")) ?? metas.find((one) => !isDate(one)));
   const number = lineOf(find(card, classEnds("credential-id")));
   const links = findAll(card, isTag("a")).map((link) => targetOf(attribute(link, "href")));
@@ -125,20 +132,24 @@ export function itemsAbout(what: "jobs" | "schools", list: Element): Element[] {
  * each by itself, with that company where they name none of their own.
  */
 export function readCards(items: readonly Element[], language: string): Card[] {
-  return items.filter(isEntry).flatMap((item) => {
-    const nested = outermost(item, isTag("li")).filter(isEntry);
-    if (nested.length === 0) return [readCard(item, language)];
-    const outside = [...below(item, (one) => !isTag("li")(one))].filter((one) => !isTag("li")(one));
-    const header = outside.find(classEnds("__company")) ?? outside.find(isTag("h3", "h4"));
-    const name = lineOf(header);
-    const hidden = name !== null && isMasked(name);
-    const group = organization(hidden ? null : name, linkOf(outside));
-    return nested.map((one) => {
-      const card = readCard(one, language);
-      const own = card.organization;
-      if (own.name === null) return { ...card, masked: card.masked || hidden, organization: group };
-      const isSame = own.slug === null && own.id === null && own.name === group.name;
-      return isSame ? { ...card, organization: group } : card;
+  const cards = items
+    .slice(0, ENTRIES_MAX)
+    .filter(isEntry)
+    .flatMap((item) => {
+      const nested = outermost(item, isTag("li")).slice(0, ENTRIES_MAX).filter(isEntry);
+      if (nested.length === 0) return [readCard(item, language)];
+      const outside = [...below(item, (one) => !isTag("li")(one))].filter((one) => !isTag("li")(one));
+      const header = outside.find(classEnds("__company")) ?? outside.find(isTag("h3", "h4"));
+      const name = lineOf(header);
+      const hidden = name !== null && isMasked(name);
+      const group = organization(hidden ? null : name, linkOf(outside));
+      return nested.map((one) => {
+        const card = readCard(one, language);
+        const own = card.organization;
+        if (own.name === null) return { ...card, masked: card.masked || hidden, organization: group };
+        const isSame = own.slug === null && own.id === null && own.name === group.name;
+        return isSame ? { ...card, organization: group } : card;
+      });
     });
-  });
+  return cards.slice(0, ENTRIES_MAX);
 }

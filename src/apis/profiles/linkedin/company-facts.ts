@@ -53,10 +53,13 @@ export function addressFrom(thing: Thing | undefined): Address | null {
   return { text, street, city, region, postalCode, countryCode };
 }
 
+const LOCATIONS_MAX = 200;
+
 /** The offices that the page lists, each as its lines; the one that carries a mark is the main one. */
 export function locationsOf(page: Page): CompanyFacts["locations"] {
   return page.elements
     .filter((one) => /^address-\d+$/.test(attribute(one, "id") ?? ""))
+    .slice(0, LOCATIONS_MAX)
     .flatMap((block) => {
       const text = (linesOf(block) ?? "").split(/\n+/).join(", ");
       if (text === "") return [];

@@ -3,6 +3,7 @@ import {
   decode,
   FILE_MAX,
   FILES_MAX,
+  ROWS_MAX,
   type Row,
   refuse,
   rowsOfCsv,
@@ -22,14 +23,16 @@ export interface ExportFile {
 /** The files of an archive that are read: of the others, such as messages and contacts, nothing is inflated. */
 async function unpack(bytes: Uint8Array): Promise<ExportFile[]> {
   const { unzipSync } = await import("fflate");
-  let total = 0;
+  let [total, packed] = [0, 0];
   try {
     const files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
+      filter: ({ name, size, originalSize }) => {
         const wanted = /\.csv$/i.test(name) ? tableOf(stemOf(name)) !== undefined : /\.json$/i.test(name);
         if (!wanted || originalSize > FILE_MAX) return false;
         total += originalSize;
-        return total <= FILES_MAX;
+        packed += size;
+        // What it says of itself bounds the memory; what is inflated in truth, its packed size.
+        return total <= FILES_MAX && packed <= PACKED_MAX;
       },
     });
     return Object.entries(files).map(([name, content]) => ({ name, bytes: content }));
@@ -37,6 +40,9 @@ async function unpack(bytes: Uint8Array): Promise<ExportFile[]> {
     throw new Problem("invalid-body", refuse("The archive is damaged.").message, { cause });
   }
 }
+
+/** Packed bytes of an archive that are inflated: a person's tables have a tenth of it. */
+const PACKED_MAX = 2_000_000;
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
@@ -53,7 +59,7 @@ export async function readExport(files: readonly ExportFile[]): Promise<Tables> 
     if (bytes.length > FILE_MAX) throw refuse("A file of the export is too large to be one.");
     if (/^\s*[[{]/.test(decode(bytes.subarray(0, 64)))) {
       for (const [table, rows] of tablesOfJson(bytes))
-        tables.set(table, [...(tables.get(table) ?? []), ...rows]);
+        tables.set(table, [...(tables.get(table) ?? []), ...rows].slice(0, ROWS_MAX));
       continue;
     }
     const table = tableOf(stemOf(name));

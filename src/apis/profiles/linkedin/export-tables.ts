@@ -28,7 +28,10 @@ export type Tables = ReadonlyMap<TableName, readonly Row[]>;
 /** A table of one person is small; an archive that says otherwise is none. In bytes. */
 export const FILE_MAX = 4_000_000;
 export const FILES_MAX = 16_000_000;
-const ROWS_MAX = 5_000;
+export const ROWS_MAX = 5_000;
+const COLUMNS_MAX = 100;
+/** Parts of the portability API in one file: one for each of its domains, of which there are some fifty. */
+const PARTS_MAX = 500;
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
@@ -56,6 +59,7 @@ export function refuse(what: string): Problem {
 function rowOf(columns: Iterable<readonly [string, unknown]>): Row {
   const row = new Map<string, string>();
   for (const [name, value] of columns) {
+    if (row.size >= COLUMNS_MAX) break;
     if (typeof value === "string" || typeof value === "number") row.set(fold(name), String(value));
   }
   return row;
@@ -83,7 +87,8 @@ export async function rowsOfCsv(bytes: Uint8Array): Promise<Row[]> {
   } catch (cause) {
     throw new Problem("invalid-body", refuse("A table of the export cannot be read.").message, { cause });
   }
-  const [header = [], ...rows] = records;
+  const [all = [], ...rows] = records;
+  const header = all.slice(0, COLUMNS_MAX);
   return rows.map((values) => rowOf(header.map((name, i) => [name, values[i]] as const)));
 }
 
@@ -96,14 +101,16 @@ export function tablesOfJson(bytes: Uint8Array): [TableName, Row[]][] {
     throw new Problem("invalid-body", refuse("A file of the export is no JSON.").message, { cause });
   }
   const list = member(read, "elements") ?? read;
-  return (Array.isArray(list) ? list : [list]).flatMap((part: unknown): [TableName, Row[]][] => {
-    const domain: unknown = member(part, "snapshotDomain");
-    const data: unknown = member(part, "snapshotData");
-    const table = typeof domain === "string" ? tableOf(domain) : undefined;
-    if (table === undefined || !Array.isArray(data)) return [];
-    const rows = data.slice(0, ROWS_MAX).filter((row) => typeof row === "object" && row !== null);
-    return [[table, rows.map((row) => rowOf(Object.entries(row)))]];
-  });
+  return (Array.isArray(list) ? list.slice(0, PARTS_MAX) : [list]).flatMap(
+    (part: unknown): [TableName, Row[]][] => {
+      const domain: unknown = member(part, "snapshotDomain");
+      const data: unknown = member(part, "snapshotData");
+      const table = typeof domain === "string" ? tableOf(domain) : undefined;
+      if (table === undefined || !Array.isArray(data)) return [];
+      const rows = data.slice(0, ROWS_MAX).filter((row) => typeof row === "object" && row !== null);
+      return [[table, rows.map((row) => rowOf(Object.entries(row)))]];
+    },
+  );
 }
 
 function member(value: unknown, name: string): unknown {

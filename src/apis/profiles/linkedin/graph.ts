@@ -1,3 +1,4 @@
+import { ENTRIES_MAX } from "../reading.ts";
 import { type Entity, isEntity } from "./entity.ts";
 
 /** A list, and how many there are in all where the answer says so. */
@@ -57,7 +58,7 @@ export class Graph {
       const found = this.get(entity, name);
       const values = Array.isArray(found) ? found : isEntity(found) ? this.#elements(found) : undefined;
       if (values === undefined) continue;
-      const items = values.filter(isEntity);
+      const items = values.filter(isEntity).slice(0, ENTRIES_MAX);
       const paging = isEntity(found) && isEntity(found.paging) ? found.paging.total : undefined;
       const total = typeof paging === "number" && Number.isSafeInteger(paging) && paging >= 0 ? paging : null;
       return { items, total: total === null ? null : Math.max(total, items.length) };
@@ -94,10 +95,11 @@ export class Graph {
   /** Entities of one kind, such as `Position`, that belong to one member: their URN names it. */
   ownedBy(member: string, kind: string): Entity[] {
     const names = [":", "("].flatMap((open) => [`${open}${member},`, `${open}${member})`]);
-    return [...this.#entities.values()].filter(({ entityUrn, $type }) => {
+    const owned = [...this.#entities.values()].filter(({ entityUrn, $type }) => {
       const urn = String(entityUrn);
       return isIdentityType(String($type), kind) && names.some((name) => urn.includes(name));
     });
+    return owned.slice(0, ENTRIES_MAX);
   }
 }
 

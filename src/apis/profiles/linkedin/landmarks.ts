@@ -20,6 +20,9 @@ const NAMES: Readonly<Record<SectionName | "summary", readonly string[]>> = {
   testScores: ["testscores"],
 };
 
+/** Each element that may be a section is searched by itself. */
+const BOXES_MAX = 10;
+
 const fold = (name: string | undefined): string => (name ?? "").toLowerCase().replace(/[^a-z]/g, "");
 
 /** What may be a section: of the elements of a page, those that carry a name. */
@@ -54,10 +57,11 @@ export function sectionOf(page: Page, name: SectionName | "summary"): Element | 
   const names = NAMES[name];
   const { marked, sections, lists } = landmarksOf(page);
   const byData = marked.filter(([word]) => names.includes(word)).map(([, one]) => one);
+  const boxes = byData.filter((one) => !isTag("li")(one)).slice(0, BOXES_MAX);
   return (
     byData.find(isTag("section")) ??
     // Entries of a list carry such names, too: a section holds a list, or is one.
-    byData.find((one) => !isTag("li")(one) && find(one, isTag("li", "p")) !== undefined) ??
+    boxes.find((one) => find(one, isTag("li", "p")) !== undefined) ??
     sections.find((one) =>
       (attribute(one, "class") ?? "").split(/\s+/).some((word) => names.includes(fold(word))),
     ) ??

@@ -1,3 +1,4 @@
+import { ENTRIES_MAX } from "../reading.ts";
 import type { Education, Entry, Experience, Language, SectionName } from "../schemas.ts";
 import { isMasked } from "../text.ts";
 import { type Card, itemsAbout, readCards } from "./cards.ts";
@@ -77,7 +78,7 @@ export function readLanguages(page: Page): (Language | null)[] | undefined {
 export function readSkills(page: Page): (string | null)[] | undefined {
   const section = sectionOf(page, "skills");
   if (section === undefined) return undefined;
-  const items = outermost(section, isTag("li"));
+  const items = outermost(section, isTag("li")).slice(0, ENTRIES_MAX);
   const shown = items.filter((item) => linesOf(item) !== null);
   return (shown.length > 0 ? shown : items).flatMap((item) => {
     const text = lineOf(find(item, isTag("h3")) ?? item);

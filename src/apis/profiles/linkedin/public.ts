@@ -1,16 +1,23 @@
+import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Source } from "../../../upstream/source.ts";
 import { addressIn, addressOf, type Kind } from "../address.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
-import { readPublicCompany } from "./public-company.ts";
-import { readPublicProfile } from "./public-profile.ts";
+import type { Wanted } from "./read-page.ts";
 import { SITE } from "./wall-marks.ts";
-import { openPage } from "./walls.ts";
+import { accepted, type Response } from "./walls.ts";
 
-/** Which page of the site is wanted. */
-export interface Wanted {
-  readonly kind: Kind;
-  readonly slug: string;
-}
+/** A guest page, and whose page was asked for. */
+type GuestPage = Response & Wanted;
+
+const profileJob: PageJob<GuestPage, ProfileReading> = pageJob(
+  "profiles-page",
+  new URL("./public-profile.worker.ts", import.meta.url).href,
+);
+
+const companyJob: PageJob<GuestPage, CompanyReading> = pageJob(
+  "profiles-company-page",
+  new URL("./public-company.worker.ts", import.meta.url).href,
+);
 
 const headers = { Accept: "text/html", "Accept-Language": "en" };
 
@@ -26,9 +33,7 @@ export const publicProfiles: Source<Wanted, ProfileReading> = {
   name: "public",
   async read({ slug }, reach) {
     const answered = await reach.get(addressOf("in", slug), { headers, ...follow("in") });
-    return openPage(answered, reach.now(), (page) =>
-      /company|school|showcase|job/i.test(page.meta("pageKey") ?? "") ? null : readPublicProfile(page, slug),
-    );
+    return reach.parse(profileJob, { ...accepted(answered, "visitor", reach.now()), kind: "in", slug });
   },
 };
 
@@ -37,8 +42,6 @@ export const publicCompanies: Source<Wanted, CompanyReading> = {
   name: "public",
   async read({ kind, slug }, reach) {
     const answered = await reach.get(addressOf(kind, slug), { headers, ...follow(kind) });
-    return openPage(answered, reach.now(), (page) =>
-      /profile|job/i.test(page.meta("pageKey") ?? "") ? null : readPublicCompany(page, kind, slug),
-    );
+    return reach.parse(companyJob, { ...accepted(answered, "visitor", reach.now()), kind, slug });
   },
 };

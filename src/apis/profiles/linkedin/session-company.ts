@@ -1,7 +1,7 @@
 import { addressOf, readSlug } from "../address.ts";
 import { dateFromParts } from "../dates.ts";
 import { Findings } from "../findings.ts";
-import type { CompanyReading } from "../reading.ts";
+import { type CompanyReading, ENTRIES_MAX } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
 import { countAt, type Entity, idOfUrn, isEntity, lineAt, linesAt } from "./entity.ts";
 import { Graph } from "./graph.ts";
@@ -28,10 +28,13 @@ function locationsOf(company: Entity): CompanyFacts["locations"] {
   const grouped = Array.isArray(company.groupedLocations) ? company.groupedLocations.filter(isEntity) : [];
   const inGroups = grouped.flatMap((group) => (Array.isArray(group.locations) ? group.locations : []));
   const all = Array.isArray(company.confirmedLocations) ? company.confirmedLocations : inGroups;
-  return all.filter(isEntity).flatMap((one) => {
-    const address = addressFrom(one);
-    return address === null ? [] : [{ ...address, isHeadquarters: one.headquarter === true }];
-  });
+  return all
+    .filter(isEntity)
+    .slice(0, ENTRIES_MAX)
+    .flatMap((one) => {
+      const address = addressFrom(one);
+      return address === null ? [] : [{ ...address, isHeadquarters: one.headquarter === true }];
+    });
 }
 
 function fundingOf(company: Entity): CompanyFacts["funding"] {
@@ -106,7 +109,11 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
     foundedYear: api("foundedYear", founded === null ? null : Number(founded.value.slice(0, 4))),
     headquarters: api("headquarters", addressFrom(company.headquarter ?? company.headquarters)),
     locations: api("locations", locationsOf(company)) ?? [],
-    specialities: api("specialities", Array.isArray(specialities) ? specialities.map(String) : []) ?? [],
+    specialities:
+      api(
+        "specialities",
+        Array.isArray(specialities) ? specialities.slice(0, ENTRIES_MAX).map(String) : [],
+      ) ?? [],
     logo: api("logo", widest(graph.get(company, "logo")) ?? widest(company.logoResolutionResult)),
     funding: api("funding", fundingOf(company)),
   };

@@ -1,5 +1,5 @@
-import type { Lists, Totals } from "../reading.ts";
-import type { SectionName } from "../schemas.ts";
+import { ENTRIES_MAX, type Lists, type Totals } from "../reading.ts";
+import type { Experience, SectionName } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
 import { type Entity, lineAt } from "./entity.ts";
 import type { Graph, Listed } from "./graph.ts";
@@ -45,10 +45,13 @@ export function readLists(graph: Graph, profile: Entity, partial: Set<string>) {
     return list.items;
   };
   const groups = graph.list(profile, "profilePositionGroups");
-  const jobs = (groups?.items ?? []).flatMap((group) => {
+  const jobs: Experience[] = [];
+  for (const group of groups?.items ?? []) {
     const positions = graph.list(group, "profilePositionInPositionGroup")?.items ?? [];
-    return positions.map((position) => jobOf(graph, position, group));
-  });
+    const room = ENTRIES_MAX - jobs.length;
+    jobs.push(...positions.slice(0, room).map((position) => jobOf(graph, position, group)));
+    if (jobs.length >= ENTRIES_MAX) break;
+  }
   if (groups !== undefined) {
     has.add("experience");
     // Groups are counted, and the jobs in each: only both together say how many jobs there are.

@@ -1,14 +1,22 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Cookies } from "../../../upstream/cookies.ts";
-import { problems } from "../../../upstream/problems.ts";
+import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Reach, Source } from "../../../upstream/source.ts";
 import type { LinkedinUpstream } from "../../../upstream/upstreams.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
-import type { Wanted } from "./public.ts";
-import { readSessionCompany } from "./session-company.ts";
-import { readSessionProfile } from "./session-profile.ts";
+import type { Wanted } from "./read-page.ts";
 import { SITE } from "./wall-marks.ts";
-import { openJson } from "./walls.ts";
+import { accepted, type Response } from "./walls.ts";
+
+const profileJob: PageJob<Response & Wanted, ProfileReading> = pageJob(
+  "profiles-session",
+  new URL("./session-profile.worker.ts", import.meta.url).href,
+);
+
+const companyJob: PageJob<Response & Wanted, CompanyReading> = pageJob(
+  "profiles-company-session",
+  new URL("./session-company.worker.ts", import.meta.url).href,
+);
 
 // The site registers its projections under numbers that it withdraws one by one: the newest known, then older.
 const PROFILE_DECORATIONS = [93, 91].map(
@@ -32,19 +40,26 @@ function headersOf(cookies: Cookies): Record<string, string> {
   };
 }
 
+/** What is asked for, and what reads the response. */
+interface Asking<Reading> {
+  readonly reach: Reach;
+  readonly cookies: Cookies;
+  readonly job: PageJob<Response & Wanted, Reading>;
+  readonly wanted: Wanted;
+}
+
 /** Asks with one decoration, and once with the next where the site no longer knows the first. */
-async function ask(
-  reach: Reach,
-  cookies: Cookies,
+async function ask<Reading>(
+  { reach, cookies, job, wanted }: Asking<Reading>,
   decorations: readonly string[],
   addressWith: (decoration: string) => string,
-): Promise<unknown> {
+): Promise<Reading> {
   const known = refused.get(cookies) ?? new Set<string>();
   refused.set(cookies, known);
   const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
   const read = async (decoration: string) => {
     const page = await reach.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
-    return openJson(page, reach.now());
+    return reach.parse(job, { ...accepted(page, "session", reach.now()), ...wanted });
   };
   try {
     return await read(first ?? "");
@@ -65,12 +80,6 @@ function choices(chosen: string | undefined, known: readonly string[]): string[]
   return [...new Set([...(chosen === undefined ? [] : [chosen]), ...known])].slice(0, 2);
 }
 
-function settled<Reading>(read: Reading | "nobody" | "unknown"): Reading {
-  if (read === "nobody") throw problems.notFound("The site has nobody under this name.");
-  if (read === "unknown") throw problems.unexpectedPage(SITE, "an answer of another form");
-  return read;
-}
-
 /** Reads people with the session that the operator lent, through the site's own API. */
 export function sessionProfiles(
   { profileDecoration }: Pick<LinkedinUpstream, "profileDecoration">,
@@ -78,9 +87,10 @@ export function sessionProfiles(
 ): Source<Wanted, ProfileReading> {
   return {
     name: "session",
-    async read({ slug }, reach) {
+    async read({ kind, slug }, reach) {
       const decorations = choices(profileDecoration, PROFILE_DECORATIONS);
-      const json = await ask(reach, cookies, decorations, (decoration) => {
+      const asking = { reach, cookies, job: profileJob, wanted: { kind, slug } };
+      return ask(asking, decorations, (decoration) => {
         const query = new URLSearchParams({
           q: "memberIdentity",
           memberIdentity: slug,
@@ -88,7 +98,6 @@ export function sessionProfiles(
         });
         return `https://${SITE}/voyager/api/identity/dash/profiles?${query}`;
       });
-      return settled(readSessionProfile(json, slug));
     },
   };
 }
@@ -100,9 +109,10 @@ export function sessionCompanies(
 ): Source<Wanted, CompanyReading> {
   return {
     name: "session",
-    async read({ slug }, reach) {
+    async read({ kind, slug }, reach) {
       const decorations = choices(companyDecoration, COMPANY_DECORATIONS);
-      const json = await ask(reach, cookies, decorations, (decoration) => {
+      const asking = { reach, cookies, job: companyJob, wanted: { kind, slug } };
+      return ask(asking, decorations, (decoration) => {
         const query = new URLSearchParams({
           q: "universalName",
           universalName: slug,
@@ -110,7 +120,6 @@ export function sessionCompanies(
         });
         return `https://${SITE}/voyager/api/organization/companies?${query}`;
       });
-      return settled(readSessionCompany(json, slug));
     },
   };
 }

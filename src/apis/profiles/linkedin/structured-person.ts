@@ -1,5 +1,6 @@
 import { addressIn, organization } from "../address.ts";
 import { machineDate } from "../dates.ts";
+import { ENTRIES_MAX } from "../reading.ts";
 import type { Education, Experience, Language, Organization, PartialDate } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
 import { textOfMarkup } from "./html.ts";
@@ -54,17 +55,18 @@ export function jobsOf(person: Thing | undefined): Experience[] {
   // The titles are a list of their own; only where it is as long as the other do the two belong together.
   const paired = titles.length === now.length;
   const before = thingsOf(person, "alumniOf").filter((thing) => isType(thing, "Organization"));
-  return [
+  const jobs = [
     ...now.map((thing, i) => jobOf(thing, paired ? titles[i] : undefined, true)),
     ...before.map((thing) => jobOf(thing, undefined, false)),
   ];
+  return jobs.slice(0, ENTRIES_MAX);
 }
 
 export function schoolsOf(person: Thing | undefined): Education[] {
   const schools = thingsOf(person, "alumniOf").filter((thing) =>
     isType(thing, "EducationalOrganization", "CollegeOrUniversity", "School"),
   );
-  return schools.map((thing) => {
+  return schools.slice(0, ENTRIES_MAX).map((thing) => {
     const { start, end, role } = datesOf(thing);
     const name = lineIn(thing, "name");
     return {
@@ -86,9 +88,11 @@ export function languagesOf(person: Thing | undefined): Language[] {
     ...thingsOf(person, "knowsLanguage").map((thing) => lineIn(thing, "name")),
     ...valuesOf(person, "knowsLanguage").map((value) => (typeof value === "string" ? line(value) : null)),
   ];
-  return names.flatMap((name) =>
-    name === null || isMasked(name) ? [] : [{ name, proficiency: null, proficiencyText: null }],
-  );
+  return names
+    .slice(0, ENTRIES_MAX)
+    .flatMap((name) =>
+      name === null || isMasked(name) ? [] : [{ name, proficiency: null, proficiencyText: null }],
+    );
 }
 
 interface Dated {

@@ -10,8 +10,15 @@ import {
   type Visitor,
 } from "./wall-marks.ts";
 
-/** The text of an answer. */
-export function textOf({ body }: Answered): string {
+/** What reading a response needs of it: nothing of its headers, which may set the operator's cookies. */
+export interface Response {
+  readonly url: string;
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** The text of a response. */
+export function textOf({ body }: Response): string {
   return new TextDecoder().decode(body);
 }
 
@@ -24,8 +31,8 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Throws what an answer says by its status, its redirect or its address. */
-function refuseAnswer(answered: Answered, visitor: Visitor, now: number): void {
+/** The response itself, or throws what it says by its status, its redirect or its URL. */
+export function accepted(answered: Answered, visitor: Visitor, now: number): Response {
   const { status, headers, url } = answered;
   if (status === 429) {
     throw problems.rateLimited(SITE, retryAfterMs(headers.get("retry-after")?.[0], now));
@@ -34,18 +41,14 @@ function refuseAnswer(answered: Answered, visitor: Visitor, now: number): void {
   const location = headers.get("location")?.[0];
   if (status >= 300 && status < 400) throw redirected(location ?? "", answered, visitor);
   if (/\/authwall\b/i.test(new URL(url).pathname)) throw problems.blocked(SITE);
+  return { url, status, body: answered.body };
 }
 
 /**
  * Opens a page for a visitor, or throws what stands in its place: the walls by their marks, whatever their
  * status and language, then the status. `read` gives null where the page does not show what was asked for.
  */
-export function openPage<Result>(
-  answered: Answered,
-  now: number,
-  read: (page: Page) => Result | null,
-): Result {
-  refuseAnswer(answered, "visitor", now);
+export function openPage<Result>(answered: Response, read: (page: Page) => Result | null): Result {
   const html = textOf(answered);
   if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page of a size that is not read");
   const page = new Page(html);
@@ -57,8 +60,7 @@ export function openPage<Result>(
 }
 
 /** Opens an answer in JSON for the operator's session, or throws what stands in its place. */
-export function openJson(answered: Answered, now: number): unknown {
-  refuseAnswer(answered, "session", now);
+export function openJson(answered: Response): unknown {
   const text = textOf(answered);
   const json = jsonOf(text);
   if (json === undefined && /^\s*</.test(text) && isReadable(text)) {

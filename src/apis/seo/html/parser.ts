@@ -15,6 +15,8 @@ export interface Span {
 /** A parsed page. */
 export interface Parsed {
   readonly document: Document;
+  /** How many elements were read. */
+  readonly elements: number;
   /** True where the page had more elements than are read. */
   readonly cut: boolean;
   /** Where the start tag of an element stands; undefined for one that the parser had to add. */
@@ -170,5 +172,5 @@ export function parsePage(source: string, elementsMax = ELEMENTS_MAX): Parsed {
     if (!(error instanceof TooManyElements)) throw error;
     cut = true;
   }
-  return { document: parser.document, cut, spanOf: (element) => parser.spanOf(element.attrs) };
+  return { document: parser.document, elements, cut, spanOf: (element) => parser.spanOf(element.attrs) };
 }

@@ -29,11 +29,18 @@ export interface Structured {
 type Json = Readonly<Record<string, unknown>>;
 
 const DOCS = "https://developers.google.com/search/docs/appearance/structured-data/";
-/** Elements that are looked at for Microdata and RDFa: items nested by the thousand are hostile. */
+/**
+ * How often elements are looked at for Microdata and RDFa: each as often as four items are nested, and a few in any
+ * case. Items nested by the thousand are hostile.
+ */
+const VISITS_PER_ELEMENT = 4;
+const VISITS_MIN = 1_000;
 const VISITS_MAX = 200_000;
 const ITEMS_MAX = 200;
 /** Nodes that the text of one property is read from: properties may be nested by the thousand. */
-const VALUE_NODES = 100;
+const VALUE_NODES = 50;
+/** Values of one property that are kept. */
+const VALUES_MAX = 50;
 /** Entries of a list that are looked into for a property. */
 const ENTRIES_MAX = 1_000;
 /** Types of one item, and faults of one item, that are told. */
@@ -214,11 +221,19 @@ function readItem(root: Element, budget: { visits: number }): Json {
     for (const name of words(names)) {
       const key = name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
       if (key === "" || key.length > NAME_MAX || key.startsWith("@") || key === "__proto__") continue;
-      owner[key] = owner[key] === undefined ? value : [...listOf(owner[key]).slice(0, 50), value];
+      add(owner, key, value);
     }
     push(node.childNodes, isItem && isObject(value) ? (value as Record<string, unknown>) : owner);
   }
   return top;
+}
+
+/** Gives an item a further value of a property. */
+function add(owner: Record<string, unknown>, key: string, value: unknown): void {
+  const known = owner[key];
+  if (known === undefined) owner[key] = value;
+  else if (!Array.isArray(known)) owner[key] = [known, value];
+  else if (known.length < VALUES_MAX) known.push(value);
 }
 
 function valueIn(element: Element): string {
@@ -257,7 +272,8 @@ export function readStructured(page: Page): Structured {
       contextless.push(place);
     for (const node of nodes.slice(0, ITEMS_MAX - items.length)) items.push(judge("json-ld", node, place));
   }
-  const budget = { visits: VISITS_MAX };
+  const visits = Math.min(VISITS_MAX, VISITS_MIN + VISITS_PER_ELEMENT * page.elements);
+  const budget = { visits };
   for (const element of page.items) {
     if (items.length >= ITEMS_MAX || budget.visits <= 0) break;
     const isRdfa = attribute(element, "typeof") !== undefined;

@@ -1,0 +1,135 @@
+"""Pictures with their mattes, and what training makes of them. Each sample depends on its number alone, so that a run that
+goes on after a stop sees what it would have seen without one."""
+import json
+import math
+import os
+import random
+
+import cv2
+import numpy as np
+
+LONGEST = 384
+TWICE = ("people", "animals")
+
+
+def picture(folder, one):
+    """A picture and its matte, LONGEST pixels a side at most, encoded: decoded anew for each use they take a tenth of the memory."""
+    image = cv2.imread(f"{folder}/pictures/{one['source']}/{one['id']}.jpg")
+    matte = cv2.imread(f"{folder}/masks/{one['id']}.png", cv2.IMREAD_GRAYSCALE)
+    scale = min(1, LONGEST / max(image.shape[:2]))
+    size = (max(32, round(image.shape[1] * scale)), max(32, round(image.shape[0] * scale)))
+    image, matte = (cv2.resize(x, size, interpolation=cv2.INTER_AREA) for x in (image, matte))
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1], cv2.imencode(".png", matte)[1]
+
+
+def read(folder, limit=None, seed=1):
+    """(to learn from, held out): lists of (encoded picture, encoded matte, group)."""
+    with open(f"{folder}/selected.jsonl") as file:
+        lines = sorted((json.loads(line) for line in file), key=lambda one: one["id"])
+    random.Random(seed).shuffle(lines)
+    learn = [one for one in lines if not one["isHeldOut"]][:limit]
+    held_out = [one for one in lines if one["isHeldOut"]]
+    return tuple([(*picture(folder, one), one["group"]) for one in some] for some in (learn, held_out))
+
+
+def decoded(one):
+    return cv2.imdecode(one[0], cv2.IMREAD_COLOR)[:, :, ::-1], cv2.imdecode(one[1], cv2.IMREAD_GRAYSCALE)
+
+
+def background(image, matte):
+    """The picture without its subject: filled from around it, roughly."""
+    hole = cv2.dilate((matte > 20).astype(np.uint8), np.ones((9, 9)))
+    small = cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    filled = cv2.inpaint(small, cv2.resize(hole, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), 3, cv2.INPAINT_TELEA)
+    weight = cv2.GaussianBlur(hole.astype(np.float32), (9, 9), 0)[..., None]
+    return (image * (1 - weight) + cv2.resize(filled, image.shape[1::-1]) * weight).astype(np.uint8)
+
+
+class Samples:
+    """Sample number n of an endless series: (picture, matte at half its size), uint8."""
+
+    def __init__(self, pictures, size, pasted, seed):
+        self.pictures, self.size, self.pasted, self.seed = pictures, size, pasted, seed
+        self.turns = [k for k, one in enumerate(pictures) for _ in range(2 if one[2] in TWICE else 1)]
+        self.epoch, self.order = None, None
+
+    def which(self, n):
+        epoch = n // len(self.turns)
+        if epoch != self.epoch:
+            self.epoch, self.order = epoch, self.turns.copy()
+            random.Random(f"{self.seed} order {epoch}").shuffle(self.order)
+        return self.order[n % len(self.turns)]
+
+    def __call__(self, n):
+        r = random.Random(f"{self.seed} sample {n}")
+        image, matte = decoded(self.pictures[self.which(n)])
+        if r.random() < self.pasted:
+            image, matte = self.paste(image, matte, r)
+        image, matte = self.view(image, matte, r)
+        half = self.size // 2
+        return self.disturbed(image, r), cv2.resize(matte, (half, half), interpolation=cv2.INTER_AREA)
+
+    def paste(self, image, matte, r):
+        """The subject before a part of another picture's background, its colours drawn a little to that."""
+        behind = background(*decoded(self.pictures[r.randrange(len(self.pictures))]))
+        share = r.uniform(0.5, 1)
+        width, height = int(behind.shape[1] * share), int(behind.shape[0] * share)
+        x, y = r.randrange(behind.shape[1] - width + 1), r.randrange(behind.shape[0] - height + 1)
+        behind = cv2.resize(behind[y : y + height, x : x + width], image.shape[1::-1])
+        if r.random() < 0.5:
+            behind = cv2.GaussianBlur(behind, (0, 0), r.uniform(0.5, 4))
+        # A pixel less: what the matte's edge holds of the old background would tell where the subject ends.
+        alpha = cv2.GaussianBlur(cv2.erode(matte, np.ones((3, 3))), (3, 3), 0)
+        front = image.astype(np.float32) * r.uniform(0.8, 1.2)
+        if r.random() < 0.5:
+            front += 0.3 * (behind.mean((0, 1)) - front.mean((0, 1)))
+        weight = alpha[..., None] / 255
+        return np.clip(front * weight + behind * (1 - weight), 0, 255).astype(np.uint8), alpha
+
+    def view(self, image, matte, r):
+        """A part of the picture that holds some of the subject, turned, mirrored and squeezed into a square."""
+        height, width = matte.shape
+        rows, columns = np.where(matte > 100)
+        if len(rows) == 0:
+            rows, columns = np.array([height // 2]), np.array([width // 2])
+        share = r.uniform(0.55, 1) if r.random() < 0.7 else 1
+        w, h = width * min(1, share * r.uniform(0.9, 1.1)), height * min(1, share * r.uniform(0.9, 1.1))
+        cx = (r.uniform(columns.min(), columns.max() + 1) + columns.mean()) / 2
+        cy = (r.uniform(rows.min(), rows.max() + 1) + rows.mean()) / 2
+        x = min(max(0, cx - w * r.uniform(0.3, 0.7)), width - w)
+        y = min(max(0, cy - h * r.uniform(0.3, 0.7)), height - h)
+        angle = math.radians(r.gauss(0, 5)) if r.random() < 0.3 else 0
+        c, s, m = math.cos(angle), math.sin(angle), self.size / 2
+        mirror = -1 if r.random() < 0.5 else 1
+        turn = np.array([[c * mirror, -s * mirror, m - (c - s) * m * mirror], [s, c, m - (s + c) * m], [0, 0, 1]])
+        matrix = np.array([[w / self.size, 0, x], [0, h / self.size, y]]) @ turn
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        size = (self.size, self.size)
+        return tuple(cv2.warpAffine(one, matrix, size, flags=flags, borderMode=cv2.BORDER_REFLECT_101) for one in (image, matte))
+
+    def disturbed(self, image, r):
+        if r.random() < 0.8:
+            x = image.astype(np.float32)
+            x = (x - x.mean()) * r.uniform(0.7, 1.3) + x.mean() * r.uniform(0.7, 1.3)
+            grey = x.mean(2, keepdims=True)
+            x = (grey + (x - grey) * r.uniform(0.4, 1.5)) * [r.uniform(0.88, 1.12) for _ in range(3)]
+            image = np.clip(x, 0, 255).astype(np.uint8)
+        if r.random() < 0.06:
+            image = np.repeat(image.mean(2, keepdims=True), 3, 2).astype(np.uint8)
+        if r.random() < 0.15:
+            image = cv2.GaussianBlur(image, (0, 0), r.uniform(0.4, 1.6))
+        if r.random() < 0.15:
+            image = cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, r.randint(30, 80)])[1], cv2.IMREAD_COLOR)
+        if r.random() < 0.15:
+            noise = np.random.default_rng(r.getrandbits(64)).standard_normal((self.size, self.size, 1))
+            image = np.clip(image + noise * r.uniform(2, 12), 0, 255).astype(np.uint8)
+        return image
+
+
+def pairs(folder):
+    """The development pairs of a folder, never trained on: (id, picture, matte)."""
+    for one in json.load(open(os.path.join(folder, "manifest.json"))):
+        mask = cv2.imread(os.path.join(folder, one["mask"]), cv2.IMREAD_UNCHANGED)
+        if mask.ndim == 3:
+            mask = mask[..., -1] if mask.shape[2] == 4 else mask[..., 0]
+        yield one["id"], cv2.imread(os.path.join(folder, one["image"]))[:, :, ::-1], mask

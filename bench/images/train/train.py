@@ -1,0 +1,142 @@
+# /usr/bin/python3 images/train/train.py FOLDER RUN [--shape M] [--size 256] [--epochs 120] … in bench/, with Debian's
+# python3-torch and -opencv: learns from FOLDER/selected.jsonl. Keeps all in FOLDER/checkpoints/RUN: state.pt (every five
+# minutes, and where it stops), log.jsonl, ema.pt (the weights to export). The same command goes on where it stopped, to the
+# bit: samples depend on their number alone, the rate on the step, and the rest (weights, their moving average, the
+# optimizer's moments) is in state.pt. FOLDER/checkpoints/RUN/stop makes it save and end.
+import argparse, copy, json, math, os, time
+
+import cv2, numpy as np, torch
+import torch.nn.functional as F
+
+from data import Samples, decoded, pairs, read
+from net import Net
+
+SAVE_SECONDS = 300
+
+
+def options():
+    p = argparse.ArgumentParser()
+    p.add_argument("folder"), p.add_argument("run")
+    p.add_argument("--shape", default="M"), p.add_argument("--size", type=int, default=256)
+    p.add_argument("--epochs", type=float, default=120), p.add_argument("--batch", type=int, default=16)
+    p.add_argument("--rate", type=float, default=2e-3), p.add_argument("--pasted", type=float, default=0.4)
+    p.add_argument("--limit", type=int, help="pictures to learn from"), p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--steps", type=int, help="stop after so many steps in all"), p.add_argument("--pairs", action="append", default=[])
+    p.add_argument("--float32", action="store_true"), p.add_argument("--evaluate", type=int, default=2000, help="steps between")
+    return p.parse_args()
+
+
+class Batches(torch.utils.data.IterableDataset):
+    def __init__(self, samples, batch, first):
+        self.samples, self.batch, self.first = samples, batch, first
+
+    def __iter__(self):
+        cv2.setNumThreads(1)
+        step = self.first
+        while True:
+            images, mattes = zip(*(self.samples(step * self.batch + k) for k in range(self.batch)))
+            yield torch.from_numpy(np.stack(images)), torch.from_numpy(np.stack(mattes))
+            step += 1
+
+
+def loss_of(levels, target):
+    """Binary cross-entropy and one minus soft intersection over union, of the finest level and of the coarser ones at 0.4."""
+    total = 0.0
+    for k, logits in enumerate(levels):
+        logits = logits.float()
+        goal = target if logits.shape == target.shape else F.adaptive_avg_pool2d(target, logits.shape[2:])
+        p = torch.sigmoid(logits)
+        both, either = (p * goal).sum((1, 2, 3)), (p + goal - p * goal).sum((1, 2, 3))
+        shape = (1 - (both + 1) / (either + 1)).mean()
+        total = total + (1 if k == 0 else 0.4) * (F.binary_cross_entropy_with_logits(logits, goal) + shape)
+    return total
+
+
+@torch.no_grad()
+def iou(net, image, matte, size):
+    x = cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
+    y = torch.sigmoid(net(torch.from_numpy(x.copy()).permute(2, 0, 1)[None].float() / 255))[0, 0].numpy()
+    ours, theirs = cv2.resize(y, matte.shape[::-1]) > 0.5, matte > 127
+    return float((ours & theirs).sum() / max(1, (ours | theirs).sum()))
+
+
+def evaluated(net, held_out, folders, size):
+    """Mean IoU on the held out pictures, by group and in all, and on each folder of development pairs."""
+    net.eval()
+    found = {}
+    for one in held_out:
+        found.setdefault(one[2], []).append(iou(net, *decoded(one), size))
+    result = {group: round(float(np.mean(some)), 4) for group, some in sorted(found.items())}
+    if held_out:
+        result["held out"] = round(float(np.mean([one for some in found.values() for one in some])), 4)
+    for folder in folders:
+        result[os.path.basename(folder.rstrip("/"))] = round(float(np.mean([iou(net, x, m, size) for _, x, m in pairs(folder)])), 4)
+    return result
+
+
+def saved(value, path):
+    torch.save(value, path + ".part")
+    os.replace(path + ".part", path)
+
+
+def follow(ema, net, step):
+    keep = min(0.998, (1 + step) / (10 + step))
+    with torch.no_grad():
+        for slow, fast in zip(ema.state_dict().values(), net.state_dict().values()):
+            slow.copy_(fast) if slow.dtype == torch.long else slow.lerp_(fast, 1 - keep)
+
+
+def main(o):
+    torch.set_num_threads(1), cv2.setNumThreads(1), torch.manual_seed(o.seed)
+    out = f"{o.folder}/checkpoints/{o.run}"
+    os.makedirs(out, exist_ok=True)
+    learn, held_out = read(o.folder, o.limit)
+    samples = Samples(learn, o.size, o.pasted, o.seed)
+    total = int(o.epochs * len(samples.turns) / o.batch)
+    net = Net(o.shape, o.size).to(memory_format=torch.channels_last).train()
+    ema, optimizer, step = copy.deepcopy(net), torch.optim.AdamW(net.parameters(), o.rate, weight_decay=1e-2), 0
+    made_of = dict(shape=o.shape, size=o.size, batch=o.batch, pasted=o.pasted, seed=o.seed, rate=o.rate, pictures=len(learn), steps=total)
+    if os.path.exists(f"{out}/state.pt"):
+        state = torch.load(f"{out}/state.pt")
+        if state["made of"] != made_of:
+            raise SystemExit(f"{out} was begun with {state['made of']}, not {made_of}: name another run")
+        net.load_state_dict(state["net"]), ema.load_state_dict(state["ema"]), optimizer.load_state_dict(state["optimizer"])
+        step = state["step"]
+    log = open(f"{out}/log.jsonl", "a")
+
+    def say(**values):
+        print(json.dumps(values), file=log, flush=True), print(values, flush=True)
+
+    def save():
+        saved({"net": net.state_dict(), "ema": ema.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "made of": made_of}, f"{out}/state.pt")
+        saved({"weights": ema.state_dict(), **made_of}, f"{out}/ema.pt")
+
+    say(at=time.strftime("%F %T"), begins=step, held_out=len(held_out), **made_of)
+    last, sum_, count = time.time(), 0.0, 0
+    loader = torch.utils.data.DataLoader(Batches(samples, o.batch, step), batch_size=None, num_workers=1, prefetch_factor=4)
+    for images, mattes in loader:
+        ends = step >= min(total, o.steps or total) or os.path.exists(f"{out}/stop")
+        if ends or time.time() - last > SAVE_SECONDS:
+            save()
+            last = time.time()
+        if ends:
+            break
+        for group in optimizer.param_groups:
+            group["lr"] = o.rate * min(1, step / 60) * (0.5 + 0.5 * math.cos(math.pi * step / total)) + 1e-5
+        x = images.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=not o.float32):
+            levels = net(x)
+        loss = loss_of(levels, mattes[:, None].float() / 255)
+        optimizer.zero_grad(), loss.backward(), torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0), optimizer.step()
+        step, sum_, count = step + 1, sum_ + float(loss.detach()), count + 1
+        follow(ema, net, step)
+        if step % 100 == 0:
+            say(step=step, loss=round(sum_ / count, 4), cpu=round(time.process_time()))
+            sum_, count = 0.0, 0
+        if step % o.evaluate == 0:
+            say(step=step, **evaluated(ema, held_out, o.pairs, o.size))
+    say(at=time.strftime("%F %T"), ends=step, **evaluated(ema, held_out, o.pairs, o.size))
+
+
+if __name__ == "__main__":
+    main(options())

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import { problems } from "../../../upstream/problems.ts";
+import type { Kind } from "../address.ts";
+import { CompanyReading, ProfileReading } from "../reading.ts";
+import { readPublicCompany } from "./public-company.ts";
+import { readPublicProfile } from "./public-profile.ts";
+import { readSessionCompany } from "./session-company.ts";
+import { readSessionProfile } from "./session-profile.ts";
+import { SITE } from "./wall-marks.ts";
+import { openJson, openPage, type Response } from "./walls.ts";
+
+/** Which page of the site is wanted. */
+export interface Wanted {
+  readonly kind: Kind;
+  readonly slug: string;
+}
+
+/** A reading whose every value is in range; throws `upstream-unexpected-page` for another. */
+function checked<Reading>(schema: z.ZodType<Reading>, reading: Reading): Reading {
+  const result = schema.safeParse(reading);
+  if (result.success) return result.data;
+  throw problems.unexpectedPage(SITE, "values out of range", result.error);
+}
+
+function settled<Reading>(read: Reading | "nobody" | "unknown"): Reading {
+  if (read === "nobody") throw problems.notFound("The site has nobody under this name.");
+  if (read === "unknown") throw problems.unexpectedPage(SITE, "an answer of another form");
+  return read;
+}
+
+/** Reads a person from a guest page. Throws the walls of `walls.ts`. */
+export function readGuestProfile(page: Response & Wanted): ProfileReading {
+  const reading = openPage(page, (opened) =>
+    /company|school|showcase|job/i.test(opened.meta("pageKey") ?? "")
+      ? null
+      : readPublicProfile(opened, page.slug),
+  );
+  return checked(ProfileReading, reading);
+}
+
+/** Reads an organization from a guest page. */
+export function readGuestCompany(page: Response & Wanted): CompanyReading {
+  const reading = openPage(page, (opened) =>
+    /profile|job/i.test(opened.meta("pageKey") ?? "")
+      ? null
+      : readPublicCompany(opened, page.kind, page.slug),
+  );
+  return checked(CompanyReading, reading);
+}
+
+/** Reads a person from a response of the site's own API. */
+export function readMemberProfile(response: Response & Wanted): ProfileReading {
+  return checked(ProfileReading, settled(readSessionProfile(openJson(response), response.slug)));
+}
+
+/** Reads an organization from such a response. */
+export function readMemberCompany(response: Response & Wanted): CompanyReading {
+  return checked(CompanyReading, settled(readSessionCompany(openJson(response), response.slug)));
+}

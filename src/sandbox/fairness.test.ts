@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import type { Job } from "../kit/sandbox.ts";
+import type { Work } from "../kit/work.ts";
+import type { Deed } from "./hostile.fixture.ts";
+import { createSandbox, type Sandbox } from "./sandbox.ts";
+
+const MB = 1024 * 1024;
+const LOOP_MS = 800;
+const limits = { progressMs: LOOP_MS, totalMs: LOOP_MS, memoryBytes: 700 * MB, keepBytes: 650 * MB };
+const job: Job<Deed, unknown> = {
+  name: "hostile",
+  module: new URL("./hostile.fixture.ts", import.meta.url).href,
+  limits,
+};
+const quick: Deed = { deed: "echo", bytes: new Uint8Array(3) };
+const never = new AbortController().signal;
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+/** Makes a sandbox of one place and the reserved one, and gives what runs a job there for an account. */
+function open() {
+  sandbox = createSandbox({ size: 1, keep: 1, idleMs: 60_000, queue: 32, onFailure: () => {} });
+  return async (payer: string, deed: Deed, of = job) => {
+    const work = { requestId: "", api: "pdf", payer, cost: { cpuMs: 0 } } satisfies Work;
+    const began = performance.now();
+    const outcome = await Array.fromAsync(sandbox.run(of, deed, never, work)).then(
+      () => "done",
+      (error: unknown) => (error as { code: string }).code,
+    );
+    return { outcome, cpuMs: work.cost.cpuMs, ms: performance.now() - began };
+  };
+}
+
+describe("the cost of a run", () => {
+  test("is the processor time of its process, not the time that it waited", async () => {
+    const run = open();
+    await run("a", quick);
+    const { cpuMs, ms } = await run("a", { deed: "count", to: 10, everyMs: 30 });
+    expect(ms).toBeGreaterThan(300);
+    expect(cpuMs).toBeWithin(0.001, 150);
+  });
+  test("is the time until it was ended where the process cannot say", async () => {
+    const run = open();
+    const { outcome, cpuMs } = await run("a", { deed: "wasm-loop" });
+    expect(outcome).toBe("too-complex");
+    expect(cpuMs).toBeGreaterThan(LOOP_MS - 50);
+  });
+});
+
+describe("accounts whose runs burn their time and fail", () => {
+  test("keep an account whose runs are short out of nothing, from their first run on", async () => {
+    const run = open();
+    await run("honest", quick);
+    let isOver = false;
+    const attack = Array.from({ length: 8 }, async (_, i) => {
+      while (!isOver) await run(`hostile ${i % 4}`, { deed: "wasm-loop" });
+    });
+    const times: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      const { outcome, ms } = await run("honest", quick);
+      expect(outcome).toBe("done");
+      times.push(ms);
+      await Bun.sleep(100);
+    }
+    isOver = true;
+    sandbox.close();
+    await Promise.all(attack);
+    // The first call may wait for the second process to start; none waits for the end of a hostile run.
+    expect(times.toSorted((a, b) => a - b)[10] ?? Number.NaN).toBeLessThan(LOOP_MS / 2);
+  }, 60_000);
+
+  test("give a silent run up early where another account waits, and keep it where nobody does", async () => {
+    const run = open();
+    const impatient = {
+      ...job,
+      limits: { ...limits, progressMs: 20_000, totalMs: 20_000, contendedMs: 200 },
+    };
+    const alone = await run("a", { deed: "count", to: 1, everyMs: 600 }, impatient);
+    expect(alone.outcome).toBe("done");
+    const held = run("hostile", { deed: "wasm-loop" }, impatient);
+    await Bun.sleep(10);
+    // It has had no run that succeeded, so the reserved place is not for it.
+    const waiting = await run("new", quick, impatient);
+    expect(waiting.outcome).toBe("done");
+    const { outcome, ms } = await held;
+    expect(outcome).toBe("busy");
+    expect(ms).toBeLessThan(10_000);
+    expect(sandbox.counts()[0]?.runs.contended).toBe(1);
+  }, 30_000);
+});

@@ -1,0 +1,70 @@
+import { expect } from "bun:test";
+import { Problem } from "../src/kit/problem.ts";
+
+/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
+export function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Makes a hostile text of about `size` characters. */
+export type Hostile = (size: number, random: () => number) => string;
+
+/** So many copies of a text that they have `size` characters together. */
+export const times = (size: number, text: string): string =>
+  text.repeat(Math.max(1, Math.floor(size / text.length)));
+
+/** Copies of what a number is put into, until they have `size` characters. */
+export function numbered(size: number, part: (n: number) => string): string {
+  const parts: string[] = [];
+  for (let [n, length] = [0, 0]; length < size; n++) {
+    const one = part(n);
+    parts.push(one);
+    length += one.length;
+  }
+  return parts.join("");
+}
+
+/** Runs a reader that may throw a problem and nothing else; gives what it read. */
+export function problemOrResult<Result>(read: () => Result): Result | Problem {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+const SMALL = 40_000;
+const FACTOR = 4;
+
+function cpuMs(work: () => unknown): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 2; i++) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+/**
+ * Holds a reader to its promises on a hostile text: a problem or a result of 2 MB at most, and a time that grows with
+ * the text: four times the text may take eight times as long (a quadratic reader takes sixteen), or 150 ms.
+ */
+export function expectHarmless(hostile: Hostile, seed: number, read: (text: string) => unknown): void {
+  const [small, large] = [hostile(SMALL, random(seed)), hostile(SMALL * FACTOR, random(seed))];
+  const result = problemOrResult(() => read(large));
+  const json = result instanceof Problem ? result.message : JSON.stringify(result);
+  expect(json.length).toBeLessThan(2_000_000);
+  const after = cpuMs(() => problemOrResult(() => read(large)));
+  if (after < 150) return;
+  const before = cpuMs(() => problemOrResult(() => read(small)));
+  expect(after).toBeLessThan(before * FACTOR * 2);
+}
