@@ -36,8 +36,8 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
 
   test.each([
     [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
-    [["keys", "create", "a,b@example.com"], 1, "email must be one mail address"],
-    [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be some of"],
+    [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
+    [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
     [["keys", "create", "a@example.com", "--colour", "red"], 2, "Invalid command. Usage:"],
     [["keys", "create"], 2, "Invalid command. Usage:"],
     [["keys", "list", "a@example.com", "more"], 2, "Invalid command. Usage:"],

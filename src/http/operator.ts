@@ -66,11 +66,8 @@ function isLoopbackHost(host: string | null): boolean {
 
 /** Whether a request was made on this machine, and not passed on by a program on it. */
 function isLocal(request: Request, peer: string | undefined): boolean {
-  return (
-    isLoopback(peer) &&
-    isLoopbackHost(request.headers.get("host")) &&
-    !Array.from(request.headers.keys()).some(isOnTheWay)
-  );
+  const { headers } = request;
+  return isLoopback(peer) && isLoopbackHost(headers.get("host")) && ![...headers.keys()].some(isOnTheWay);
 }
 
 /**

@@ -110,3 +110,25 @@ describe("memory", () => {
     end();
   });
 });
+
+test.skipIf(Bun.which("setpriv") === null)("a program ends with a server that is killed", async () => {
+  const code = `
+    const { createSandbox } = await import(${JSON.stringify(new URL("./sandbox.ts", import.meta.url).href)});
+    const own = createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 0, onFailure: () => {} });
+    const program = ${JSON.stringify({ ...shell(""), command: ["sleep", "61.5"], limits: { ...limits, totalMs: 60_000 } })};
+    void own.pipe(program, new Uint8Array(), new AbortController().signal).catch(() => {});
+    console.log("started");
+    await Bun.sleep(60_000);`;
+  const server = Bun.spawn([process.execPath, "-e", code], { stdout: "pipe" });
+  await server.stdout.getReader().read();
+  const sleepers = () =>
+    Bun.spawnSync(["pgrep", "-f", "^sleep 61\\.5$"]).stdout.toString().trim().split("\n").filter(Boolean);
+  const waitFor = async (count: number) => {
+    const deadline = performance.now() + 5_000;
+    while (sleepers().length !== count && performance.now() < deadline) await Bun.sleep(10);
+    return sleepers().length;
+  };
+  expect(await waitFor(1)).toBe(1);
+  server.kill("SIGKILL");
+  expect(await waitFor(0)).toBe(0);
+});
