@@ -1,13 +1,21 @@
 #!/usr/bin/env node
 // Runs the `quintet` command with the Bun that npm installed. Plain Node, because it must be able to say
-// what is wrong when that Bun is not there.
+// what is wrong when that Bun is missing, and because its event loop must be free when Bun's is not.
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
+import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What a stop may take beside DRAIN_MS, in milliseconds: 30 s for responses in progress, then closing. */
+const STOP_MS = 36_000;
+/** What a stop may take once a second signal has asked for it, in milliseconds. */
+const HURRY_MS = 2_000;
+/** Signals closer together than this are one: a terminal and a shell may each send it. */
+const SAME_SIGNAL_MS = 500;
 
 function fail(sentence) {
   process.stderr.write(`quintet: ${sentence}\n`);
@@ -30,14 +38,49 @@ function findBun() {
   }
 }
 
-const child = spawn(findBun(), [join(root, "src", "main.ts"), ...process.argv.slice(2)], {
+function currentFolder() {
+  try {
+    return process.cwd();
+  } catch {
+    return fail("The current folder no longer exists. Change to another folder and try again.");
+  }
+}
+
+// Quintet's own .env configures it, wherever it is run. Bun would read the one of the current folder instead.
+const settings = join(root, ".env");
+if (existsSync(settings)) process.loadEnvFile(settings);
+
+// Bun reads bunfig.toml, .env, tsconfig.json and package.json of the folder that it starts in, and runs what
+// bunfig.toml names. So it starts in Quintet's own folder, and src/main.ts changes to the user's.
+const flags = ["--no-env-file", `--config=${devNull}`, "--no-orphans"];
+const child = spawn(findBun(), [...flags, join(root, "src", "main.ts"), ...process.argv.slice(2)], {
   stdio: "inherit",
+  cwd: root,
+  env: { ...process.env, QUINTET_CWD: currentFolder() },
 });
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+// A process whose event loop is blocked handles no signal: what does not stop in time is killed.
+let signaled;
+let killer;
+function stop(signal) {
+  const now = performance.now();
+  child.kill(signal);
+  if (signaled !== undefined && now - signaled < SAME_SIGNAL_MS) return;
+  const drain = signal === "SIGTERM" ? Number(process.env.DRAIN_MS || 5_000) : 0;
+  const ms = signaled === undefined ? STOP_MS + (drain > 0 ? drain : 0) : HURRY_MS;
+  signaled ??= now;
+  clearTimeout(killer);
+  killer = setTimeout(() => child.kill("SIGKILL"), ms);
+}
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => stop(signal));
 // npm runs this under a shell that takes a signal for itself and leaves its children behind.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop("SIGTERM");
+  }, 250).unref();
 }
 child.on("error", (error) => fail(`Bun does not start: ${error.message}`));
 child.on("exit", (code, signal) => {

@@ -1,25 +1,16 @@
-import { offerModels } from "./apis/images/choice.ts";
 import { ConfigError } from "./config/config-error.ts";
-import { readConfig } from "./config.ts";
-import { ListenError } from "./http/server.ts";
-import { serve } from "./main/serve.ts";
-import { serveMany } from "./main/serve-many.ts";
+import { ListenError } from "./http/listen-error.ts";
+import { enterUserFolder } from "./main/user-folder.ts";
 
 async function main(): Promise<void> {
   const [command = "serve", ...rest] = process.argv.slice(2);
   try {
-    const config = readConfig(process.env);
+    enterUserFolder();
+    // Each loads what it needs: a server starts without the commands, a command without the server.
     if (command === "serve" && rest.length === 0) {
-      const chosen =
-        config.imagesModel === undefined
-          ? undefined
-          : await (await import("./main/models.ts")).modelOf(config);
-      offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
-      if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config, import.meta.path);
-      else await serve(config);
+      await (await import("./main/start.ts")).start(process.env, import.meta.path);
     } else {
-      // A server starts without what the other commands need.
-      await (await import("./main/commands.ts")).runCommand(config, command, rest);
+      await (await import("./main/commands.ts")).runCommand(command, rest);
     }
   } catch (error) {
     const refusal =
@@ -27,7 +18,8 @@ async function main(): Promise<void> {
         ? { message: error.message, code: 2 }
         : (await import("./main/commands.ts")).refusalOf(error);
     if (refusal === undefined) throw error;
-    process.stderr.write(`quintet: ${refusal.message}\n`);
+    const { printable } = await import("./cli/printable.ts");
+    process.stderr.write(`quintet: ${printable(refusal.message)}\n`);
     process.exit(refusal.code);
   }
 }

@@ -77,7 +77,7 @@ describe("exit codes", () => {
   test.each([
     [["uuid", "v9"], "quintet uuid v7"],
     [["uuid", "v7", "--m", "1"], "--help"],
-    [["pdf", "extract", "nothing.pdf"], "There is no file nothing.pdf."],
+    [["pdf", "extract", "nothing.pdf"], "File not found: nothing.pdf"],
     [["pdf", "extract", "--type", "gif", pdf], "--type must be one of"],
     [["uuid", "v4", "--server", "nonsense"], "--server must be"],
     [["uuid", "v4", "--server", "http://127.0.0.1:9"], "Nothing answers"],
@@ -106,18 +106,18 @@ describe("a folder of files", () => {
     const words = ["pdf", "extract", "--dir", from, "--out", into, "--type", "markdown"];
     const first = await quintet(words);
     expect(first.code).toBe(1);
-    expect(first.err).toContain("3 done, 1 refused.");
+    expect(first.err).toContain("3 done, 1 failed.");
     expect(first.err).toMatch(/bad\.pdf: .*\(not-a-pdf\)/);
     for (const name of ["a", "b", "c"]) {
       expect(await Bun.file(join(into, `${name}.md`)).text()).toContain("This page is a sample");
     }
     const again = await quintet(words);
-    expect(again.err).toContain("0 done, 1 refused, 3 there already");
-    expect((await quintet([...words, "--force"])).err).toContain("3 done, 1 refused.");
+    expect(again.err).toContain("0 done, 1 failed, 3 skipped");
+    expect((await quintet([...words, "--force"])).err).toContain("3 done, 1 failed.");
   });
 
   test.each([
-    [["--dir", "nowhere", "--out", "x"], "There is no folder nowhere."],
+    [["--dir", "nowhere", "--out", "x"], "Folder not found: nowhere"],
     [["--dir", "."], "--dir needs --out"],
   ])("%j is refused", async (words, said) => {
     const { code, err } = await quintet(["pdf", "extract", ...words]);

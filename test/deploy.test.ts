@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig, variables } from "../src/config.ts";
 import { GRACE_MS } from "../src/main/serve.ts";
+import { CLOSING_MS } from "../src/main/serve-many.ts";
 import { fileAt } from "./generated.ts";
 import { wrongIn } from "./manifests.ts";
 import { startQuintet } from "./running.ts";
@@ -14,8 +15,8 @@ const known = Object.keys(variables.shape).filter((name) => !name.startsWith("QU
 
 /** What a replica may need to stop, in milliseconds. */
 const STOP_MS = config.drainMs + GRACE_MS;
-/** What stops a replica that hangs may not be what stops one that works. */
-const MARGIN_MS = 3_000;
+/** What stops a replica that hangs may not be what stops one that works, and Quintet kills before others do. */
+const MARGIN_MS = CLOSING_MS + 2_000;
 
 /** Sets the variables of `NAME=value` lines, those behind a `#` too where they have the form of one. */
 function assignments(of: string): Record<string, string> {
@@ -84,7 +85,7 @@ describe("the systemd unit", () => {
     const [, dataDir] = /^Environment=DATA_DIR=\/var\/lib\/(\w+)$/m.exec(unit) ?? [];
     expect(unit).toContain(`StateDirectory=${dataDir}\n`);
     const [, , program = ""] =
-      /^ExecStart=(\S+) --no-env-file \/opt\/quintet\/(\S+) serve$/m.exec(unit) ?? [];
+      /^ExecStart=(\S+) --no-env-file --config=\/dev\/null \/opt\/quintet\/(\S+) serve$/m.exec(unit) ?? [];
     expect(program).not.toBe("");
     expect(existsSync(fileAt(program))).toBe(true);
   });
@@ -264,8 +265,17 @@ describe("the Kubernetes manifests", async () => {
     }
     const volumes = pod.volumes.map(({ name }) => name);
     expect(container.volumeMounts.map(({ name }) => name).sort()).toEqual(volumes.sort());
-    const ingress = JSON.stringify(one("Ingress"));
-    expect(ingress).toContain(`"service":{"name":"${service.metadata.name}","port":{"name":"http"}}`);
+    const ingresses = manifests
+      .filter(({ kind }) => kind === "Ingress")
+      .map((found) => JSON.stringify(found));
+    expect(ingresses).toHaveLength(2);
+    for (const ingress of ingresses) {
+      expect(ingress).toContain(`"service":{"name":"${service.metadata.name}","port":{"name":"http"}}`);
+    }
+    // Its path holds the token of a sign-in link.
+    expect(ingresses.find((ingress) => ingress.includes('"path":"/confirm"'))).toContain(
+      'enable-access-log":"false"',
+    );
   });
 
   test("set variables that there are, to values that are accepted", () => {

@@ -42,16 +42,6 @@ test("the house as CONTRIBUTING draws it names every room there is", async () =>
   for (const room of rooms) expect(contributing).toMatch(new RegExp(`^\\s+${room}/`, "m"));
 });
 
-test("a file of more than 150 lines says why; tests are read block by block, and need not", async () => {
-  const long: string[] = [];
-  for (const path of new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")) {
-    if (/\.test\.tsx?$/.test(path)) continue;
-    const text = await Bun.file(path).text();
-    if (text.split("\n").length > 151 && !/150 lines/.test(text)) long.push(path);
-  }
-  expect(long).toEqual([]);
-});
-
 test("every test that the threat model names is there", async () => {
   const named = [...(await read("SECURITY.md")).matchAll(/`([\w/.*-]+\.test\.ts)`/g)].map(
     ([, path = ""]) => path,

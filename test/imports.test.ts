@@ -118,8 +118,14 @@ test("every import of the tree keeps the rules of the house", async () => {
   expect(cycleIn(imports)).toBeUndefined();
 });
 
-test("a start loads what describes, and nothing that works with files, pages, sockets or mails", async () => {
+test("the command loads nothing before it knows what to do", async () => {
   const loaded = [...loadedWith("src/main.ts", await importsOfTree())];
+  expect(loaded.filter((one) => !one.startsWith("src/"))).toEqual([]);
+  expect(loaded.length).toBeLessThan(10);
+});
+
+test("a start loads what describes, and nothing that works with files, pages, sockets or mails", async () => {
+  const loaded = [...loadedWith("src/main/start.ts", await importsOfTree())];
   expect(loaded.length).toBeGreaterThan(100);
   expect(loaded.filter((one) => one.startsWith("npm:")).sort()).toEqual(["npm:ipaddr.js", "npm:zod"]);
   // `bun` too: what is imported of it by name is made at once, what is read off `Bun` when it is used.

@@ -100,7 +100,9 @@ describe("a start that cannot succeed", () => {
   test("an unknown command names the ones there are", async () => {
     const child = spawnQuintet({}, ["sevre"]);
     expect(await child.exited).toBe(2);
-    expect(await new Response(child.stderr).text()).toMatch(/^quintet: the commands are:\nquintet serve\n/);
+    expect(await new Response(child.stderr).text()).toMatch(
+      /^quintet: Invalid command\. Usage:\nquintet serve\n/,
+    );
   });
 });
 
@@ -138,10 +140,28 @@ describe("one process", () => {
     expect(sumOf(text, "quintet_http_request_duration_seconds_bucket", 'operation="v4",le="+Inf"')).toBe(2);
     expect(sumOf(text, "quintet_http_request_duration_seconds_count", 'operation="v4"')).toBe(2);
     expect(text).toContain("process_resident_memory_bytes");
-    for (const header of ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"]) {
-      expect(await problemAt(`${server.url}/metrics`, { headers: { [header]: "127.0.0.1" } })).toBe(
-        "forbidden",
-      );
+    const headers = `X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Forwarded-Server Forwarded Via X-Real-IP
+      X-Client-IP X-Cluster-Client-IP True-Client-IP CF-Connecting-IP CF-Ray CF-Visitor CDN-Loop Fastly-Client-IP
+      Fastly-SSL X-Akamai-Edgescape Akamai-Origin-Hop X-Amz-Cf-Id X-Amzn-Trace-Id X-Azure-ClientIP X-Envoy-Internal
+      X-Original-Forwarded-For X-Original-URL Fly-Client-IP X-Vercel-Id X-NF-Client-Connection-IP Client-IP
+      X-AppEngine-User-IP X-Cloud-Trace-Context X-Varnish Proxy-Client-IP WL-Proxy-Client-IP X-Remote-Addr`;
+    for (const header of headers.split(/\s+/)) {
+      const refused = await problemAt(`${server.url}/metrics`, { headers: { [header]: "127.0.0.1" } });
+      expect([header, refused]).toEqual([header, "forbidden"]);
+    }
+    for (const [host, status] of [
+      ["evil.example", 403],
+      ["127.0.0.1.evil.example", 403],
+      ["localhost.evil.example:80", 403],
+      ["10.0.0.1", 403],
+      ["[::2]:1", 403],
+      ["localhost", 200],
+      ["LocalHost:80", 200],
+      ["127.0.0.2", 200],
+      ["[::1]:80", 200],
+    ] as const) {
+      const said = await sendRaw(server.port, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect([host, said.status]).toEqual([host, status]);
     }
   });
 
@@ -162,7 +182,7 @@ describe("one process", () => {
     await using server = await startQuintet();
     const answer = await fetch(`${server.url}/health/ready`);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok" } });
+    expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok", eventLoop: "ok" } });
   });
 });
 

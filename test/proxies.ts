@@ -14,8 +14,8 @@ export interface Front extends AsyncDisposable {
   readonly port: number;
   /** `fetch` that takes the proxy's certificate as it is. */
   get(path: string, init?: RequestInit): Promise<Response>;
-  /** What it has complained of. */
-  complaints(): string;
+  /** Everything that it has logged: errors, and the requests that its file lets it log. */
+  logged(): Promise<string>;
 }
 
 // Debian puts it where only root's path leads.
@@ -40,6 +40,7 @@ async function run(
   command: readonly string[],
   url: string,
   environment: Record<string, string>,
+  access: () => Promise<string> = async () => "",
 ): Promise<Front> {
   const child = Bun.spawn([...command], {
     env: { PATH: path, ...environment },
@@ -63,7 +64,7 @@ async function run(
     url,
     port: Number(new URL(url).port),
     get,
-    complaints: () => complaints,
+    logged: async () => complaints + (await access()),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.exited;
@@ -88,6 +89,7 @@ async function startNginx(replicas: readonly number[]): Promise<Front> {
   const site = adapt(await Bun.file(fileAt("deploy/nginx.conf")).text(), [
     [/\n\s+listen \[::\]:80;/, ""],
     [/\n\s+listen \[::\]:443 ssl http2;/, ""],
+    [/access_log \/var\/log\/nginx\/access\.log/g, `access_log ${folder}/access.log`],
     [/listen 80;/, `listen 127.0.0.1:${plain};`],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${port} ssl http2;`],
     [/\/etc\/letsencrypt\/live\/api\.example\.com\/fullchain\.pem/, `${folder}/cert.pem`],
@@ -119,18 +121,22 @@ async function startNginx(replicas: readonly number[]): Promise<Front> {
   const checked = spawnSync(program, [...words, "-t"], { encoding: "utf8" });
   if (checked.status !== 0 || /\[(?:warn|emerg|error)\]/.test(checked.stderr))
     throw new Error(checked.stderr);
-  return run("nginx", command, `https://127.0.0.1:${port}`, {});
+  const access = Bun.file(join(folder, "access.log"));
+  return run("nginx", command, `https://127.0.0.1:${port}`, {}, () => access.text());
 }
 
-async function startCaddy(replicas: readonly number[]): Promise<Front> {
+async function startCaddy(replicas: readonly number[], logsRequests = false): Promise<Front> {
   if (caddy === null) throw new Error("Caddy is not installed");
   const folder = temporaryFolder();
   const url = `http://127.0.0.1:${freePort()}`;
   const file = join(folder, "Caddyfile");
-  await Bun.write(
-    file,
-    `{\n\tadmin off\n\tlog {\n\t\tlevel WARN\n\t}\n}\nimport ${Bun.fileURLToPath(fileAt("deploy/Caddyfile"))}\n`,
-  );
+  const site = adapt(await Bun.file(fileAt("deploy/Caddyfile")).text(), [
+    [/^\{\n/m, "{\n\tadmin off\n"],
+    [/^\tlog \{\n/m, `\tlog {\n\t\tlevel ${logsRequests ? "INFO" : "WARN"}\n`],
+    // By itself it logs errors; an operator may wish for every request.
+    [/^(\{\$QUINTET_SITE.*\{)\n/m, logsRequests ? "$1\n\tlog\n" : "$1\n"],
+  ]);
+  await Bun.write(file, site);
   const environment = {
     HOME: folder,
     QUINTET_SITE: url,
@@ -145,7 +151,7 @@ async function startCaddy(replicas: readonly number[]): Promise<Front> {
   return run("caddy", [caddy, "run", ...words], url, environment);
 }
 
-/** The proxies that can be tested here: each starts in front of two replicas, given by their ports. */
+/** The proxies that can be tested here: each starts in front of two replicas, given by their ports, and may log requests. */
 export const proxies = [
   ...(nginx === null ? [] : [{ name: "nginx", start: startNginx }]),
   ...(caddy === null ? [] : [{ name: "caddy", start: startCaddy }]),

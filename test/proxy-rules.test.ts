@@ -160,6 +160,31 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
     expect(answer.headers.get("strict-transport-security")).toContain("max-age=");
   });
 
+  test("no log contains the token of a sign-in link or a key, whatever becomes of the request", async () => {
+    const token = "t0kenOfALinkThatNobodyMayRead";
+    const headers = { "X-API-Key": token, Authorization: `Bearer ${token}`, Cookie: `session=${token}` };
+    using living = echoingReplica();
+    await using front = await proxy.start([living.port ?? 0, living.port ?? 0], true);
+    for (const path of [`/confirm/${token}`, `/confirm/${token}?a=1`, `/confirm/${token}/more`]) {
+      expect((await front.get(path, { headers })).status).toBe(200);
+      expect((await front.get(path, { method: "POST", body: "x", headers })).status).toBe(200);
+    }
+    await using gone = await proxy.start([freePort(), freePort()], true);
+    expect((await gone.get(`/confirm/${token}`, { headers })).status).toBe(503);
+    expect((await gone.get("/v7", { headers })).status).toBe(503);
+    // Both log requests and errors; those with the token are not among them.
+    await front.get("/v7?last=1");
+    for (const [log, seen] of [
+      [() => front.logged(), "/v7?last=1"],
+      [() => gone.logged(), "/v7"],
+    ] as const) {
+      const deadline = performance.now() + 5_000;
+      while (!(await log()).includes(seen) && performance.now() < deadline) await Bun.sleep(20);
+      expect(await log()).toContain(seen);
+      expect(await log()).not.toContain(token);
+    }
+  }, 60_000);
+
   test("with no replica there, the refusal says so in the form of all others", async () => {
     await using front = await proxy.start([freePort(), freePort()]);
     const { status, type, document } = await problemOf(await front.get("/v4"));

@@ -133,7 +133,7 @@ describe.skipIf(!hasPostgres).each(procedures)("a rolling restart behind $proxy,
     await calls.stop();
 
     const { failed, counts } = calls;
-    expect([failed.length, failed.slice(0, 10), failed.length > 0 ? front.complaints() : ""]).toEqual([
+    expect([failed.length, failed.slice(0, 10), failed.length > 0 ? await front.logged() : ""]).toEqual([
       0,
       [],
       "",

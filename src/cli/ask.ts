@@ -1,6 +1,7 @@
 import { type AnyOperation, mediaTypes } from "../kit/descriptor.ts";
 import { type CallInput, pathFields, requestOf } from "../kit/request.ts";
 import type { CallArguments } from "./call-arguments.ts";
+import { printable } from "./printable.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Where calls go: into this process, or to a server. */
@@ -30,15 +31,19 @@ function typeOf({ operation, type }: CallArguments): string {
   return found;
 }
 
+/** The most of a server's own words that an error repeats, in characters. */
+const DETAIL_MAX = 1_000;
+
+/** One line about a response that is an error; the server's own words are not trusted to be short or one line. */
 async function refusalOf(answer: Response): Promise<string> {
-  const text = await answer.text();
-  try {
-    const { detail, code } = JSON.parse(text) as { detail?: string; code?: string };
-    if (detail !== undefined) return `${detail} (${code ?? answer.status})`;
-  } catch {
-    // Not a problem document: something stands between us and the server.
+  const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);
+  const problem = (await answer.json().catch(() => undefined)) as unknown;
+  if (typeof problem === "object" && problem !== null && "detail" in problem) {
+    const { detail, code } = problem as { detail: unknown; code?: unknown };
+    if (typeof detail === "string")
+      return `${line(detail)} (${typeof code === "string" ? line(code) : answer.status})`;
   }
-  return `The server answered ${answer.status}.`;
+  return `The server answered with status ${answer.status} and no problem document. Check the URL of --server.`;
 }
 
 /** How often a call is repeated that was refused for want of room or pace. */

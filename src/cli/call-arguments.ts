@@ -28,19 +28,19 @@ export function optionOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What every command of an operation takes beside its own parameters, with its meaning. */
+/** The options that every operation has besides its own parameters, with their meaning. */
 export const common = {
-  out: "where the answer goes, in place of the terminal",
-  type: "the media type of the answer, or the end of one: json, markdown, png",
-  json: "JSON as it came, also where a person looks",
-  server: "calls a Quintet that runs there, with the key in QUINTET_KEY; otherwise it runs right here",
-  help: "says all this",
+  out: "write the response to this file instead of the terminal",
+  type: "the media type of the response, or its last part: json, markdown, png",
+  json: "print raw JSON, even in a terminal",
+  server: "call the Quintet server at this URL, with the key in QUINTET_KEY, instead of running here",
+  help: "show this help",
 } as const;
 
-/** What the commands of operations that take a file have besides. */
+/** The options that operations with a file have besides. */
 export const batch = {
-  dir: "a folder, in place of one file: each file in it is sent",
-  force: "with --dir: also files whose answer is there already",
+  dir: "send every file in this folder; needs --out",
+  force: "with --dir: also send files that already have a response",
 } as const;
 
 /** What a word without an option is for: the file, else the first part of the path, else the first parameter. */
@@ -91,7 +91,7 @@ export function readCall(apis: readonly Api[], words: readonly string[]): CallAr
     [...parametersOf(operation).map(([name]) => name), ...files].map((name) => [optionOf(name), name]),
   );
   const wrong = (sentence: string) =>
-    new UsageError(`${sentence}\nquintet ${api.name} ${id} --help says what it takes.`);
+    new UsageError(`${sentence}\nRun quintet ${api.name} ${id} --help to see the options.`);
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
   const options = {
@@ -113,7 +113,7 @@ export function readCall(apis: readonly Api[], words: readonly string[]): CallAr
       strict: true,
     });
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : "These words are not understood.");
+    throw wrong(error instanceof Error ? error.message : "Invalid arguments.");
   }
   const given = parsed.values;
   const values: Record<string, string> = {};
@@ -123,7 +123,8 @@ export function readCall(apis: readonly Api[], words: readonly string[]): CallAr
   }
   const first = firstOf(operation);
   for (const [i, word] of parsed.positionals.entries()) {
-    if (i > 0 || first === undefined || values[first] !== undefined) throw wrong(`What is ${word}?`);
+    if (i > 0 || first === undefined || values[first] !== undefined)
+      throw wrong(`Unexpected argument: ${word}`);
     values[first] = word;
   }
   const optional = (name: string) => {

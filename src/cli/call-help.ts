@@ -37,11 +37,11 @@ function choicesOf(schema: ReturnType<typeof parameterSchema>): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** What `quintet API OPERATION --help` prints: all that the descriptor says, for a terminal. */
+/** The help of `quintet API OPERATION --help`, written from the descriptor. */
 export function helpOf(api: Api, id: string, operation: AnyOperation): string {
   const { accepts } = operation;
   const files = fileNames(accepts).map((name) =>
-    row(`--${optionOf(name)} FILE`, "A file; - is standard input."),
+    row(`--${optionOf(name)} FILE`, "Path of a file; - reads standard input."),
   );
   const parameters = parametersOf(operation).map(([name, schema]) =>
     row(
@@ -53,9 +53,9 @@ export function helpOf(api: Api, id: string, operation: AnyOperation): string {
   return [
     `quintet ${api.name} ${id}: ${operation.summary}`,
     ...(operation.description === undefined ? [] : [wrap(operation.description, WIDTH, 0)]),
-    ["Takes:", ...files, ...parameters].join("\n"),
-    ["And:", ...others.map(([name, meaning]) => row(`--${name}`, meaning))].join("\n"),
-    `Answers ${mediaTypes(operation).join(", ")}.`,
+    ["Parameters:", ...files, ...parameters].join("\n"),
+    ["Options:", ...others.map(([name, meaning]) => row(`--${name}`, meaning))].join("\n"),
+    wrap(`Response types: ${mediaTypes(operation).join(", ")}.`, WIDTH, 0),
     "",
   ].join("\n\n");
 }

@@ -6,6 +6,7 @@ import type { SentFile } from "../kit/request.ts";
 import { ask, type Callee, Refused } from "./ask.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
+import { printable } from "./printable.ts";
 import { type Screen, showProgress } from "./progress.ts";
 import { show } from "./show.ts";
 import { UsageError } from "./usage-error.ts";
@@ -27,22 +28,29 @@ export interface CallsRoom {
 async function fileAt(path: string, room: CallsRoom): Promise<SentFile> {
   if (path === "-") return { name: "stdin", bytes: await room.input() };
   const file = Bun.file(path);
-  if (!(await file.exists())) throw new UsageError(`There is no file ${path}.`);
+  if (!(await file.exists())) throw new UsageError(`File not found: ${path}`);
   return { name: basename(path), bytes: await file.bytes() };
 }
 
-const mediaTypeOf = (answer: Response) => (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+const mediaTypeOf = (answer: Response) =>
+  ((answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "").trim().toLowerCase();
 
-/** How the name of a file ends that holds an answer of this media type. */
-function endOf(type: string): string {
-  const ends: Readonly<Record<string, string>> = {
-    "text/plain": ".txt",
-    "text/markdown": ".md",
-    "text/html": ".html",
-    "image/jpeg": ".jpg",
-    "application/x-ndjson": ".ndjson",
-  };
-  return ends[type] ?? `.${type.split("/").at(-1) ?? "bin"}`;
+/** File extensions of the media types that operations declare. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "application/json": ".json",
+  "application/x-ndjson": ".ndjson",
+  "application/zip": ".zip",
+  "image/jpeg": ".jpg",
+  "image/png": ".png",
+  "image/webp": ".webp",
+  "text/html": ".html",
+  "text/markdown": ".md",
+  "text/plain": ".txt",
+};
+
+/** The file extension of a response. A server names a media type; what ends a file name is never its text. */
+export function extensionOf(type: string): string {
+  return Object.hasOwn(EXTENSIONS, type) ? (EXTENSIONS[type] ?? ".bin") : ".bin";
 }
 
 /** Writes a file whole or not at all. */
@@ -60,22 +68,34 @@ async function one(call: CallArguments, room: CallsRoom): Promise<void> {
   if (call.out !== undefined) return write(call.out, answer);
   const type = mediaTypeOf(answer);
   if (!isText(type)) {
-    if (output.isTTY) throw new UsageError(`The answer is ${type}: say with --out where it goes.`);
+    if (output.isTTY)
+      throw new UsageError(`The response is binary (${type}). Write it to a file with --out.`);
     return output.write(await answer.bytes());
   }
   const text = await answer.text();
-  if (!output.isTTY || call.json || !/\bjson$/.test(type))
-    return output.write(text.endsWith("\n") ? text : `${text}\n`);
-  output.write(`${show(JSON.parse(text), output.columns)}\n`);
+  const shown = output.isTTY
+    ? printable(call.json || !/\bjson$/.test(type) ? text : formatted(text, output.columns))
+    : text;
+  output.write(shown.endsWith("\n") ? shown : `${shown}\n`);
+}
+
+/** JSON for a person; the text itself where it is no JSON, or JSON nested deeper than the stack. */
+function formatted(text: string, columns: number): string {
+  try {
+    return show(JSON.parse(text), columns);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return text;
+    throw error;
+  }
 }
 
 async function many(call: CallArguments, folder: string, room: CallsRoom): Promise<void> {
   const { out, operation, force } = call;
   const name = operation.accepts?.file;
-  if (out === undefined) throw new UsageError("--dir needs --out, the folder for the answers.");
-  if (name === undefined) throw new UsageError("This operation takes no files.");
+  if (out === undefined) throw new UsageError("--dir needs --out, the folder for the responses.");
+  if (name === undefined) throw new UsageError("This operation accepts no files.");
   const there = await stat(folder).catch(() => undefined);
-  if (there?.isDirectory() !== true) throw new UsageError(`There is no folder ${folder}.`);
+  if (there?.isDirectory() !== true) throw new UsageError(`Folder not found: ${folder}`);
   await mkdir(out, { recursive: true });
   const made = new Set((await readdir(out)).map((file) => basename(file, extname(file))));
   const all = (await readdir(folder, { withFileTypes: true }))
@@ -92,7 +112,7 @@ async function many(call: CallArguments, folder: string, room: CallsRoom): Promi
       try {
         const sent = await fileAt(join(folder, file), room);
         const answer = await ask(call, { fields: call.fields, files: { [name]: sent } }, room.callee);
-        await write(join(out, basename(file, extname(file)) + endOf(mediaTypeOf(answer))), answer);
+        await write(join(out, basename(file, extname(file)) + extensionOf(mediaTypeOf(answer))), answer);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         refused.push(`${file}: ${error.message}`);
@@ -104,7 +124,7 @@ async function many(call: CallArguments, folder: string, room: CallsRoom): Promi
   progress.end();
   const skipped = all.length - files.length;
   room.screen.write(
-    `${files.length - refused.length} done, ${refused.length} refused${skipped === 0 ? "" : `, ${skipped} there already (--force makes them again)`}.\n`,
+    `${files.length - refused.length} done, ${refused.length} failed${skipped === 0 ? "" : `, ${skipped} skipped because they have a response (--force sends them again)`}.\n`,
   );
   if (refused.length > 0) throw new Refused(refused.join("\n"));
 }

@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts";
+
 /** A value of JSON. */
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -6,12 +8,8 @@ type Scalar = Exclude<Json, readonly Json[] | { readonly [name: string]: Json }>
 const isScalar = (value: Json): value is Scalar => typeof value !== "object" || value === null;
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** Control characters would let an answer draw on the terminal of whoever reads it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
 function plain(value: Scalar): string {
-  return value === null ? "-" : String(value).replaceAll(CONTROL, "\uFFFD");
+  return value === null ? "-" : printable(String(value));
 }
 
 /** A cell is one line. */

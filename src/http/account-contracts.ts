@@ -68,7 +68,7 @@ export function accountContracts(apis: readonly string[]) {
       }),
       status: 202,
       output: z.object({ status: z.literal("accepted"), message: z.string() }),
-      errors: ["forbidden"],
+      errors: ["forbidden", "busy"],
     }),
     confirm: contract({
       ...account,

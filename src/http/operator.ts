@@ -19,29 +19,76 @@ export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
 }
 
+/** Headers that a proxy, a load balancer or a CDN adds on the way; a scraper on this machine sends none of them. */
+const ON_THE_WAY = new Set([
+  ...[
+    "forwarded",
+    "via",
+    "client-ip",
+    "cdn-loop",
+    "true-client-ip",
+    "incap-client-ip",
+    "x-real-ip",
+    "x-client-ip",
+  ],
+  ...["x-remote-ip", "x-remote-addr", "x-cluster-client-ip", "x-originating-ip", "x-proxyuser-ip", "x-host"],
+  ...["x-scheme", "x-varnish", "x-request-start"],
+]);
+
+/** What such headers begin with, besides. */
+const PREFIXES_ON_THE_WAY = [
+  ...[
+    "forwarded-",
+    "original-",
+    "proxy-",
+    "cf-",
+    "fastly-",
+    "akamai-",
+    "fly-",
+    "vercel-",
+    "nf-",
+    "azure-",
+    "arr-",
+  ],
+  ...["appengine-", "envoy-", "amz-", "amzn-", "sucuri-", "cloud-", "google-", "wl-proxy-"],
+];
+
+function isOnTheWay(name: string): boolean {
+  const plain = name.startsWith("x-") ? name.slice(2) : name;
+  return ON_THE_WAY.has(name) || PREFIXES_ON_THE_WAY.some((prefix) => plain.startsWith(prefix));
+}
+
+/** Whether a Host header names this machine by a loopback name; another name came from elsewhere, as DNS may lie. */
+function isLoopbackHost(host: string | null): boolean {
+  const name = (host ?? "").replace(/:\d{1,5}$/, "").toLowerCase();
+  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(name);
+}
+
+/** Whether a request was made on this machine, and not passed on by a program on it. */
+function isLocal(request: Request, peer: string | undefined): boolean {
+  return (
+    isLoopback(peer) &&
+    isLoopbackHost(request.headers.get("host")) &&
+    !Array.from(request.headers.keys()).some(isOnTheWay)
+  );
+}
+
 /**
- * Lets a scraper in: with `METRICS_TOKEN` set by that token alone; without one, from this machine alone,
- * and not through a proxy on it, behind which every client looks like this machine.
+ * Lets a scraper in: with `METRICS_TOKEN` set only by that token; without one only from this machine, and not
+ * through a proxy on it, behind which every client looks like this machine.
  */
 function admit(request: Request, { metricsToken, peer }: Operator): void {
   if (metricsToken !== undefined) {
     const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
     if (given !== undefined && sameSecret(given, metricsToken)) return;
-    throw new Problem(
-      "unauthorized",
-      "Send the METRICS_TOKEN of this installation: Authorization: Bearer TOKEN.",
-      {
-        headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
-      },
-    );
+    throw new Problem("unauthorized", "Send the METRICS_TOKEN of this server: Authorization: Bearer TOKEN.", {
+      headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
+    });
   }
-  const proxied = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) =>
-    request.headers.has(name),
-  );
-  if (isLoopback(peer(request)) && !proxied) return;
+  if (isLocal(request, peer(request))) return;
   throw new Problem(
     "forbidden",
-    "Metrics answer to this machine only, without a proxy, because METRICS_TOKEN is not set.",
+    "Metrics are available only on this machine, under a loopback name and not through a proxy. Set METRICS_TOKEN and send it to read them from elsewhere.",
   );
 }
 

@@ -2,6 +2,7 @@ import type { Log } from "../ops/log.ts";
 import type { Readiness } from "../ops/readiness.ts";
 import type { Door } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { ListenError } from "./listen-error.ts";
 import { createRoutes } from "./routes.ts";
 
 export interface ServerOptions {
@@ -34,11 +35,6 @@ const BODY_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Seconds without a byte after which a connection is closed; Bun's own 10 would cut slow answers. */
 const IDLE_SECONDS = 120;
-
-/** The address to listen on cannot be had; the message is one line for the operator. */
-export class ListenError extends Error {
-  override readonly name = "ListenError";
-}
 
 function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
   options: Options,

@@ -47,11 +47,11 @@ export const problemKinds = {
   },
   "signature-invalid": {
     status: 400,
-    title: "The signature is not valid",
+    title: "Invalid signature",
     meaning:
-      "The message does not carry a signature that was made over its very bytes, with the secret of this installation, within the last five minutes.",
+      "The message has no signature of exactly these bytes with this server's secret, made within five minutes of now.",
     remedy:
-      "The payment service signs its own messages. An operator compares STRIPE_WEBHOOK_SECRET with the endpoint's, and the clock with the world's.",
+      "The payment provider signs its own messages. Operators: compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint, and check that the server clock is correct.",
   },
   "invalid-idempotency-key": {
     status: 400,
@@ -186,8 +186,8 @@ export const problemKinds = {
   "link-invalid": {
     status: 410,
     title: "This link no longer works",
-    meaning: "The link was used already, is older than 24 hours, or is not one of ours.",
-    remedy: "Ask for a new link with the same address: `POST /signup`.",
+    meaning: "The link was already used, is older than 24 hours, or is not valid.",
+    remedy: "Request a new link: `POST /signup` with the same address.",
   },
   "payload-too-large": {
     status: 413,

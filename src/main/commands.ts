@@ -5,17 +5,19 @@ import { Refused } from "../cli/ask.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
 import { MODELS_USAGE } from "../cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
+import { printable } from "../cli/printable.ts";
 import { PROFILES_USAGE, runProfiles } from "../cli/profiles.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import type { Config } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { accountsOf } from "./accounts.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
 
 const USAGE = `quintet serve
-quintet API OPERATION [--help], such as: quintet uuid v7 --n 5
+quintet API OPERATION [--help]
 quintet mcp
 quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
@@ -24,9 +26,19 @@ ${MODELS_USAGE}
 ${PROFILES_USAGE}
 ${DATABASE_USAGE}`;
 
-const print = (text: string) => void process.stdout.write(text);
+const HELP = `Usage:
+${USAGE}
 
-/** Runs a command with the accounts room open. */
+quintet serve starts the server; it is the default command. To call an operation
+here, without a server, name it: quintet uuid v7 --n 5. The APIs are
+${apis.map(({ name }) => name).join(", ")}; quintet API lists the operations of one.
+docs/command-line.md explains the commands.
+`;
+
+/** Writes results: for a terminal without control characters, for a pipe as they are. */
+const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+
+/** Runs a command with the accounts open. */
 async function withAccounts(config: Config, run: (accounts: Accounts) => Promise<void>): Promise<void> {
   const accounts = accountsOf(
     config,
@@ -39,8 +51,9 @@ async function withAccounts(config: Config, run: (accounts: Accounts) => Promise
   }
 }
 
-/** Runs every command but `serve`. Throws a `UsageError` for words that are none. */
-export async function runCommand(config: Config, command: string, rest: readonly string[]): Promise<void> {
+/** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
+export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+  const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
     await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
   } else if (command === "billing") {
@@ -55,7 +68,7 @@ export async function runCommand(config: Config, command: string, rest: readonly
   } else if (command === "db") {
     await runDatabase(config, rest, print);
   } else if (["help", "--help", "-h"].includes(command)) {
-    print(`The commands are:\n${USAGE}\n`);
+    print(HELP);
   } else if (command === "mcp" && rest.length === 0) {
     await (await import("./doors.ts")).runMcp(config);
     process.exit(0);
@@ -69,11 +82,11 @@ export async function runCommand(config: Config, command: string, rest: readonly
   }
 }
 
-/** What a person is told of a command that was refused, and its exit code; undefined for a fault of ours. */
+/** The message for the user of a command that failed, and its exit code; undefined for a defect of ours. */
 export function refusalOf(error: unknown): { readonly message: string; readonly code: 1 | 2 } | undefined {
   if (error instanceof UsageError) {
     const forms = error.message.startsWith("quintet ");
-    return { message: `${forms ? "the commands are:\n" : ""}${error.message}`, code: 2 };
+    return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };
   }
   const refused =
     error instanceof Refused ||
@@ -81,7 +94,7 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     error instanceof ModelError ||
     error instanceof Problem;
   if (!refused) return undefined;
-  // Why the database is away is for the operator alone: no answer of the server says it.
+  // Only the operator learns why the database is unavailable: no response of the server says it.
   const { cause } = error instanceof Problem && error.code === "storage-unavailable" ? error.options : {};
   return { message: `${error.message}${typeof cause === "string" ? ` (${cause})` : ""}`, code: 1 };
 }

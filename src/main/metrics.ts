@@ -1,9 +1,11 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
-import { join } from "../http/cluster.ts";
+import { connectWorker } from "../http/cluster.ts";
+import type { EventLoopNumbers } from "../ops/event-loop.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
 import type { WithinRequests } from "../ops/within-requests.ts";
+import { killsReport } from "../ops/worker-kills.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Coverage } from "../upstream/coverage.ts";
 
@@ -18,6 +20,7 @@ export function metricsOf(
   pools: Sandbox["counts"],
   coverage: Coverage,
   within: WithinRequests,
+  eventLoop: EventLoopNumbers,
 ) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
@@ -34,11 +37,15 @@ export function metricsOf(
         pools,
         coverage,
         within,
+        eventLoop,
       ),
     );
     return (await own)();
   };
-  const allMetrics = config.worker === undefined ? async () => [await ownMetrics()] : join(ownMetrics);
+  const allMetrics =
+    config.worker === undefined
+      ? async () => [await ownMetrics(), killsReport(0)]
+      : connectWorker(ownMetrics);
   return async (): Promise<readonly [type: string, text: string]> => {
     const { METRICS_TYPE, writeMetrics } = await import("../ops/metrics.ts");
     return [METRICS_TYPE, await writeMetrics(await allMetrics())];

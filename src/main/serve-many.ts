@@ -1,21 +1,35 @@
+import { devNull } from "node:os";
+import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
-import { lead } from "../http/cluster.ts";
+import { startPrimary } from "../http/cluster.ts";
 import { tryAddress } from "../http/server.ts";
 import { createLog } from "../ops/log.ts";
 import { accountsOf } from "./accounts.ts";
+import { GRACE_MS } from "./serve.ts";
 import { servicesOf } from "./services.ts";
+import { USER_FOLDER } from "./user-folder.ts";
+
+/** What a worker may take beside waiting for balancers and for responses, in milliseconds: closing its database. */
+export const CLOSING_MS = 3_000;
 
 /**
- * Keeps as many serving processes as `WEB_CONCURRENCY` says, each the command at `entry`. Throws a `ConfigError` or a
+ * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`. Throws a `ConfigError` or a
  * `ListenError` where none of them could start.
  */
 export function serveMany(config: Config, entry: string): void {
   const log = createLog(config.logLevel);
-  // What the processes would stop at, is said once and before they start. Nothing is opened by it.
+  // What would stop every worker is said once and before they start. Nothing is opened by it.
   servicesOf(config, accountsOf(config, log), log);
   tryAddress({ port: config.port, host: config.host, reusePort: true });
-  const command = [process.execPath, entry, "serve"];
-  const cluster = lead({ size: config.webConcurrency, command, environment: process.env, log });
+  const cluster = startPrimary({
+    size: config.webConcurrency,
+    // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.
+    command: [process.execPath, "--no-env-file", `--config=${devNull}`, "--no-orphans", entry, "serve"],
+    folder: fileURLToPath(new URL("../..", import.meta.url)),
+    environment: { ...process.env, [USER_FOLDER]: process.cwd() },
+    stopMs: (signal) => (signal === "SIGTERM" ? config.drainMs : 0) + GRACE_MS + CLOSING_MS,
+    log,
+  });
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => void cluster.stop(signal).then(() => process.exit(0)));
   }

@@ -20,6 +20,7 @@ import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
+import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
@@ -46,17 +47,18 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const accounts = accountsOf(config, log);
   const tally = new Tally();
+  const eventLoop = new EventLoopMonitor(log);
   const readiness = createReadiness(
     config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
+    { eventLoop: () => eventLoop.wasBlocked() },
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
-
   const trace = await tracesOf(config, log);
   const { services, pools, coverage, within } = servicesOf(config, accounts, log, trace);
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools, coverage, within),
+    metrics: metricsOf(config, tally, accounts, pools, coverage, within, eventLoop),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>
@@ -139,6 +141,7 @@ export async function serve(config: Config): Promise<void> {
   );
   accounts.start();
   availability.start();
+  eventLoop.start();
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
   let endingSince: number | undefined;

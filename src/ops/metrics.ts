@@ -9,8 +9,9 @@ import {
 } from "prom-client";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
+import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
 import { type PoolNumbers, registerPools } from "./pools.ts";
-import { counter } from "./read-on-scrape.ts";
+import { counter, gauge } from "./read-on-scrape.ts";
 import type { Tally } from "./tally.ts";
 import { nothingWithin, registerWithin, type WithinRequests } from "./within-requests.ts";
 import type { Labelled } from "./work-tally.ts";
@@ -65,12 +66,29 @@ export function createMetrics(
   pools: () => readonly PoolNumbers[] = () => [],
   sites: SiteNumbers = { fields: () => [], failures: () => [] },
   within: WithinRequests = nothingWithin,
+  eventLoop: EventLoopNumbers = noEventLoop,
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerPools(registry, pools);
   registerCoverage(registry, sites);
   registerWithin(registry, within);
+  counter(registry, {
+    name: "quintet_event_loop_blocked_total",
+    help: "Times that the event loop was blocked for a second or longer.",
+    labelNames: [],
+    series: () => [[{}, eventLoop.blocks]],
+  });
+  gauge(
+    registry,
+    {
+      name: "quintet_event_loop_blocked_longest_seconds",
+      help: "The longest time that the event loop was blocked since the start; 0 for none of a second or longer.",
+      labelNames: [],
+      series: () => [[{}, eventLoop.longestMs / 1_000]],
+    },
+    "max",
+  );
   counter(registry, {
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",
@@ -114,6 +132,11 @@ export function createMetrics(
       "quintet_sandbox_wait_seconds",
       "Time that a run waited for its turn, by job.",
       within.work.waits(),
+    ),
+    histogram(
+      "quintet_event_loop_delay_seconds",
+      "How late the event loop was, looked at four times a second.",
+      [{ labels: {}, value: eventLoop.delays }],
     ),
   ];
 }

@@ -26,3 +26,11 @@ test("not ready once it drains, whatever the checks say", async () => {
   expect(readiness.isDraining).toBe(true);
   expect(await readiness.report()).toEqual({ ready: false, checks: { database: "ok", draining: "failed" } });
 });
+
+test("a warning is reported and leaves the process ready", async () => {
+  let isRaised = false;
+  const readiness = createReadiness({ database: async () => {} }, { eventLoop: () => isRaised });
+  expect(await readiness.report()).toEqual({ ready: true, checks: { database: "ok", eventLoop: "ok" } });
+  isRaised = true;
+  expect(await readiness.report()).toEqual({ ready: true, checks: { database: "ok", eventLoop: "warn" } });
+});

@@ -7,9 +7,12 @@ export interface Readiness {
   drain(): void;
   /** Whether the process is about to stop. */
   readonly isDraining: boolean;
-  /** Runs the checks; each is `ok` or `failed`. */
-  report(): Promise<{ ready: boolean; checks: Record<string, "ok" | "failed"> }>;
+  /** Runs the checks; one that says `warn` leaves the process ready. */
+  report(): Promise<{ ready: boolean; checks: Record<string, "ok" | "warn" | "failed"> }>;
 }
+
+/** Whether something that does not stop requests deserves a look. */
+export type Warning = () => boolean;
 
 /** A check that takes longer than this has failed: a balancer does not wait. */
 const CHECK_MS = 1_000;
@@ -24,8 +27,11 @@ async function inTime(check: Check | undefined): Promise<void> {
   }
 }
 
-/** Makes the readiness of a process out of named checks; without any, it is ready until it drains. */
-export function createReadiness(checks: Readonly<Record<string, Check>> = {}): Readiness {
+/** Makes the readiness of a process out of named checks and warnings; without any, it is ready until it drains. */
+export function createReadiness(
+  checks: Readonly<Record<string, Check>> = {},
+  warnings: Readonly<Record<string, Warning>> = {},
+): Readiness {
   let draining = false;
   return {
     drain() {
@@ -41,9 +47,16 @@ export function createReadiness(checks: Readonly<Record<string, Check>> = {}): R
         (name, i) => [name, results[i]?.status === "fulfilled" ? "ok" : "failed"] as const,
       );
       const ready = !draining && states.every(([, state]) => state === "ok");
+      const warned = Object.entries(warnings).map(
+        ([name, isRaised]) => [name, isRaised() ? "warn" : "ok"] as const,
+      );
       return {
         ready,
-        checks: Object.fromEntries([...states, ...(draining ? [["draining", "failed"] as const] : [])]),
+        checks: Object.fromEntries([
+          ...states,
+          ...warned,
+          ...(draining ? [["draining", "failed"] as const] : []),
+        ]),
       };
     },
   };

@@ -2,11 +2,13 @@ import type { Program } from "../kit/sandbox.ts";
 import { putBehind } from "./process.ts";
 
 /**
- * The shell bounds processor time (seconds) and address space (KB) and becomes the program, under the same
- * number: so both bounds hold even where the server itself is killed. A system that knows one of them not
- * goes without it.
+ * The shell bounds processor time (seconds) and address space (KB) and becomes the program, under the same number: both
+ * bounds hold even where the server itself is killed, and `setpriv` (of util-linux) has the kernel kill the program
+ * with the server. A system that lacks one of these goes without it.
  */
-const BOUNDED = 'ulimit -t "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec "$@"';
+const BOUNDED =
+  'ulimit -t "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; ' +
+  'if command -v setpriv >/dev/null; then exec setpriv --pdeathsig KILL "$@"; fi; exec "$@"';
 
 /** A program that runs. */
 export interface Child {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { constants, devNull, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
 import type { JobProcesses } from "../kit/sandbox.ts";
@@ -58,7 +58,9 @@ export class SandboxProcess {
   readonly modules = new Set<string>();
 
   constructor({ environment = {}, smallHeap = false }: JobProcesses) {
-    const flags = ["--no-env-file", "--no-orphans", ...(smallHeap ? ["--smol"] : [])];
+    // It reads no file that configures Bun, wherever one may be.
+    const config = ["--no-env-file", `--config=${devNull}`];
+    const flags = [...config, "--no-orphans", ...(smallHeap ? ["--smol"] : [])];
     this.#process = Bun.spawn([process.execPath, ...flags, entry], {
       env: environment,
       cwd: "/",

@@ -13,6 +13,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { isBusy, isDamaged } from "./failure.ts";
 import { migrations } from "./migrations.ts";
+import { makePrivate } from "./private-file.ts";
 import { DatabaseRefusal } from "./refusal.ts";
 
 // Longer than 150 lines because both ways keep one promise: a file that is whole and examined, or none.
@@ -76,7 +77,7 @@ function flush(path: string): void {
 async function inPart<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
   const part = `${file}.${process.pid}.part`;
   try {
-    // Made beforehand, because it holds mail addresses: for its owner alone.
+    // Made beforehand, because it holds email addresses: for its owner alone.
     closeSync(openSync(part, "wx", 0o600));
     const result = await write(part);
     flush(part);
@@ -142,6 +143,7 @@ async function setAside(filename: string, aside: string): Promise<void> {
     if (existsSync(filename + log)) renameSync(filename + log, aside + log);
   }
   rmSync(`${filename}-shm`, { force: true });
+  makePrivate(aside);
 }
 
 /**
@@ -165,6 +167,7 @@ export async function restore(file: string, filename: string, force: boolean): P
   }
   const migration = await inPart(filename, async (part) => {
     copyFileSync(file, part);
+    makePrivate(part);
     const number = await examine(part, file);
     // Whoever restores may be root; whoever serves is not.
     if (process.getuid?.() === 0) {

@@ -4,6 +4,7 @@ import { batching } from "./batch.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
 import { isBusy, unavailable } from "./failure.ts";
 import { Gate } from "./gate.ts";
+import { createPrivate } from "./private-file.ts";
 
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -29,7 +30,10 @@ async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** WAL: readers do not wait for the writer. NORMAL: an acknowledged write survives a killed process. */
 async function connect(filename: string): Promise<Bun.SQL> {
-  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+  if (filename !== ":memory:") {
+    mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+    createPrivate(filename);
+  }
   const sql = new Bun.SQL({ adapter: "sqlite", filename });
   for (const setting of [
     "busy_timeout = 0",

@@ -40,7 +40,7 @@ export class Shelf {
 
   /** Makes the folder where it is missing. */
   async prepare(): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
   /** All that are installed, by name. */

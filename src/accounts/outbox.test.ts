@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createOutbox } from "./outbox.ts";
+
+test("messages and their folder are their owner's alone, whatever the umask", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "quintet-outbox-"));
+  const umask = process.umask(0);
+  try {
+    const outbox = join(folder, "data", "outbox");
+    await createOutbox(outbox, () => {})({
+      to: "a@example.com",
+      subject: "Sign in",
+      text: "https://x.example/",
+    });
+    const [message = ""] = readdirSync(outbox);
+    const modes = [join(folder, "data"), outbox, join(outbox, message)].map(
+      (path) => statSync(path).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o600]);
+  } finally {
+    process.umask(umask);
+    rmSync(folder, { recursive: true });
+  }
+});

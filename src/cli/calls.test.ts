@@ -1,0 +1,133 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { apis } from "../apis/index.ts";
+import { mediaTypes } from "../kit/descriptor.ts";
+import { readCall } from "./call-arguments.ts";
+import { extensionOf, runCall } from "./calls.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "quintet-calls-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What an escape sequence, a title or a bell needs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const DANGEROUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+const ESCAPES = "\u001b]0;owned\u0007\u001b[2J\u009b31mred\u0090q\u0000\u0008\u007f\rquintet: all is well";
+
+/** Runs a command against a server that answers with `answer`; returns what the terminal or the pipe got. */
+async function run(line: string, answer: () => Response, isTTY = true) {
+  let out = "";
+  const room = {
+    callee: { baseUrl: "http://server.invalid", headers: {}, atOnce: 2, send: async () => answer() },
+    output: {
+      isTTY,
+      columns: 80,
+      write: (text: Uint8Array | string) => {
+        out += typeof text === "string" ? text : new TextDecoder().decode(text);
+      },
+    },
+    screen: { isTTY: false, columns: 80, write: () => {} },
+    input: async () => new Uint8Array(),
+  };
+  const error: unknown = await runCall(readCall(apis, line.split(" ")), room).catch(
+    (cause: unknown) => cause,
+  );
+  return { out, message: error instanceof Error ? error.message : undefined };
+}
+
+const answerOf =
+  (body: string, type: string, status = 200) =>
+  () =>
+    new Response(body, { status, headers: type === "" ? {} : { "Content-Type": type } });
+
+describe("what a server says reaches a terminal without control characters", () => {
+  test.each([
+    ["a member", "uuid v7", JSON.stringify([ESCAPES]), "application/json"],
+    ["a name", "uuid v7", JSON.stringify({ [ESCAPES]: 1, a: [{ [ESCAPES]: ESCAPES }] }), "application/json"],
+    ["a nested list", "uuid v7", JSON.stringify({ a: [1, [ESCAPES]] }), "application/json"],
+    ["raw JSON", "uuid v7 --json", `["\u009b31m", "${ESCAPES}"]`, "application/json"],
+    ["JSON that is none", "uuid v7", `{"a": ${ESCAPES}`, "application/json"],
+    ["JSON nested too deep", "uuid v7", "[".repeat(200_000) + ESCAPES, "application/json"],
+    ["Markdown", "pdf extract --url http://x.example/ --type markdown", `# ${ESCAPES}`, "text/markdown"],
+    ["plain text", "pdf extract --url http://x.example/ --type plain", ESCAPES, "text/plain"],
+    ["a media type with text in it", "uuid v7", ESCAPES, "text/x; charset=utf-8"],
+  ])("%s", async (_what, line, body, type) => {
+    const { out, message } = await run(line, answerOf(body, type));
+    expect(message).toBeUndefined();
+    expect(out).not.toMatch(DANGEROUS);
+    expect(out.length).toBeGreaterThan(1);
+  });
+
+  test("an error, in one line of bounded length", async () => {
+    const detail = `${ESCAPES}\n\nquintet: done\n${"x".repeat(100_000)}`;
+    const { message = "" } = await run(
+      "uuid v7",
+      answerOf(JSON.stringify({ detail, code: `a${ESCAPES}` }), "application/problem+json", 400),
+    );
+    expect(message).not.toMatch(DANGEROUS);
+    expect(message).not.toContain("\n");
+    expect(message.length).toBeLessThan(2_500);
+  });
+
+  test.each([
+    ["no JSON", "<html>"],
+    ["null", "null"],
+    ["another type", '{"detail": {"a": 1}, "code": []}'],
+    ["nothing", ""],
+  ])("an error that is no problem document: %s", async (_what, body) => {
+    const { message } = await run("uuid v7", answerOf(body, "application/problem+json", 418));
+    expect(message).toContain("418");
+  });
+});
+
+test("a pipe gets text as it came", async () => {
+  const { out } = await run(
+    "pdf extract --url http://x.example/ --type plain",
+    answerOf(`\u001b[1mbold\u001b[0m\n`, "text/plain"),
+    false,
+  );
+  expect(out).toBe("\u001b[1mbold\u001b[0m\n");
+});
+
+describe("no file is named by a server", () => {
+  test("every media type that an operation declares has an extension of its own", () => {
+    const types = apis.flatMap((api) => Object.values(api.operations).flatMap((one) => mediaTypes(one)));
+    for (const type of types) expect([type, extensionOf(type)]).not.toEqual([type, ".bin"]);
+  });
+
+  test.each([
+    "application/../../../../etc/passwd",
+    "application/x/../../evil",
+    "text/..",
+    "image/png\\..\\..\\evil",
+    "image/con",
+    "image/aux.sh",
+    "application/__proto__",
+    "constructor",
+    "toString",
+    `application/${"x".repeat(5_000)}`,
+    "",
+  ])("the media type %p", async (type) => {
+    const [from, out] = [mkdtempSync(join(folder, "in-")), mkdtempSync(join(folder, "out-"))];
+    writeFileSync(join(from, "photo.jpg"), "bytes");
+    const headers = {
+      "Content-Disposition": "attachment; filename=\"../../../evil.sh\"; filename*=UTF-8''%2e%2e%2fevil",
+      "Content-Type": type,
+    };
+    const answer = () => new Response("made", { headers });
+    const { message } = await run(`images remove-bg --dir ${from} --out ${out}`, answer);
+    expect(message).toBeUndefined();
+    expect(readdirSync(out)).toEqual(["photo.bin"]);
+    expect(readFileSync(join(out, "photo.bin"), "utf8")).toBe("made");
+    expect(readdirSync(folder).filter((name) => !/^(?:in|out)-/.test(name))).toEqual([]);
+  });
+
+  test("a known media type in any spelling has its extension", async () => {
+    const [from, out] = [join(folder, "in-known"), join(folder, "out-known")];
+    mkdirSync(from);
+    writeFileSync(join(from, "photo.jpg"), "bytes");
+    await run(`images remove-bg --dir ${from} --out ${out}`, answerOf("x", "Image/PNG ; q=1"));
+    expect(readdirSync(out)).toEqual(["photo.png"]);
+  });
+});

@@ -1,0 +1,40 @@
+/** Milliseconds between two pings of the primary process to each worker. */
+export const PING_MS = 500;
+
+/** How long a worker may leave pings unanswered before it is killed, in milliseconds. */
+export const SILENT_MS = 5_000;
+
+/**
+ * Finds workers whose event loop is blocked: those that answered once and have answered nothing for `SILENT_MS`. A
+ * worker that is still starting has not answered yet and is left alone. Only time in which the primary itself ran on
+ * schedule counts: after a suspended machine, a stopped process group or a busy primary, all workers begin anew.
+ */
+export class Heartbeats {
+  /** Milliseconds of silence by worker; workers that have not answered yet are missing. */
+  readonly #silence = new Map<number, number>();
+  #checked: number | undefined;
+
+  /** Notes an answer of a worker. */
+  answered(worker: number): void {
+    this.#silence.set(worker, 0);
+  }
+
+  /** Forgets a worker that has ended. */
+  forget(worker: number): void {
+    this.#silence.delete(worker);
+  }
+
+  /** Counts the time since the last check and returns the workers to kill; `now` is monotonic, in milliseconds. */
+  check(now: number): number[] {
+    const passed = now - (this.#checked ?? now);
+    this.#checked = now;
+    const isOnTime = passed < 2 * PING_MS;
+    const blocked: number[] = [];
+    for (const [worker, before] of this.#silence) {
+      const silence = isOnTime ? before + passed : 0;
+      this.#silence.set(worker, silence);
+      if (silence > SILENT_MS) blocked.push(worker);
+    }
+    return blocked;
+  }
+}

@@ -1,0 +1,17 @@
+import { offerModels } from "../apis/images/choice.ts";
+import { readConfig } from "../config.ts";
+import { serve } from "./serve.ts";
+import { serveMany } from "./serve-many.ts";
+
+/**
+ * Runs `quintet serve` with the settings of `environment`; `entry` is the command that a worker process runs. Throws
+ * a `ConfigError` or a `ListenError` where it cannot start.
+ */
+export async function start(environment: NodeJS.ProcessEnv, entry: string): Promise<void> {
+  const config = readConfig(environment);
+  const chosen =
+    config.imagesModel === undefined ? undefined : await (await import("./models.ts")).modelOf(config);
+  offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
+  if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config, entry);
+  else await serve(config);
+}

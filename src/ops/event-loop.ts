@@ -1,0 +1,79 @@
+import { count, type Durations, noDurations } from "./durations.ts";
+import type { Log } from "./log.ts";
+
+/** Milliseconds between two looks at the event loop. */
+const INTERVAL_MS = 250;
+/** A delay from which on the event loop counts as blocked, in milliseconds. */
+export const BLOCKED_MS = 1_000;
+/** How long a process reports that its event loop was blocked, in milliseconds. */
+export const WARNING_MS = 60_000;
+
+/** How late the event loop of a process was. */
+export interface EventLoopNumbers {
+  /** The delay of each look. */
+  readonly delays: Durations;
+  /** How often it was blocked for `BLOCKED_MS` or longer. */
+  readonly blocks: number;
+  /** The longest block, in milliseconds. */
+  readonly longestMs: number;
+}
+
+/** A loop that was never looked at. */
+export const noEventLoop: EventLoopNumbers = { delays: noDurations(), blocks: 0, longestMs: 0 };
+
+/** The processor time of this process so far, all threads, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/**
+ * Measures how late the event loop of this process is: while it is blocked, no request is answered. Time is
+ * monotonic, so a step of the clock is no delay; a process that the system stopped is late like one that computed, and
+ * the logged processor time tells the two apart.
+ */
+export class EventLoopMonitor implements EventLoopNumbers {
+  readonly #log: Pick<Log, "warn">;
+  readonly delays = noDurations();
+  blocks = 0;
+  longestMs = 0;
+  #looked = 0;
+  #cpu = 0;
+  #blockedAt = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(log: Pick<Log, "warn">) {
+    this.#log = log;
+  }
+
+  /** Begins to measure; does not keep the process alive. */
+  start(): void {
+    this.#looked = performance.now();
+    this.#cpu = cpuMs();
+    this.#timer = setInterval(() => this.look(performance.now(), cpuMs()), INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Takes the delay since the last look, given the time and the processor time of now in milliseconds. */
+  look(now: number, cpu: number): void {
+    const ms = Math.max(0, now - this.#looked - INTERVAL_MS);
+    const used = cpu - this.#cpu;
+    this.#looked = now;
+    this.#cpu = cpu;
+    count(this.delays, ms);
+    if (ms < BLOCKED_MS) return;
+    this.blocks++;
+    this.longestMs = Math.max(this.longestMs, ms);
+    this.#blockedAt = now;
+    this.#log.warn("the event loop was blocked", { ms: Math.round(ms), cpuMs: Math.round(used) });
+  }
+
+  /** Whether it was blocked within `WARNING_MS` before `now`. */
+  wasBlocked(now = performance.now()): boolean {
+    return now - this.#blockedAt < WARNING_MS;
+  }
+}

@@ -1,0 +1,40 @@
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+
+/** What SQLite keeps beside a database; it makes these files with the mode of the database. */
+const COMPANIONS = ["", "-wal", "-shm", "-journal"];
+
+/** What only its owner may read and write. */
+const OWNER_ONLY = 0o600;
+
+/** Whether an error of the file system has one of these codes. */
+function isOneOf(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+/**
+ * Makes a database and the files beside it readable and writable for their owner alone: they hold email addresses.
+ * Files of another user are left as they are, because only that user or root can change them. Files are not opened:
+ * closing one again would release the locks that SQLite has on it in this process.
+ */
+export function makePrivate(filename: string): void {
+  for (const path of COMPANIONS.map((companion) => filename + companion)) {
+    try {
+      chmodSync(path, OWNER_ONLY);
+    } catch (error) {
+      if (!isOneOf(error, "ENOENT", "EPERM")) throw error;
+    }
+  }
+}
+
+/** Like `makePrivate`, and creates the database, empty, where there is none: nobody can open it in between. */
+export function createPrivate(filename: string): void {
+  if (existsSync(filename)) {
+    makePrivate(filename);
+    return;
+  }
+  try {
+    closeSync(openSync(filename, "wx", OWNER_ONLY));
+  } catch (error) {
+    if (!isOneOf(error, "EEXIST")) throw error;
+  }
+}
