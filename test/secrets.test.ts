@@ -60,7 +60,7 @@ test("no test starts a server but through the two doors that search it", async (
       if (/src\/main\.ts|"main\.ts"|"serve\.ts"/.test(source)) starters.push(path);
     }
   }
-  // The tests of imports and of foreign folders name such a file and start no server.
+  // imports.test.ts starts no server; foreign-folder.test.ts starts its own in a hostile folder and reads what it writes.
   expect(starters.sort()).toEqual([
     "test/foreign-folder.test.ts",
     "test/imports.test.ts",
