@@ -198,3 +198,31 @@ test("a folder for data is all that `quintet mcp` leaves behind", async () => {
     expect((await client.listTools()).tools.length).toBe(names.length);
   });
 });
+
+describe("`quintet mcp` ends", () => {
+  const start = () =>
+    Bun.spawn([process.execPath, entry, "mcp"], {
+      env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder() },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+
+  test("with a clear line where a message does not end", async () => {
+    const child = start();
+    // The pipe stays open, and breaks before all of it is written.
+    const written = Promise.resolve(child.stdin.write(Buffer.alloc(30_000_000, "["))).then(
+      () => "written",
+      () => "broken",
+    );
+    const [code, error, isWritten] = await Promise.all([child.exited, child.stderr.text(), written]);
+    expect(isWritten).toBe("broken");
+    expect([code, error]).toEqual([1, expect.stringMatching(/^quintet: An MCP message .* 10 MB\. .*\n$/)]);
+  });
+
+  test("in silence where the client leaves", async () => {
+    const child = start();
+    child.stdin.write("no message\n[");
+    child.stdin.end();
+    const [code, error] = await Promise.all([child.exited, child.stderr.text()]);
+    expect([code, error]).toEqual([0, ""]);
+  });
+});

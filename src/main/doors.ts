@@ -10,6 +10,7 @@ import { VERSION } from "../config/version.ts";
 import type { Config } from "../config.ts";
 import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";
+import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import { Tally } from "../ops/tally.ts";
 import { accountsOf } from "./accounts.ts";
@@ -99,9 +100,15 @@ export async function runOperationCommand(config: Config, words: readonly string
   }
 }
 
-/** Runs `quintet mcp`: speaks MCP over standard input and output until that ends. */
+/** The largest message over standard input, in bytes. */
+const MESSAGE_MAX = 10_000_000;
+
+/**
+ * Runs `quintet mcp`: speaks MCP over standard input and output until the client closes them. Throws
+ * `payload-too-large` for a message of more than 10 MB.
+ */
 export async function runMcp(config: Config): Promise<void> {
-  const [{ serveStdio }, { createMcpServer }, { toolsOf }] = await Promise.all([
+  const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { toolsOf }] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("../mcp/server.ts"),
     import("../mcp/tools.ts"),
@@ -112,9 +119,30 @@ export async function runMcp(config: Config): Promise<void> {
   const send = here?.send ?? there?.send;
   if (send === undefined) throw new TypeError("either here or there");
   const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);
-  const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
-  const handle = serveStdio(() => createMcpServer(tools, VERSION, there?.headers ?? {}));
-  await ended;
+  const { stdin, stdout } = process;
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
+  const handle = serveStdio(() => createMcpServer(tools, VERSION, there?.headers ?? {}), { transport });
+  let hasClientLeft = false;
+  const leave = () => {
+    hasClientLeft = true;
+  };
+  // Before the transport hears of it: it closes for these reasons, and for a message that is too large.
+  for (const name of ["end", "close"]) stdin.prependListener(name, leave);
+  stdout.prependListener("error", leave);
+  // Where the transport closes, the process ends: Bun spins on a paused standard input that has more to read.
+  await new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
   await handle.close();
   await here?.close();
+  if (!hasClientLeft) {
+    throw new Problem(
+      "payload-too-large",
+      "An MCP message may have at most 10 MB. Send a smaller file, or the url of the file.",
+    );
+  }
 }
