@@ -18,7 +18,7 @@ export interface DayOfUse {
 export interface History {
   /** Notes calls and units of an account on a day; they are in the database within a second. */
   note(on: Pick<Receipt, "account" | "api" | "takenAt">, calls: number, units: number): void;
-  /** Writes what was noted and not yet written. */
+  /** Writes what was noted so far; all of it is in the database when it resolves. */
   flush(): Promise<void>;
   /** The days of an account since a date (UTC), the newest first. */
   since(account: string, day: string): Promise<DayOfUse[]>;
@@ -44,29 +44,35 @@ export function createHistory(database: Database): History {
       sum.units += one.units;
     }
   };
+  const write = async (): Promise<void> => {
+    if (noted.size === 0) return;
+    const writing = [...noted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+    noted = new Map();
+    try {
+      // In one order everywhere, so that two processes do not wait for each other.
+      await database.transaction(async (query) => {
+        for (const { account, api, day, calls, units } of writing) {
+          await query`
+            insert into usage_day (account, api, day, calls, units)
+            values (${account}, ${api}, ${day}, ${calls}, ${units})
+            on conflict (account, api, day) do update set
+              calls = usage_day.calls + excluded.calls, units = usage_day.units + excluded.units`;
+        }
+      });
+    } catch (error) {
+      for (const sum of writing) add(sum);
+      throw error;
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
   return {
     note({ account, api, takenAt }, calls, units) {
       add({ account, api, units, calls, day: new Date(takenAt).toISOString().slice(0, 10) });
     },
-    async flush() {
-      if (noted.size === 0) return;
-      const writing = [...noted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
-      noted = new Map();
-      try {
-        // In one order everywhere, so that two processes do not wait for each other.
-        await database.transaction(async (query) => {
-          for (const { account, api, day, calls, units } of writing) {
-            await query`
-              insert into usage_day (account, api, day, calls, units)
-              values (${account}, ${api}, ${day}, ${calls}, ${units})
-              on conflict (account, api, day) do update set
-                calls = usage_day.calls + excluded.calls, units = usage_day.units + excluded.units`;
-          }
-        });
-      } catch (error) {
-        for (const sum of writing) add(sum);
-        throw error;
-      }
+    flush() {
+      // After the one that is under way, whose notes would else not be there when this one ends.
+      last = last.then(write, write);
+      return last;
     },
     async since(account, day) {
       const rows = await database.query<{ day: string; api: string; calls: number; units: number }>`

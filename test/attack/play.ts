@@ -5,7 +5,7 @@ import { heading, type Row, rowText } from "./report.ts";
 import type { Ended } from "./service.ts";
 import { TEXTS_PER_PARSER } from "./texts.ts";
 import { Arena, type Measured, type Times, type Trial } from "./trial.ts";
-import { bars, isNearMiss, missesOf } from "./verdict.ts";
+import { type Bars, bars, isNearMiss, missesOf } from "./verdict.ts";
 
 export interface Options {
   readonly seed: number;
@@ -13,6 +13,8 @@ export interface Options {
   readonly seconds: number;
   /** One service for all rows, five attackers at once alone, and a choice of them: what CI has time for. */
   readonly isShort: boolean;
+  /** What rows are held against. */
+  readonly bars: Bars;
   /** Only rows whose id begins with one of these. */
   readonly only: readonly string[];
   /** Told what is going on. */
@@ -78,11 +80,11 @@ class Run {
   ): Promise<readonly [Trial, string[]]> {
     this.#options.onProgress(`${attack.id} by ${callers}: ${attack.title}`);
     const first = await this.#arena.play(attack, callers, sites);
-    const missed = missesOf(first, quiet);
+    const missed = missesOf(first, quiet, this.#options.bars);
     if (missed.length === 0 || !isNearMiss(first, quiet)) return [first, missed];
     this.#options.onProgress(`${attack.id} by ${callers}: once more after a near miss`);
     const second = await this.#arena.play(attack, callers, sites);
-    return [second, missesOf(second, quiet)];
+    return [second, missesOf(second, quiet, this.#options.bars)];
   }
 
   /** A service of its own: alone, five at once, and an end after and during the attack. */

@@ -2,6 +2,7 @@
 // own, while UUIDs and honest calls are timed. It prints a table, and ends with 1 where a bar is missed.
 import { parseArgs } from "node:util";
 import { play } from "./play.ts";
+import { bars } from "./verdict.ts";
 
 const USAGE = `npm run attack -- [--short] [--only ROW]… [--seed NUMBER] [--seconds NUMBER]
   --short     one service for a choice of rows: what CI runs
@@ -38,6 +39,7 @@ const missed = await play({
   seconds: numberOf(values.seconds, values.short ? 2 : 4),
   isShort: values.short,
   only: values.only,
+  bars,
   onProgress: (line) =>
     process.stderr.write(`  … ${((performance.now() - began) / 1_000).toFixed(0)} s ${line}\n`),
   onRow: (text) => process.stdout.write(`${text}\n`),
