@@ -24,7 +24,7 @@ export const workVariables = {
     .default(1)
     .describe("Processes of each kind, once used, that stay ready when nobody needs them."),
   SANDBOX_IDLE_SECONDS: wholeNumber(1, 86_400)
-    .default(300)
+    .default(30)
     .describe("Seconds without work after which the other ones end and give their memory back."),
   API_CONCURRENCY: wholeNumber(1, 10_000)
     .default(64)
