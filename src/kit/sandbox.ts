@@ -1,4 +1,7 @@
-/** What one run of a job may cost. Whoever needs more is stopped, whatever it is doing. */
+/**
+ * What one run of a job may cost. A run that needs more is stopped, whatever it is doing. Times are processor time where
+ * the system tells it, and three times as much by the clock.
+ */
 export interface JobLimits {
   /** Milliseconds that may pass between two messages of the job. */
   readonly progressMs: number;

@@ -40,11 +40,12 @@ describe("the cost of a run", () => {
     expect(ms).toBeGreaterThan(300);
     expect(cpuMs).toBeWithin(0.001, 150);
   });
-  test("is the time until it was ended where the process cannot say", async () => {
+  test("is what it had used until it was ended where the process cannot say", async () => {
     const run = open();
-    const { outcome, cpuMs } = await run("a", { deed: "wasm-loop" });
+    const { outcome, cpuMs, ms } = await run("a", { deed: "wasm-loop" });
     expect(outcome).toBe("too-complex");
-    expect(cpuMs).toBeGreaterThan(LOOP_MS - 50);
+    // On a busy machine it is ended by the clock, after three times as long.
+    expect(cpuMs).toBeWithin(ms < 3 * LOOP_MS ? LOOP_MS - 60 : 50, ms + 20);
   });
 });
 

@@ -4,10 +4,10 @@ import { Turnstile } from "../kit/turnstile.ts";
 import type { CallCost, Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { pack, piecesOf, Unpacking } from "./freight.ts";
-import { residentBytes } from "./memory.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
 import type { Reply } from "./protocol.ts";
 import { problemOf, problemOfEnding } from "./refusal.ts";
+import { residentBytes } from "./resource-usage.ts";
 import { type Loadable, Staff, type Staffing } from "./staff.ts";
 import { halt, Watch } from "./watch.ts";
 
@@ -147,7 +147,6 @@ export class Pool {
     cost: CallCost,
   ): AsyncGenerator<Message, void> {
     const { limits } = job;
-    const began = performance.now();
     const usedBefore = process.cpuMs;
     if (this.#turns.hasFailed(work.payer)) process.putLast();
     const watch = new Watch(
@@ -181,9 +180,8 @@ export class Pool {
       const fit =
         last === undefined ? (await halt(process)) && !process.isLast : this.#isFit(process, last, limits);
       process.runs++;
-      // One that was ended does not say what it used: the time that it had is taken for it.
-      const isMeasured = process.cpuMs > usedBefore;
-      cost.cpuMs = isMeasured ? process.cpuMs - usedBefore : performance.now() - began;
+      // One that was ended does not say what it used.
+      cost.cpuMs = process.cpuMs > usedBefore ? process.cpuMs - usedBefore : watch.usedMs;
       if (fit) this.#staff.giveBack(process);
       else this.#staff.end(process);
     }

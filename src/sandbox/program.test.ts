@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Program } from "../kit/sandbox.ts";
-import { askResidentBytes, residentBytes, watchMemory } from "./memory.ts";
+import { askResidentBytes, residentBytes, watchMemory } from "./resource-usage.ts";
 import { createSandbox } from "./sandbox.ts";
 
 const MB = 1024 * 1024;

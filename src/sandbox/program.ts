@@ -3,9 +3,9 @@ import { Turnstile } from "../kit/turnstile.ts";
 import type { Work } from "../kit/work.ts";
 import { type Child, endProgram, readUpTo, startBounded } from "./bounded.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
-import { residentBytes, watchMemory } from "./memory.ts";
 import { Ended, type Ending } from "./process.ts";
 import { problemOfEnding } from "./refusal.ts";
+import { residentBytes, watchMemory } from "./resource-usage.ts";
 
 /** What a program says for itself is for the operator's log; so much of it, in bytes. */
 const COMPLAINT_BYTES = 2_000;

@@ -1,23 +1,39 @@
 import type { JobLimits } from "../kit/sandbox.ts";
-import { watchMemory } from "./memory.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
+import { processorMs, watchMemory } from "./resource-usage.ts";
 
 /** How long a process whose client has left may take to come to a halt, in milliseconds. */
 const HALT_MS = 250;
 
-/** How often a run looks whether others wait for its process, in milliseconds. */
-const LOOK_MS = 100;
+/** How often a run is looked at, in milliseconds. */
+const LOOK_MS = 50;
 
-/** Holds one run of one process to its limits, to the presence of its client, and to the needs of others. */
+/**
+ * How many times its limit of processor time a run may take by the clock. On a machine with other work, a process
+ * below normal priority gets a part of a core, and a file is not hostile because the machine is busy.
+ */
+const CLOCK_FACTOR = 3;
+
+/**
+ * Holds one run of one process to its limits, to the presence of its client, and to the needs of others. Time is
+ * processor time and the time that its messages wait to be taken, or three times as much by the clock; where the system does not say what a process uses, it is time
+ * by the clock.
+ */
 export class Watch {
   readonly #process: SandboxProcess;
   readonly #limits: JobLimits;
   readonly #signal: AbortSignal;
-  readonly #total: Timer;
+  readonly #isWanted: () => boolean;
   readonly #endMemory: () => void;
-  readonly #contended: Timer | undefined;
-  /** When the process last replied. */
-  #heard = performance.now();
+  readonly #timer: Timer;
+  readonly #began = performance.now();
+  readonly #usedBefore: number | undefined;
+  #used: number | undefined;
+  /** When the process last replied, and what it had used by then. */
+  #heard = this.#began;
+  #usedWhenHeard: number | undefined;
+  /** How long the process has waited for whoever takes its messages, in milliseconds. */
+  #idleMs = 0;
   #halt: Timer | undefined;
 
   /** `isWanted` says whether another caller waits for a process of the pool. */
@@ -25,38 +41,73 @@ export class Watch {
     this.#process = process;
     this.#limits = limits;
     this.#signal = signal;
-    this.#total = setTimeout(() => process.kill("deadline"), limits.totalMs);
+    this.#isWanted = isWanted;
+    this.#usedBefore = processorMs(process.pid);
+    this.#used = this.#usedBefore;
+    this.#usedWhenHeard = this.#usedBefore;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
     this.#endMemory = watchMemory(process.pid, limits.memoryBytes, () => process.kill("memory"));
     signal.addEventListener("abort", this.#leave);
-    const { contendedMs } = limits;
-    if (contendedMs === undefined) return;
-    this.#contended = setInterval(() => {
-      const isSilent = process.owes && performance.now() - this.#heard > contendedMs;
-      if (isSilent && isWanted()) process.kill("contended");
-    }, LOOK_MS);
+  }
+
+  /** Processor time of the run when it was last looked at, in milliseconds: up to 50 ms ago. */
+  get usedMs(): number {
+    const now = performance.now();
+    return usedSince(this.#began, now, this.#usedBefore, this.#used);
   }
 
   /** Waits for a reply, for as long as the process may be silent. Throws `Ended`. */
   async during<Reply>(reply: Promise<Reply>): Promise<Reply> {
-    const silent = setTimeout(() => this.#process.kill("deadline"), this.#limits.progressMs);
-    const said = await reply.finally(() => clearTimeout(silent));
-    this.#heard = performance.now();
+    this.#idleMs += performance.now() - this.#heard;
+    this.#hear();
+    const said = await reply;
+    this.#hear();
     if (this.#signal.aborted) throw new Ended("left", "the client left");
     return said;
   }
 
   /** Ends the watch; the process is nobody's business from now on. */
   end(): void {
-    clearTimeout(this.#total);
+    clearInterval(this.#timer);
     clearTimeout(this.#halt);
-    clearInterval(this.#contended);
     this.#endMemory();
     this.#signal.removeEventListener("abort", this.#leave);
+  }
+
+  #hear(): void {
+    this.#heard = performance.now();
+    this.#usedWhenHeard = this.#used;
+  }
+
+  #look(): void {
+    this.#used = processorMs(this.#process.pid) ?? this.#used;
+    const ending = this.#overdue(performance.now());
+    if (ending !== undefined) this.#process.kill(ending);
+  }
+
+  /** Why the run is to be ended now; undefined where it may go on. */
+  #overdue(now: number): "deadline" | "contended" | undefined {
+    const { progressMs, totalMs, contendedMs } = this.#limits;
+    const silent = now - this.#heard;
+    const idle = this.#idleMs + (this.#process.owes ? 0 : silent);
+    if (this.usedMs + idle > totalMs || now - this.#began > CLOCK_FACTOR * totalMs) return "deadline";
+    if (!this.#process.owes) return undefined;
+    const used = usedSince(this.#heard, now, this.#usedWhenHeard, this.#used);
+    const isLongerThan = (ms: number) => used > ms || silent > CLOCK_FACTOR * ms;
+    if (isLongerThan(progressMs)) return "deadline";
+    return contendedMs !== undefined && isLongerThan(contendedMs) && this.#isWanted()
+      ? "contended"
+      : undefined;
   }
 
   readonly #leave = (): void => {
     if (this.#process.owes) this.#halt = setTimeout(() => this.#process.kill("left"), HALT_MS);
   };
+}
+
+/** Processor time between two moments, in milliseconds; the time by the clock where the system does not say. */
+function usedSince(from: number, to: number, before: number | undefined, after: number | undefined): number {
+  return before === undefined || after === undefined ? to - from : after - before;
 }
 
 /** Stops a run that nobody wants any more: whether the process is fit for another. */
