@@ -183,6 +183,21 @@ describe("bodies that do not end", () => {
     expect(residentMb() - before).toBeLessThan(50);
   }, 60_000);
 
+  test.each(["/mcp", "/images/remove-bg", "/signup"])(
+    "a client of %s that sends all of a body before it reads why that is rejected can read it",
+    async (path) => {
+      const type = path === "/images/remove-bg" ? "image/png" : "application/json";
+      const keyed = path === "/images/remove-bg" ? `\r\nX-API-Key: ${key}` : "";
+      const head = `${path} HTTP/1.1\r\nConnection: close${keyed}\r\nContent-Type: ${type}\r\nContent-Length: 60000000`;
+      for (let i = 0; i < 5; i++) {
+        const client = await begin(head, Buffer.alloc(60_000_000, "["));
+        await until(() => client.isSent() && client.answer().includes("\r\n\r\n"));
+        expect(client.answer()).toStartWith(path === "/mcp" ? "HTTP/1.1 401" : "HTTP/1.1 413");
+      }
+    },
+    60_000,
+  );
+
   test("a body of the account pages that stops is ended", async () => {
     const head = "/signup HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000";
     const { answer, end } = await begin(head, Buffer.from('{"email":"'));

@@ -48,9 +48,9 @@ const tooLate = (ms: number) =>
   );
 
 /**
- * Reads a body and hands it on in pieces of at most 64 KB, one after the other. Ends it at the first byte over
- * `most`, where it comes too slowly or too late, and where `stopped` gives a reason. Throws that reason,
- * `payload-too-large`, `upload-too-slow`, `client-left` and whatever `take` throws.
+ * Reads a body and hands it on in pieces of at most 64 KB, one after the other. Stops at the first byte over `most`,
+ * where it comes too slowly or too late, and where `stopped` gives a reason; the rest can still be read. Throws that
+ * reason, `payload-too-large`, `upload-too-slow`, `client-left` and whatever `take` throws.
  */
 export async function readPieces(
   request: Request,
@@ -70,13 +70,15 @@ export async function readPieces(
     if (ms > deadlineMs) ended = tooLate(deadlineMs);
     else if (ms > patienceMs + size / SLOWEST) ended = tooSlow();
     ended = stopped() ?? ended;
-    if (ended !== undefined) void reader.cancel().catch(() => {});
+    // The read that waits is ended by it.
+    if (ended !== undefined) reader.releaseLock();
   };
   const timer = setInterval(check, Math.min(CHECK_MS, deadlineMs));
-  let isComplete = false;
   try {
     for (let unyielded = 0; ; ) {
-      const next = await read(reader);
+      const next = await reader.read().catch((cause: unknown) => {
+        throw ended ?? new Problem("client-left", "The body ended before it was complete.", { cause });
+      });
       ended = stopped() ?? ended;
       if (ended !== undefined) throw ended;
       if (next.done) break;
@@ -91,10 +93,9 @@ export async function readPieces(
         await new Promise(setImmediate);
       }
     }
-    isComplete = true;
   } finally {
     clearInterval(timer);
-    if (!isComplete) void reader.cancel().catch(() => {});
+    reader.releaseLock();
   }
 }
 
@@ -107,12 +108,4 @@ export async function readWhole(
   const whole = new GrowableBuffer(most, 1_024);
   await readPieces(request, most, pace, (piece) => void whole.add(piece));
   return whole.bytes();
-}
-
-async function read(reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">) {
-  try {
-    return await reader.read();
-  } catch (cause) {
-    throw new Problem("client-left", "The body ended before it was complete.", { cause });
-  }
 }

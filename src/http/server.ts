@@ -2,6 +2,7 @@ import type { Log } from "../ops/log.ts";
 import type { Readiness } from "../ops/readiness.ts";
 import type { Door } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { asksToClose, createLingeringClose } from "./lingering-close.ts";
 import { ListenError } from "./listen-error.ts";
 import { createRoutes } from "./routes.ts";
 
@@ -71,8 +72,14 @@ function closing(handler: Served): Served {
 /** Starts to answer requests. Throws a `ListenError` when the address cannot be had. */
 export function listen(options: ServerOptions, door: Door, endpoints: readonly Endpoint[]): Listening {
   const { routes: routed, missing, failed } = createRoutes(door, endpoints);
-  const routes = routed as Record<string, Served>;
-  const fetch: Served = (request) => missing(Object.assign(request, { params: {} }));
+  const lingering = createLingeringClose();
+  const wrapAll = (wrap: (handler: Served) => Served) => ({
+    routes: Object.fromEntries(
+      Object.entries(routed as Record<string, Served>).map(([path, handler]) => [path, wrap(handler)]),
+    ),
+    fetch: wrap((request) => missing(Object.assign(request, { params: {} }))),
+    error: failed,
+  });
   const server = serveOn(
     {
       port: options.port,
@@ -82,9 +89,7 @@ export function listen(options: ServerOptions, door: Door, endpoints: readonly E
       development: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: BODY_MAX,
-      routes,
-      fetch,
-      error: failed,
+      ...wrapAll((handler) => lingering(handler, asksToClose)),
     },
     options,
   );
@@ -92,8 +97,7 @@ export function listen(options: ServerOptions, door: Door, endpoints: readonly E
     port: server.port ?? options.port,
     peer: (request) => server.requestIP(request)?.address,
     sayGoodbye() {
-      const leaving = Object.entries(routes).map(([path, handler]) => [path, closing(handler)] as const);
-      server.reload({ routes: Object.fromEntries(leaving), fetch: closing(fetch), error: failed });
+      server.reload(wrapAll((handler) => closing(lingering(handler, () => true))));
     },
     async stop(graceMs) {
       const cut = setTimeout(() => void server.stop(true), graceMs);
