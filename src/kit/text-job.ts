@@ -5,10 +5,10 @@ import type { Job, JobLimits, JobProcesses, Run } from "./sandbox.ts";
 const MB = 1024 * 1024;
 
 /**
- * How jobs that parse a stranger's text are run: in at most two processes that all such jobs share, with a small
- * heap. One of them stays warm.
+ * How jobs that parse a stranger's text are run: in one process that all such jobs share, with a small
+ * heap. It stays warm.
  */
-export const textProcesses: JobProcesses = { pool: "text", most: 2, keep: 1, smallHeap: true };
+export const textProcesses: JobProcesses = { pool: "text", most: 1, keep: 1, smallHeap: true };
 
 /** What one text may cost. A page of 1 MB takes 0.2 s and 200 MB; a text that needs more is made to be slow. */
 export const textLimits: JobLimits = {
