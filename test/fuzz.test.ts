@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectProblem } from "./problem-document.ts";
+import { seeded } from "./random.ts";
 import { sendRaw } from "./raw.ts";
 import { type Running, startQuintet } from "./running.ts";
 
 const REQUESTS = 20_000;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-
-/** Mulberry32: the same seed gives the same requests, so that a failure can be run again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 type Make = () => string;
 
@@ -107,7 +97,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test(`${REQUESTS} requests made up from seed ${SEED}: none is dropped, none is 500, every refusal is a problem`, async () => {
-  const next = requestsFrom(randomFrom(SEED));
+  const next = requestsFrom(seeded(SEED));
   const statuses = new Map<number, number>();
   let left = REQUESTS;
   const client = async () => {

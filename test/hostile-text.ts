@@ -1,16 +1,6 @@
 import { expect } from "bun:test";
 import { Problem } from "../src/kit/problem.ts";
-
-/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
-export function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from "./random.ts";
 
 /** Makes a hostile text of about `size` characters. */
 export type Hostile = (size: number, random: () => number) => string;
@@ -59,7 +49,7 @@ function cpuMs(work: () => unknown): number {
  * the text: four times the text may take eight times as long (a quadratic reader takes sixteen), or 150 ms.
  */
 export function expectHarmless(hostile: Hostile, seed: number, read: (text: string) => unknown): void {
-  const [small, large] = [hostile(SMALL, random(seed)), hostile(SMALL * FACTOR, random(seed))];
+  const [small, large] = [hostile(SMALL, seeded(seed)), hostile(SMALL * FACTOR, seeded(seed))];
   const result = problemOrResult(() => read(large));
   const json = result instanceof Problem ? result.message : JSON.stringify(result);
   expect(json.length).toBeLessThan(2_000_000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { picture } from "../src/apis/images/sample.ts";
 import { encodings, encodingsOf, hostile, sample } from "./image-files.ts";
 import { expectProblem } from "./problem-document.ts";
+import { seededBelow } from "./random.ts";
 import { type Running, startQuintet } from "./running.ts";
 
 let server: Running;
@@ -77,12 +78,7 @@ test("the server answers others at once while pictures are in work", async () =>
 test("2,000 damaged pictures of every encoding: no 500, no hang, and the next is served", async () => {
   // Small ones: it is the damage that counts.
   const sources = await Promise.all(encodingsOf(picture(64, 48)).map(([, make]) => make()));
-  // A plain generator of its own: the same pictures in each run.
-  let seed = 20_261_120;
-  const random = (below: number) => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
+  const random = seededBelow(20_261_120);
   const mutate = (): Uint8Array<ArrayBuffer> => {
     const source = sources[random(sources.length)] ?? plainFile;
     const file = source.slice(0, random(4) === 0 ? random(source.length) + 12 : source.length);

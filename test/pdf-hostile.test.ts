@@ -5,6 +5,7 @@ import { problemKinds } from "../src/kit/problem-kinds.ts";
 import { hostilePdfs } from "./hostile-pdfs.ts";
 import { send, sendPlain } from "./pdf-server.ts";
 import { expectProblem } from "./problem-document.ts";
+import { seededBelow } from "./random.ts";
 import { type Running, startQuintet } from "./running.ts";
 
 let server: Running;
@@ -35,15 +36,6 @@ describe("a file that wants to hurt is answered typed and in time, and the next 
   });
 });
 
-/** A plain generator of our own: the same numbers in each run. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 /** A file with flipped bits, other bytes, its end cut off, or a piece of another one in it; often several. */
 function damaged(
   sources: readonly Uint8Array<ArrayBuffer>[],
@@ -67,7 +59,7 @@ function damaged(
 }
 
 test("3,000 damaged files: no 500, no hang, and the pool is healthy after them", async () => {
-  const random = seeded(20_261_120);
+  const random = seededBelow(20_261_120);
   // The bombs among them take a second each: here it is the damage that counts.
   const light = hostilePdfs.filter(([name]) => /outline|xref|length|child|mark/.test(name));
   const whole = [samplePdf(), samples.form.make(), samples.scan.make(), samples.locked.make()];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
+import { seeded } from "../../test/random.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
@@ -30,17 +31,6 @@ function open(database: Database, now: () => number) {
   return { history, meter, people, notices, till, told };
 }
 
-/** A generator of numbers that a seed repeats (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const DAY = 86_400_000;
 /** Days on which months of billing are odd, and the days round them. */
 const STARTS = ["2026-01-31", "2026-02-28", "2028-02-29", "2027-12-31", "2028-01-30", "2026-11-20"];
@@ -51,7 +41,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
     "seed %i: used is the sum of settled charges, never above the limit, never negative",
     async (seed) => {
       await using database = await newDatabase(engine);
-      const random = randomOf(seed);
+      const random = seeded(seed);
       const pick = <T>(from: readonly T[]): T => {
         const one = from[Math.floor(random() * from.length)];
         if (one === undefined) throw new Error("nothing to pick from");

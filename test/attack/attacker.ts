@@ -1,9 +1,11 @@
 // A process of its own: all who attack. It runs behind everything else on the machine, so that what is measured is the
 // service and not those who attack it.
+
+import { seededBelow } from "../random.ts";
 import type { Caller, Player } from "./attack.ts";
 import { attackOf } from "./attacks/table.ts";
 import { answer } from "./ipc.ts";
-import { seeded, seedOf } from "./random.ts";
+import { seedOf } from "./random.ts";
 import { type Outcome, type Shot, send } from "./request.ts";
 
 export interface AttackerRequests {
@@ -79,7 +81,7 @@ async function play(given: AttackerRequests["play"]): Promise<Played> {
     return { status: 0, text: "", head: "" };
   };
   const loops = callers.flatMap(({ keys, sessions }, index) => {
-    const random = seeded(seedOf(seed, `${attack} ${index}`));
+    const random = seededBelow(seedOf(seed, `${attack} ${index}`));
     const caller: Caller = { index, keys, sessions, sites, random, seed, cached };
     const player: Player = { ...caller, signal: over, send: (one) => fire(index, one) };
     if (own !== undefined) return [own(player)];

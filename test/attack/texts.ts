@@ -1,5 +1,6 @@
+import { seededBelow } from "../random.ts";
 import { type Grammar, grammars, type Parser } from "./grammars.ts";
-import { pick, type Random, seeded, seedOf } from "./random.ts";
+import { pick, type Random, seedOf } from "./random.ts";
 
 /** A text that a parser may find hard, the same for the same seed. */
 export interface HostileText {
@@ -73,7 +74,7 @@ function sizeOf(grammar: Grammar, index: number, random: Random): number {
 export function hostileTexts(parser: Parser, seed: number, count = TEXTS_PER_PARSER): HostileText[] {
   return Array.from({ length: count }, (_, index) => {
     const grammar: Grammar = grammars[parser];
-    const random = seeded(seedOf(seed, `${parser} ${index}`));
+    const random = seededBelow(seedOf(seed, `${parser} ${index}`));
     const name = shapeNames[index % shapeNames.length] ?? "";
     const size = sizeOf(grammar, index, random);
     const isCut = random(5) === 0;
@@ -82,7 +83,9 @@ export function hostileTexts(parser: Parser, seed: number, count = TEXTS_PER_PAR
       index,
       name: `${parser} ${index}: ${name}, ${size} bytes${isCut ? ", cut off" : ""}`,
       bytes() {
-        const text = grammar.frame(shapes[name]?.(grammar, size, seeded(seedOf(seed, name + index))) ?? "");
+        const text = grammar.frame(
+          shapes[name]?.(grammar, size, seededBelow(seedOf(seed, name + index))) ?? "",
+        );
         const bytes = new TextEncoder().encode(text).subarray(0, grammar.maxBytes + 1024);
         return isCut ? bytes.subarray(0, Math.ceil(bytes.length * 0.99)) : bytes;
       },

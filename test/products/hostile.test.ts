@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { marketplaces } from "../../src/apis/products/amazon/marketplaces.ts";
 import { readPage } from "../../src/apis/products/amazon/read-page.ts";
 import { Problem } from "../../src/kit/problem.ts";
-import { expectHarmless, type Hostile, numbered, problemOrResult, random, times } from "../hostile-text.ts";
+import { expectHarmless, type Hostile, numbered, problemOrResult, times } from "../hostile-text.ts";
+import { seeded } from "../random.ts";
 import { page } from "./page.ts";
 
 const ASIN = "B0TEST0001";
@@ -83,7 +84,7 @@ test.each(Object.entries(hostile))("%s", (_name, make) => {
 
 test("a page of all of them, in any order, in any encoding, is a product or a problem", () => {
   for (let seed = 1; seed <= 12; seed++) {
-    const next = random(seed);
+    const next = seeded(seed);
     const mixed = Object.values(hostile)
       .sort(() => next() - 0.5)
       .slice(0, 6)

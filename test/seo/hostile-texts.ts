@@ -1,4 +1,5 @@
 import type { Subject } from "../../src/apis/seo/subject.ts";
+import { seededBelow } from "../random.ts";
 import { subject } from "./clean-page.ts";
 
 // Hostile texts by parser: `prefix + unit × n + suffix`, the form of every input that makes a parser slow. Some are
@@ -20,17 +21,6 @@ export interface Parser {
 
 const DRAWN = 30;
 const encode = (text: string) => new TextEncoder().encode(text);
-
-/** A small generator of numbers (mulberry32): the same seed, the same texts. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 function pump(prefix: string, unit: string, suffix: string): Pump {
   return {
@@ -54,7 +44,7 @@ function varied(name: string, prefix: string, make: (i: number) => string, suffi
 
 /** Pumps whose parts are drawn from the words of a parser. */
 function drawn(words: readonly string[], seed: number, start: readonly string[] = [""]): Pump[] {
-  const random = randomOf(seed);
+  const random = seededBelow(seed);
   const some = (most: number) =>
     Array.from({ length: random(most + 1) }, () => words[random(words.length)] ?? "").join("");
   return Array.from({ length: DRAWN }, () => {

@@ -1,18 +1,8 @@
+import { seeded } from "../random.ts";
 import { CLEAN } from "./clean-page.ts";
 import { traps } from "./traps.ts";
 
 export const MEGABYTE = 1024 * 1024;
-
-/** A small generator with a seed (mulberry32), so that a failure can be had again. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const seeds: Uint8Array[] = [
   new TextEncoder().encode(CLEAN),
@@ -39,7 +29,7 @@ const fragments = [
 
 /** A page with one to eight changes: flipped bits, a cut, a turn, markup or noise in between. */
 export function mutate(seed: number): Uint8Array {
-  const random = chance(seed);
+  const random = seeded(seed);
   const pick = (size: number) => Math.floor(random() * size);
   let bytes = Uint8Array.from(seeds[pick(seeds.length)] ?? []);
   for (let edits = 1 + pick(8); edits > 0; edits--) {

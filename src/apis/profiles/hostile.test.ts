@@ -4,9 +4,9 @@ import {
   type Hostile,
   numbered,
   problemOrResult,
-  random,
   times,
 } from "../../../test/hostile-text.ts";
+import { seeded } from "../../../test/random.ts";
 import { Problem } from "../../kit/problem.ts";
 import { companyPage, graph, person, profilePage, topCard } from "./linkedin/pages.fixture.ts";
 import {
@@ -131,7 +131,7 @@ test.each(Object.entries(members))("a response of the API: %s", (_name, make) =>
 
 test("pages of all parts, in any order, are a reading or a problem", () => {
   for (let seed = 1; seed <= 12; seed++) {
-    const next = random(seed);
+    const next = seeded(seed);
     const mixed = Object.values(parts)
       .sort(() => next() - 0.5)
       .slice(0, 6)

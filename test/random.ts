@@ -1,0 +1,19 @@
+/**
+ * Makes a generator of numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers, so that a failure
+ * can be run again.
+ */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The same for whole numbers from 0 to `below - 1`. */
+export function seededBelow(seed: number): (below: number) => number {
+  const next = seeded(seed);
+  return (below) => Math.floor(next() * below);
+}
