@@ -20,13 +20,13 @@ export function problemOfEnding(ended: Ended, limits: Pick<JobLimits, "totalMs" 
     case "deadline":
       return new Problem(
         "too-complex",
-        `This input takes more than the ${limits.totalMs / 1000} seconds that one request has, or nothing came of it for ${limits.progressMs / 1000} seconds. Send less at once.`,
+        `Processing this input took more than ${limits.totalMs / 1000} s of CPU time, or gave no result for ${limits.progressMs / 1000} s. Send a smaller input.`,
         { cause: ended },
       );
     case "contended":
       return new Problem(
         "busy",
-        "This input takes long, and other callers wait. Send less at once, or the same request again in 10 s.",
+        "Processing this input takes long while other callers wait. Send the same request again in 10 s, or a smaller input.",
         { headers: { "Retry-After": "10" }, cause: ended },
       );
     case "memory":

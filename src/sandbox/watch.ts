@@ -15,9 +15,9 @@ const LOOK_MS = 50;
 const CLOCK_FACTOR = 3;
 
 /**
- * Holds one run of one process to its limits, to the presence of its client, and to the needs of others. Time is
- * processor time and the time that its messages wait to be taken, or three times as much by the clock; where the system does not say what a process uses, it is time
- * by the clock.
+ * Holds one run of one process to its limits, to the presence of its client, and to the needs of others. A limit counts
+ * processor time and the time that messages wait to be taken, and ends the run after three times as long by the clock.
+ * Where the system does not report processor time, a limit counts time by the clock.
  */
 export class Watch {
   readonly #process: SandboxProcess;
@@ -52,8 +52,7 @@ export class Watch {
 
   /** Processor time of the run when it was last looked at, in milliseconds: up to 50 ms ago. */
   get usedMs(): number {
-    const now = performance.now();
-    return usedSince(this.#began, now, this.#usedBefore, this.#used);
+    return usedSince(this.#began, performance.now(), this.#usedBefore, this.#used);
   }
 
   /** Waits for a reply, for as long as the process may be silent. Throws `Ended`. */
@@ -89,7 +88,9 @@ export class Watch {
   #overdue(now: number): "deadline" | "contended" | undefined {
     const { progressMs, totalMs, contendedMs } = this.#limits;
     const silent = now - this.#heard;
-    const idle = this.#idleMs + (this.#process.owes ? 0 : silent);
+    // Time by the clock includes it already.
+    const isByClock = this.#usedBefore === undefined;
+    const idle = isByClock ? 0 : this.#idleMs + (this.#process.owes ? 0 : silent);
     if (this.usedMs + idle > totalMs || now - this.#began > CLOCK_FACTOR * totalMs) return "deadline";
     if (!this.#process.owes) return undefined;
     const used = usedSince(this.#heard, now, this.#usedWhenHeard, this.#used);
