@@ -10,6 +10,7 @@ import { type MailQueue, mailQueues, sweepMail } from "./mail.ts";
 import { sweepReplays } from "./replay.ts";
 import { sweepSessions } from "./sessions.ts";
 import type { Till } from "./till.ts";
+import { sweepWriters } from "./usage-batch.ts";
 
 const TICK_MS = 1_000;
 /** After the start: the first answers come before the first statement. */
@@ -18,7 +19,7 @@ const SWEEP_MS = 3_600_000;
 /** How long stopping waits for mails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
 
-/** What runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
+/** What runs beside requests: mails, refunds, sweeping, news of other replicas. */
 export interface Background {
   start(): void;
   /** Looks for mails now: a person who waits for one does not wait for the next second. */
@@ -47,6 +48,7 @@ const sweeps = [
   sweepEvents,
   sweepEmailCounts,
   sweepFormerUsage,
+  sweepWriters,
 ] as const;
 
 export function createBackground(options: BackgroundOptions): Background {
@@ -138,9 +140,7 @@ export function createBackground(options: BackgroundOptions): Background {
       // A mail that is still on its way after this is sent again by the next process.
       const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
       if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
-      await till
-        .flush()
-        .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));
+      await till.flush().catch((cause: unknown) => log.error("refunds were not written", { cause }));
     },
   };
 }

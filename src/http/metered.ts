@@ -57,7 +57,7 @@ const EXPOSED = {
 /** What a call has been charged, and where its quota stands. */
 class Bill {
   receipt: Receipt | undefined;
-  /** Whether the answer has begun: what is given back after that was in the history already. */
+  /** Whether the answer has begun. */
   isSettled = false;
   standings: readonly Standing[] = [];
   /** That the key has paid for this thing: given up where the charge does not stay. */
@@ -145,7 +145,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       const giveBack = async (units: number): Promise<void> => {
         const { receipt } = bill;
         if (receipt === undefined) return;
-        const reduced = await till.reduce(receipt, units, bill.isSettled);
+        const reduced = await till.reduce(receipt, units);
         bill.receipt = reduced.receipt;
         if (reduced.receipt.units === 0) {
           await bill.paid?.release();

@@ -1,9 +1,15 @@
 import type { Database, DatabaseOptions, Query, Row, Value } from "./database.ts";
-import { unavailable } from "./failure.ts";
+import { isDelayed, noAnswer, OutcomeUnknown, unavailable } from "./failure.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
 const DEADLINE_MS = 5_000;
 const CHANNEL = "quintet";
+/**
+ * Begins a transaction of counters. The deadlines are the server's own and shorter than ours, so that it ends what we
+ * no longer wait for; also where this process hangs with rows locked. Local to the transaction: PgBouncer passes that.
+ */
+const BEGIN = `begin; set local statement_timeout = 3000; set local lock_timeout = 2000;
+  set local idle_in_transaction_session_timeout = 3000`;
 
 async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,6 +20,44 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
     return await Promise.race([pending, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Runs a transaction whose commit is sent only while its caller waits. So a deadline before that means that it will
+ * never be applied, whatever the server still does; after it, that nobody knows.
+ */
+async function countTogether<T>(pool: Bun.SQL, statements: (query: Query) => Promise<T>): Promise<T> {
+  let isAbandoned = false;
+  let isCommitting = false;
+  const run = async (): Promise<T> => {
+    const connection = await pool.reserve();
+    try {
+      if (isAbandoned) throw new Error("abandoned");
+      await connection.unsafe(BEGIN).simple();
+      const result = await statements((...of) => connection(...of));
+      if (isAbandoned) throw new Error("abandoned");
+      isCommitting = true;
+      await connection.unsafe("commit").simple();
+      return result;
+    } catch (error) {
+      // Where the connection is lost, so is the transaction.
+      if (!isCommitting)
+        await connection
+          .unsafe("rollback")
+          .simple()
+          .catch(() => {});
+      throw error;
+    } finally {
+      connection.release();
+    }
+  };
+  try {
+    return await within(run());
+  } catch (error) {
+    if (isCommitting) throw new OutcomeUnknown(error);
+    isAbandoned = true;
+    throw isDelayed(error) ? noAnswer(error) : unavailable(error);
   }
 }
 
@@ -46,6 +90,7 @@ export function openPostgres(
     engine: "postgresql",
     query,
     count: on(counters),
+    countTogether: (statements) => countTogether(counters, statements),
     async transaction(statements, deadlineMs) {
       try {
         const begun = sql.begin((tx) =>

@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { batching } from "./batch.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
-import { isBusy, unavailable } from "./failure.ts";
+import { isBusy, OutcomeUnknown, unavailable } from "./failure.ts";
 import { Gate } from "./gate.ts";
 import { createPrivate } from "./private-file.ts";
 
@@ -92,7 +91,19 @@ export function openSqlite(filename: string): Database {
   return {
     engine: "sqlite",
     query,
-    count: batching(query, transaction),
+    count: query,
+    async countTogether(statements) {
+      let isCommitting = false;
+      try {
+        return await transaction(async (run) => {
+          const result = await statements(run);
+          isCommitting = true;
+          return result;
+        });
+      } catch (error) {
+        throw isCommitting ? new OutcomeUnknown(error) : error;
+      }
+    },
     transaction,
     async notify(payload) {
       for (const hear of listeners) hear(payload);
