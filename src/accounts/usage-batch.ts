@@ -1,4 +1,4 @@
-import type { Database, Query } from "../store/database.ts";
+import type { Database, Query, Row, Script } from "../store/database.ts";
 
 /** One counter (a row of `usage`) and the day (a row of `usage_day`) that change together. */
 export interface Entry {
@@ -88,28 +88,75 @@ export function counterName(of: Pick<Entry, "account" | "plan" | "meter" | "peri
   return `${of.account}\0${of.plan}\0${of.meter}\0${of.period}`;
 }
 
+/** `count` rows of `width` values each, as the places of a statement. */
+function places(count: number, width: number): string {
+  const row = (of: number) => Array.from({ length: width }, (_, i) => `$${of * width + i + 1}`).join(", ");
+  return Array.from({ length: count }, (_, of) => `(${row(of)})`).join(", ");
+}
+
 /** SQLite has one writer at a time: the counters that are read are those that are written. */
-async function chargeOnSqlite(query: Query, id: BatchId, charges: readonly Charge[], at: string) {
-  const taken = await query<{ account: string; plan: string; meter: string; period: string; used: number }>`
+async function takeOnSqlite(
+  query: Query,
+  script: Script,
+  charges: readonly Charge[],
+): Promise<readonly Row[]> {
+  const [first] = charges;
+  if (first === undefined) return [];
+  if (charges.length === 1) {
+    const { account, plan, meter, period, amount, limit } = first;
+    return query`
+      insert into usage (account, plan, meter, period, used)
+      values (${account}, ${plan}, ${meter}, ${period}, ${amount})
+      on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
+      where usage.used <= ${limit - amount} returning account, plan, meter, period, used`;
+  }
+  return script(
+    `with input (account, plan, meter, period, most, amount) as (values ${places(charges.length, 6)})
     insert into usage (account, plan, meter, period, used)
-    select v->>0, v->>1, v->>2, v->>3, v->>5
-    from (select value as v from json_each(${rowsOf(charges)})) left join usage as held
-      on held.account = v->>0 and held.plan = v->>1 and held.meter = v->>2 and held.period = v->>3
-    where coalesce(held.used, 0) <= (v->>4) - (v->>5)
+    select input.account, input.plan, input.meter, input.period, amount from input left join usage as held
+      on held.account = input.account and held.plan = input.plan and held.meter = input.meter
+        and held.period = input.period
+    where coalesce(held.used, 0) <= most - amount
     on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
-    returning account, plan, meter, period, used`;
-  const places = new Map(charges.map((charge, place) => [counterName(charge), place]));
-  const outcome = new Map(taken.map((row) => [places.get(counterName(row)) ?? -1, row.used]));
-  const done = charges.filter((_, place) => outcome.has(place));
-  await query`
-    insert into usage_day (account, api, day, calls, units)
-    select v->>0, v->>6, v->>7, sum(v->>8), sum(v->>9) from (select value as v from json_each(${rowsOf(done)}))
-    where true group by 1, 2, 3
-    on conflict (account, api, day) do update set
-      calls = usage_day.calls + excluded.calls, units = usage_day.units + excluded.units`;
-  const text = JSON.stringify([...outcome]);
-  await closeBatch(query, id, text, at);
-  return text;
+    returning account, plan, meter, period, used`,
+    charges.flatMap(({ account, plan, meter, period, limit, amount }) => [
+      account,
+      plan,
+      meter,
+      period,
+      limit,
+      amount,
+    ]),
+  );
+}
+
+async function chargeOnSqlite(
+  query: Query,
+  script: Script,
+  id: BatchId,
+  charges: readonly Charge[],
+  at: string,
+): Promise<string> {
+  const taken = await takeOnSqlite(query, script, charges);
+  const used = new Map(
+    taken.map((row) => [`${row.account}\0${row.plan}\0${row.meter}\0${row.period}`, Number(row.used)]),
+  );
+  const done = charges.filter((charge) => used.has(counterName(charge)));
+  if (done.length > 0) {
+    await script(
+      `insert into usage_day (account, api, day, calls, units) values ${places(done.length, 5)}
+      on conflict (account, api, day) do update set
+        calls = usage_day.calls + excluded.calls, units = usage_day.units + excluded.units`,
+      done.flatMap(({ account, api, day, calls, units }) => [account, api, day, calls, units]),
+    );
+  }
+  const granted = charges.flatMap((charge, place) => {
+    const reached = used.get(counterName(charge));
+    return reached === undefined ? [] : [[place, reached]];
+  });
+  const outcome = JSON.stringify(granted);
+  await closeBatch(query, id, outcome, at);
+  return outcome;
 }
 
 /** Uses up the number of a batch, with its outcome. Throws where it is used up already: the transaction must end. */
@@ -154,10 +201,10 @@ export function applyCharges(
   now: number,
 ): Promise<Outcome> {
   const at = new Date(now).toISOString();
-  return database.countTogether(async (query) => {
+  return database.countTogether(async (query, script) => {
     const outcome =
       database.engine === "sqlite"
-        ? await chargeOnSqlite(query, id, charges, at)
+        ? await chargeOnSqlite(query, script, id, charges, at)
         : await chargeOnPostgres(query, id, rowsOf(charges), at);
     if (outcome === undefined) throw new NumberUsed();
     return outcomeOf(outcome);

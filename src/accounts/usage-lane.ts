@@ -33,7 +33,8 @@ interface Caller {
 
 /** The charges of one counter, API and day that are applied as one. */
 interface Group {
-  charge: Charge;
+  /** Their sum. */
+  readonly charge: { -readonly [Part in keyof Charge]: Charge[Part] };
   readonly callers: Caller[];
   readonly since: number;
   hasFailed: boolean;
@@ -79,8 +80,8 @@ interface LaneOptions {
 
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-function groupName({ api, day, limit, ...of }: Charge): string {
-  return `${counterName(of)}\0${api}\0${day}\0${limit}`;
+function groupName(charge: Charge): string {
+  return `${counterName(charge)}\0${charge.api}\0${charge.day}\0${charge.limit}`;
 }
 
 function answer({ charge, callers }: Group, used: number): void {
@@ -163,14 +164,14 @@ export class UsageLane {
       this.#groups.push(fresh);
       return;
     }
-    const { charge: sum } = group;
-    const amount = sum.amount + charge.amount;
-    group.charge = { ...sum, amount, calls: sum.calls + charge.calls, units: sum.units + charge.units };
+    group.charge.amount += charge.amount;
+    group.charge.calls += charge.calls;
+    group.charge.units += charge.units;
     group.callers.push(caller);
   }
 
   #groupOf(charge: Charge, callers: Caller[]): Group {
-    return { charge, callers, since: performance.now(), hasFailed: false, isAlone: false };
+    return { charge: { ...charge }, callers, since: performance.now(), hasFailed: false, isAlone: false };
   }
 
   #wake(): void {
@@ -212,7 +213,7 @@ export class UsageLane {
   #nextGroups(): Group[] {
     const oldest = performance.now() - PATIENCE_MS;
     const late = this.#groups.filter(({ since }) => since < oldest);
-    this.#reject(late, noAnswer(new Error("charges wait for the database")));
+    if (late.length > 0) this.#reject(late, noAnswer(new Error("charges wait for the database")));
     const waiting = this.#groups.filter(({ since }) => since >= oldest);
     const names = new Set<string>();
     const batch: Group[] = [];

@@ -26,7 +26,7 @@ export interface Database {
    * Rejects with `OutcomeUnknown` where the commit was sent and not answered; after any other error nothing was
    * applied and nothing will be.
    */
-  countTogether<T>(statements: (query: Query) => Promise<T>): Promise<T>;
+  countTogether<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
   /**
    * Runs statements that hold together or not at all. Nothing but its own queries belongs inside: one of
    * `database.query` would wait for ever for the end of the transaction.

@@ -1,4 +1,4 @@
-import type { Database, DatabaseOptions, Query, Row, Value } from "./database.ts";
+import type { Database, DatabaseOptions, Query, Row, Script, Value } from "./database.ts";
 import { isDelayed, noAnswer, OutcomeUnknown, unavailable } from "./failure.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
@@ -27,7 +27,10 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
  * Runs a transaction whose commit is sent only while its caller waits. So a deadline before that means that it will
  * never be applied, whatever the server still does; after it, that nobody knows.
  */
-async function countTogether<T>(pool: Bun.SQL, statements: (query: Query) => Promise<T>): Promise<T> {
+async function countTogether<T>(
+  pool: Bun.SQL,
+  statements: (query: Query, script: Script) => Promise<T>,
+): Promise<T> {
   let isAbandoned = false;
   let isCommitting = false;
   const run = async (): Promise<T> => {
@@ -35,7 +38,10 @@ async function countTogether<T>(pool: Bun.SQL, statements: (query: Query) => Pro
     try {
       if (isAbandoned) throw new Error("abandoned");
       await connection.unsafe(BEGIN).simple();
-      const result = await statements((...of) => connection(...of));
+      const result = await statements(
+        (...of) => connection(...of),
+        (text, values = []) => connection.unsafe(text, values),
+      );
       if (isAbandoned) throw new Error("abandoned");
       isCommitting = true;
       await connection.unsafe("commit").simple();
