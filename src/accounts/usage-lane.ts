@@ -1,4 +1,5 @@
 import { Problem } from "../kit/problem.ts";
+import type { ChargeNumbers } from "../ops/charges.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { noAnswer, OutcomeUnknown } from "../store/failure.ts";
@@ -60,21 +61,12 @@ interface UnknownBatch {
   isTold: boolean;
 }
 
-/** Charges and refunds since the start. */
-export interface LedgerNumbers {
-  /** Charges whose commit was sent and not answered, and that are not settled yet. */
-  unknown: number;
-  /** Refunds that are promised and not applied yet. */
-  owed: number;
-  /** Unknown charges that were settled, by what became of them. */
-  readonly settled: { charged: number; givenBack: number; notCharged: number };
-}
-
 interface LaneOptions {
   readonly database: Database;
   readonly file: (writer: string) => UnsettledFile;
   readonly log: Log;
-  readonly settled: LedgerNumbers["settled"];
+  /** Counts what became of unknown charges. */
+  readonly settled: { -readonly [Outcome in keyof ChargeNumbers["settled"]]: number };
   now(): number;
 }
 

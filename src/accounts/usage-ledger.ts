@@ -1,8 +1,9 @@
+import type { ChargeNumbers } from "../ops/charges.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
 import type { Charge, Entry } from "./usage-batch.ts";
-import { type LedgerNumbers, UsageLane } from "./usage-lane.ts";
+import { UsageLane } from "./usage-lane.ts";
 
 /** Lanes on PostgreSQL: a row that is locked delays the accounts of one of them, and each takes a connection. */
 const LANES = 2;
@@ -23,7 +24,7 @@ export interface UsageLedger {
   refund(entry: Entry): Promise<number | undefined>;
   /** Settles what is unknown and owed, also by processes that were killed. Rejects where that is not possible now. */
   flush(): Promise<void>;
-  numbers(): LedgerNumbers;
+  numbers(): ChargeNumbers;
 }
 
 interface UsageLedgerOptions {
