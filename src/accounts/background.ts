@@ -7,7 +7,7 @@ import type { Callers } from "./callers.ts";
 import { sweepEmailCounts } from "./email-limits.ts";
 import { sweepFormerUsage } from "./former-usage.ts";
 import { type MailQueue, mailQueues, sweepMail } from "./mail.ts";
-import { sweepReplays } from "./replay.ts";
+import { type Replays, sweepReplays } from "./replay.ts";
 import { sweepSessions } from "./sessions.ts";
 import type { Till } from "./till.ts";
 import { sweepWriters } from "./usage-batch.ts";
@@ -32,6 +32,7 @@ interface BackgroundOptions {
   readonly database: Database;
   readonly callers: Callers;
   readonly till: Till;
+  readonly replays: Pick<Replays, "renew">;
   readonly mail: Pick<MailQueue, "deliver">;
   /** Undefined where the operator takes no payments. */
   readonly billing: Pick<Billing, "reconcile"> | undefined;
@@ -52,7 +53,7 @@ const sweeps = [
 ] as const;
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, callers, till, mail, billing, log, now } = options;
+  const { database, callers, till, replays, mail, billing, log, now } = options;
   let isListening = false;
   let swept = Number.NEGATIVE_INFINITY;
   /** Whether the database answered last: said once when it goes and once when it comes back. */
@@ -90,6 +91,7 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       if (!isPresent) await database.query`select 1 as present`;
       await listen();
+      await replays.renew();
       await till.flush();
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
@@ -140,7 +142,9 @@ export function createBackground(options: BackgroundOptions): Background {
       // A mail that is still on its way after this is sent again by the next process.
       const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
       if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
-      await till.flush().catch((cause: unknown) => log.error("refunds were not written", { cause }));
+      await Promise.all([replays.renew(), till.flush()]).catch((cause: unknown) =>
+        log.error("refunds were not written", { cause }),
+      );
     },
   };
 }

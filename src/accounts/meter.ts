@@ -86,7 +86,10 @@ export function policyName({ plan, grant }: HeldGrant): string {
 }
 
 /** What a charge adds to its counter and its day, for that many calls. */
-function entryOf({ account, api, units, amount, takenAt, held, period }: Receipt, calls: number): Entry {
+export function entryOf(
+  { account, api, units, amount, takenAt, held, period }: Receipt,
+  calls: number,
+): Entry {
   return {
     account,
     plan: held.plan.id,

@@ -128,7 +128,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       log.error("payments are off: end this customer's at stripe by hand", { customer });
   };
 
-  const background = createBackground({ database, callers, till, mail: queue, billing, log, now });
+  const replays = createReplays(database, now);
+  const background = createBackground({ database, replays, callers, till, mail: queue, billing, log, now });
 
   return {
     catalogue,
@@ -142,7 +143,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     meter,
     usageLedger,
     till,
-    replays: createReplays(database, now),
+    replays,
     sessions,
     signUp,
     mail,

@@ -13,33 +13,21 @@ import { z } from "zod";
 import type { Log } from "../ops/log.ts";
 import { systemCode } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { applyRefunds, type Entry, NumberUsed, openWriter, settleBatch } from "./usage-batch.ts";
+import { applyRefunds, type Entry, entrySchema, NumberUsed, openWriter, settleBatch } from "./usage-batch.ts";
 
 /** A file that its process has not touched for so long is another's to settle, in milliseconds. */
 const ABANDONED_MS = 15_000;
-
-const entry = z.object({
-  account: z.string(),
-  plan: z.string(),
-  meter: z.string(),
-  period: z.string(),
-  amount: z.int(),
-  api: z.string(),
-  day: z.string(),
-  calls: z.int(),
-  units: z.int(),
-});
 
 const unsettled = z.object({
   writer: z.string(),
   /** The last batch of the writer: applied, or unknown. */
   number: z.int(),
   /** Its charges, in their places: given back where they were granted. Empty where the batch is known. */
-  charges: z.array(entry),
+  charges: z.array(entrySchema),
   /** Its refunds: owed where it was not applied. Empty where the batch is known. */
-  refunds: z.array(entry),
+  refunds: z.array(entrySchema),
   /** Refunds of no batch so far. */
-  owed: z.array(entry),
+  owed: z.array(entrySchema),
 });
 
 /** What one writer has promised to give back and not given back yet. */

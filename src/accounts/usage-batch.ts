@@ -1,20 +1,22 @@
+import { z } from "zod";
 import type { Database, Query, Row, Script } from "../store/database.ts";
 
-/** One counter (a row of `usage`) and the day (a row of `usage_day`) that change together. */
-export interface Entry {
-  readonly account: string;
-  readonly plan: string;
-  readonly meter: string;
-  readonly period: string;
-  /** In the grant's unit; from 0. */
-  readonly amount: number;
-  readonly api: string;
+/** One counter (a row of `usage`) and one day (a row of `usage_day`) that change together. */
+export const entrySchema = z.object({
+  account: z.string(),
+  plan: z.string(),
+  meter: z.string(),
+  period: z.string(),
+  /** In the grant's unit. */
+  amount: z.int().min(0),
+  api: z.string(),
   /** UTC date. */
-  readonly day: string;
-  readonly calls: number;
+  day: z.string(),
+  calls: z.int().min(0),
   /** In the API's unit. */
-  readonly units: number;
-}
+  units: z.int().min(0),
+});
+export type Entry = Readonly<z.output<typeof entrySchema>>;
 
 /** A charge, with the limit that its counter may not exceed. */
 export interface Charge extends Entry {
@@ -254,6 +256,16 @@ export function applyRefunds(
     await closeBatch(query, id, "[]", new Date(now).toISOString());
     return new Map(used.flat());
   });
+}
+
+/** Gives a charge back that is known by a name of its own: once, however often it is asked for and by whom. */
+export async function refundOnce(database: Database, name: string, entry: Entry, now: number): Promise<void> {
+  await openWriter(database, name, now);
+  try {
+    await applyRefunds(database, { writer: name, number: 1 }, [entry], now);
+  } catch (error) {
+    if (!(error instanceof NumberUsed)) throw error;
+  }
 }
 
 /**
