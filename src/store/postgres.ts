@@ -29,6 +29,7 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
  */
 async function countTogether<T>(
   pool: Bun.SQL,
+  begin: string,
   statements: (query: Query, script: Script) => Promise<T>,
 ): Promise<T> {
   let isAbandoned = false;
@@ -37,7 +38,7 @@ async function countTogether<T>(
     const connection = await pool.reserve();
     try {
       if (isAbandoned) throw new Error("abandoned");
-      await connection.unsafe(BEGIN).simple();
+      await connection.unsafe(begin).simple();
       const result = await statements(
         (...of) => connection(...of),
         (text, values = []) => connection.unsafe(text, values),
@@ -76,12 +77,10 @@ export function openPostgres(
   url: string,
   { connections = 8, prepare = true, durableCounters = true }: DatabaseOptions,
 ): Database {
-  const common = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
-  const sql = new Bun.SQL(common);
-  // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
-  // wait for the disk too, and share the one pool.
-  const setting = durableCounters ? {} : { connection: { synchronous_commit: "off" } };
-  const counters = prepare ? new Bun.SQL({ ...common, ...setting }) : sql;
+  const options = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
+  const sql = new Bun.SQL(options);
+  const counters = prepare ? new Bun.SQL(options) : sql;
+  const begin = durableCounters ? BEGIN : `${BEGIN}; set local synchronous_commit = off`;
   const on = (pool: Bun.SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
       try {
@@ -96,7 +95,7 @@ export function openPostgres(
     engine: "postgresql",
     query,
     count: on(counters),
-    countTogether: (statements) => countTogether(counters, statements),
+    countTogether: (statements) => countTogether(counters, begin, statements),
     async transaction(statements, deadlineMs) {
       try {
         const begun = sql.begin((tx) =>
