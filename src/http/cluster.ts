@@ -12,7 +12,16 @@ type Message =
   | { readonly kind: "ask-all"; readonly id: number }
   | { readonly kind: "ask-one"; readonly id: number }
   | { readonly kind: "report"; readonly id: number; readonly report: MetricsReport }
-  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly MetricsReport[] };
+  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly MetricsReport[] }
+  /** What the parts of the server that the primary has for all workers say to each other. */
+  | { readonly kind: "shared"; readonly message: unknown };
+
+/** The primary's end of a conversation with one worker about something that all workers share. */
+export interface SharedService {
+  hear(message: unknown): void;
+  /** The worker has ended. */
+  close(): void;
+}
 
 /**
  * How long the primary waits for the metrics of a worker, in milliseconds. Sums without one look like counters that
@@ -39,6 +48,10 @@ export interface ClusterOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a worker may take to stop after a signal, in milliseconds; then it is killed. */
   stopMs(signal: StopSignal): number;
+  /** Opens what the primary shares with one worker; `send` is heard by the worker's `shared`. */
+  share(send: (message: unknown) => void): SharedService;
+  /** The primary's own metrics, beside the count of killed workers. */
+  metrics(): MetricsReport;
   readonly log: Log;
 }
 
@@ -55,7 +68,7 @@ export interface Cluster {
  * whichever is asked for them.
  */
 export function startPrimary(options: ClusterOptions): Cluster {
-  const { size, command, folder, environment, stopMs, log } = options;
+  const { size, command, folder, environment, stopMs, share, metrics, log } = options;
   const workers = new Map<number, Subprocess>();
   const gatherings = new Map<number, { reports: MetricsReport[]; wanted: number; done: () => void }>();
   const beats = new Heartbeats();
@@ -76,7 +89,7 @@ export function startPrimary(options: ClusterOptions): Cluster {
       for (const worker of workers.values()) tell(worker, { kind: "ask-one", id });
     });
     gatherings.delete(id);
-    return [...reports, killsReport(kills)];
+    return [...reports, killsReport(kills), metrics()];
   };
   const hear = async (number: number, message: Message, from: Subprocess): Promise<void> => {
     if (message.kind === "pong") {
@@ -97,11 +110,16 @@ export function startPrimary(options: ClusterOptions): Cluster {
       cwd: folder,
       env: { ...environment, QUINTET_WORKER: String(number) },
       stdio: ["ignore", "inherit", "inherit"],
-      serialization: "json",
-      ipc: (message: Message, from) => void hear(number, message, from),
+      serialization: "advanced",
+      ipc(message: Message, from) {
+        if (message.kind === "shared") shared.hear(message.message);
+        else void hear(number, message, from);
+      },
     });
+    const shared = share((message) => tell(worker, { kind: "shared", message }));
     workers.set(number, worker);
     void worker.exited.then(async (code) => {
+      shared.close();
       workers.delete(number);
       beats.forget(number);
       if (stoppingSince !== undefined) return;
@@ -150,6 +168,14 @@ export function startPrimary(options: ClusterOptions): Cluster {
       clearTimeout(killer);
     },
   };
+}
+
+/** Sends the primary what its `SharedService` for this worker hears, and hears what that says. */
+export function connectShared(hear: (message: unknown) => void): (message: unknown) => void {
+  process.on("message", (message: Message) => {
+    if (message.kind === "shared") hear(message.message);
+  });
+  return (message) => void process.send?.({ kind: "shared", message } satisfies Message);
 }
 
 /**
