@@ -11,8 +11,9 @@ type Message =
   | { readonly kind: "pong" }
   | { readonly kind: "ask-all"; readonly id: number }
   | { readonly kind: "ask-one"; readonly id: number }
-  | { readonly kind: "report"; readonly id: number; readonly report: MetricsReport }
-  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly MetricsReport[] }
+  /** Metrics as JSON: they have functions, which cannot be cloned. */
+  | { readonly kind: "report"; readonly id: number; readonly report: string }
+  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly string[] }
   /** What the parts of the server that the primary has for all workers say to each other. */
   | { readonly kind: "shared"; readonly message: unknown };
 
@@ -70,7 +71,7 @@ export interface Cluster {
 export function startPrimary(options: ClusterOptions): Cluster {
   const { size, command, folder, environment, stopMs, share, metrics, log } = options;
   const workers = new Map<number, Subprocess>();
-  const gatherings = new Map<number, { reports: MetricsReport[]; wanted: number; done: () => void }>();
+  const gatherings = new Map<number, { reports: string[]; wanted: number; done: () => void }>();
   const beats = new Heartbeats();
   let lastGathering = 0;
   let kills = 0;
@@ -80,16 +81,16 @@ export function startPrimary(options: ClusterOptions): Cluster {
   const tell = (worker: Subprocess, message: Message): void => {
     if (worker.exitCode === null && worker.signalCode === null) worker.send(message);
   };
-  const gather = async (): Promise<MetricsReport[]> => {
+  const gather = async (): Promise<string[]> => {
     const id = ++lastGathering;
-    const reports: MetricsReport[] = [];
+    const reports: string[] = [];
     await new Promise<void>((done) => {
       gatherings.set(id, { reports, wanted: workers.size, done });
       setTimeout(done, REPORT_MS).unref();
       for (const worker of workers.values()) tell(worker, { kind: "ask-one", id });
     });
     gatherings.delete(id);
-    return [...reports, killsReport(kills), metrics()];
+    return [...reports, JSON.stringify(killsReport(kills)), JSON.stringify(metrics())];
   };
   const hear = async (number: number, message: Message, from: Subprocess): Promise<void> => {
     if (message.kind === "pong") {
@@ -190,9 +191,10 @@ export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<
     if (message.kind === "ping") {
       tell({ kind: "pong" });
     } else if (message.kind === "ask-one") {
-      void own().then((report) => tell({ kind: "report", id: message.id, report }));
+      void own().then((report) => tell({ kind: "report", id: message.id, report: JSON.stringify(report) }));
     } else if (message.kind === "reports") {
-      waiting.get(message.id)?.(message.reports);
+      // Written by a worker or the primary from a `MetricsReport`: both ends are ours.
+      waiting.get(message.id)?.(message.reports.map((text) => JSON.parse(text) as MetricsReport));
     }
   });
   // Before the first request: from now on the primary notices when this process answers no more.
