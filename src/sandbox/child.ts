@@ -15,7 +15,7 @@ interface JobModule {
  * A process that holds more than this after a run collects its garbage at once, in bytes: the engine by itself lets the
  * heap of a warm process grow to twice as much. The result has been sent by then.
  */
-const COLLECT_BYTES = 150 * 1024 * 1024;
+const COLLECT_BYTES = 120 * 1024 * 1024;
 
 /** The jobs that were loaded, by the address of their module. */
 const jobs = new Map<string, JobModule>();

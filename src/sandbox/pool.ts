@@ -15,7 +15,7 @@ const WAIT_MS = 20_000;
 const STARTS = 3;
 
 /** A stranger's run that takes longer has the reserved process started, for whoever comes; in milliseconds. */
-const LONG_MS = 500;
+const LONG_MS = 1_000;
 
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;

@@ -120,8 +120,9 @@ export class LeaseServer {
 
   async #order(id: number, order: Order): Promise<void> {
     try {
-      const reply = await this.#held.get(id)?.process.ask(order);
-      if (reply !== undefined) this.#send({ say: "replied", id, reply });
+      const lease = this.#held.get(id);
+      if (lease === undefined) throw new Ended("stopped", "the lease is over");
+      this.#send({ say: "replied", id, reply: await lease.process.ask(order) });
     } catch (error) {
       const { ending, message } = error instanceof Ended ? error : new Ended("crash", String(error));
       this.#send({ say: "ended", id, ending, reason: message });
