@@ -131,6 +131,18 @@ describe("jobs that name one pool", () => {
     expect(carried.runs).toBe(1);
     expect(carried.pid).not.toBe(pid);
   });
+  test("take turns by account: one caller's queue does not keep another's waiting", async () => {
+    open({ size: 1 });
+    const as = (payer: string) => ({ requestId: "", api: "seo", payer });
+    const order: string[] = [];
+    const run = async (payer: string) => {
+      await Array.fromAsync(sandbox.run(other, { deed: "count", to: 1, everyMs: 30 }, never, as(payer)));
+      order.push(payer);
+    };
+    await carry({}, one);
+    await Promise.all([run("many"), run("many"), run("many"), run("many"), run("few")]);
+    expect(order.indexOf("few")).toBeLessThan(3);
+  });
   test("have limits of their own", async () => {
     open({ size: 1 });
     const brief = { ...other, limits: { ...limits, totalMs: 100 } };
