@@ -91,8 +91,7 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       if (!isPresent) await database.query`select 1 as present`;
       await listen();
-      await replays.renew();
-      await till.flush();
+      await Promise.all([replays.renew(), till.flush()]);
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
         for (const sweep of sweeps) await sweep(database, now());

@@ -17,6 +17,7 @@ import { applyRefunds, type Entry, entrySchema, NumberUsed, openWriter, settleBa
 
 /** A file that its process has not touched for so long is another's to settle, in milliseconds. */
 const ABANDONED_MS = 15_000;
+const TOUCH_MS = 3_000;
 
 const unsettled = z.object({
   writer: z.string(),
@@ -37,19 +38,25 @@ export type Unsettled = z.output<typeof unsettled>;
 export interface UnsettledFile {
   /** Replaces what the file holds; false where that cannot be written. */
   write(what: Unsettled): boolean;
-  /** Says that the process is alive. */
-  touch(): void;
   remove(): void;
 }
 
-const none: UnsettledFile = { write: () => false, touch() {}, remove() {} };
+const none: UnsettledFile = { write: () => false, remove() {} };
 
 /** Makes the files of a folder, a file for each writer; undefined keeps none. */
 export function unsettledFiles(folder: string | undefined, log: Log): (writer: string) => UnsettledFile {
   if (folder === undefined) return () => none;
   return (writer) => {
     const path = join(folder, `${writer}.json`);
-    let exists = false;
+    let alive: ReturnType<typeof setInterval> | undefined;
+    const touch = (): void => {
+      const now = new Date();
+      try {
+        utimesSync(path, now, now);
+      } catch {
+        // Another process has settled it and removed it.
+      }
+    };
     return {
       write(what) {
         try {
@@ -57,7 +64,7 @@ export function unsettledFiles(folder: string | undefined, log: Log): (writer: s
           // Whole or not at all.
           writeFileSync(`${path}.new`, JSON.stringify(what), { mode: 0o600 });
           renameSync(`${path}.new`, path);
-          exists = true;
+          alive ??= setInterval(touch, TOUCH_MS).unref();
           return true;
         } catch (error) {
           log.error("refunds are not written to DATA_DIR: a process that is killed now does not pay them", {
@@ -66,18 +73,11 @@ export function unsettledFiles(folder: string | undefined, log: Log): (writer: s
           return false;
         }
       },
-      touch() {
-        if (!exists) return;
-        const now = new Date();
-        try {
-          utimesSync(path, now, now);
-        } catch {
-          // Another process has settled it and removed it.
-        }
-      },
       remove() {
-        if (exists) rmSync(path, { force: true });
-        exists = false;
+        if (alive === undefined) return;
+        clearInterval(alive);
+        alive = undefined;
+        rmSync(path, { force: true });
       },
     };
   };

@@ -136,7 +136,6 @@ export class UsageLane {
 
   /** Settles what is unknown and applies what is owed. Rejects where that is not possible now. */
   async flush(): Promise<void> {
-    this.#file.touch();
     if (this.#unknown === undefined && this.#refunds.length === 0) return;
     this.#wake();
     while (this.#isRunning && (this.#unknown !== undefined || this.#refunds.length > 0)) {
@@ -237,7 +236,8 @@ export class UsageLane {
       this.#number = number;
       this.#answer(groups, outcome);
     } catch (error) {
-      const isSoon = performance.now() - began < SOON_MS;
+      const tookMs = performance.now() - began;
+      const isSoon = tookMs < SOON_MS;
       if (error instanceof OutcomeUnknown) {
         this.#unknown = { number, groups, refunds: [], isTold: false };
         // It was a connection that was lost: it is known in a moment. Where the database hangs, nobody waits for it.
@@ -245,6 +245,10 @@ export class UsageLane {
       } else if (error instanceof NumberUsed) {
         this.#renew();
         this.#groups.unshift(...groups);
+      } else if (tookMs > PATIENCE_MS) {
+        // The database hangs: nobody is to wait for the next attempt.
+        this.#reject(groups, error);
+        throw error;
       } else {
         this.#tryAgain(groups, error, isSoon);
       }
