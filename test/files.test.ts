@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { VERSION } from "../src/config/version.ts";
+import { VERSION } from "../src/kit/version.ts";
 import { variables } from "../src/config.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
 import { fileAt, generated } from "./generated.ts";

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { backUp, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
-import { migrate } from "../store/migrate.ts";
+import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { databaseOf } from "./accounts.ts";
 
@@ -13,7 +13,8 @@ import { databaseOf } from "./accounts.ts";
 export const DATABASE_USAGE = `quintet db migrate
 quintet db backup FILE
 quintet db restore FILE [--force]
-quintet db copy FROM TO`;
+quintet db copy FROM TO
+quintet db downgrade 1.0.0`;
 
 /** What to run instead where the database is PostgreSQL: its own tools know it best. */
 const POSTGRES_TOOLS = {
@@ -57,6 +58,10 @@ export async function runDatabase(
     const database = databaseOf(config);
     const ran = await migrate(database).finally(() => database.close());
     print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
+  } else if (command === "downgrade" && alone) {
+    const database = databaseOf(config);
+    const hidden = await prepareDowngrade(database, first).finally(() => database.close());
+    print(`Quintet ${first} can start on this database. Hidden from it: ${hidden.join(", ")}\n`);
   } else if (command === "backup" && alone) {
     show(await backUp(fileOf(config, command), first));
   } else if (command === "restore" && alone) {

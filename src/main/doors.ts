@@ -6,7 +6,7 @@ import { readCall } from "../cli/call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
 import { completionsOf } from "../cli/completions.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import { VERSION } from "../config/version.ts";
+import { VERSION } from "../kit/version.ts";
 import type { Config } from "../config.ts";
 import { createInside } from "../http/inside.ts";
 import { operationEndpoints } from "../http/operation.ts";

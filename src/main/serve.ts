@@ -2,7 +2,7 @@ import { apis } from "../apis/index.ts";
 import { whenClockGoesBack } from "../apis/uuid/api.ts";
 import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
-import { VERSION } from "../config/version.ts";
+import { VERSION } from "../kit/version.ts";
 import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";

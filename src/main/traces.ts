@@ -1,4 +1,4 @@
-import { VERSION } from "../config/version.ts";
+import { VERSION } from "../kit/version.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
