@@ -39,14 +39,17 @@ describe.each(engines)("migrations on $name", (engine) => {
     ["2.10.0", "2.9.0", "run 2.10.0 or later"],
     ["3.0.0", "2.99.99", "run 3.0.0 or later"],
     ["3.0.0", "3.0.0-rc.1", "run 3.0.0 or later"],
-  ])("accept a step of a newer release that %s can serve after, as %s: %p", async (oldest, release, rejection) => {
-    const database = openDatabase(engine.address());
-    await migrate(database, { steps: [...migrations, later(oldest)] });
-    const started = migrate(database, { release });
-    if (rejection === undefined) expect(await started).toEqual([]);
-    else await expect(started).rejects.toThrow(rejection);
-    await database.close();
-  });
+  ])(
+    "accept a step of a newer release that %s can serve after, as %s: %p",
+    async (oldest, release, rejection) => {
+      const database = openDatabase(engine.address());
+      await migrate(database, { steps: [...migrations, later(oldest)] });
+      const started = migrate(database, { release });
+      if (rejection === undefined) expect(await started).toEqual([]);
+      else await expect(started).rejects.toThrow(rejection);
+      await database.close();
+    },
+  );
 
   test("record which release can serve after steps that an older program ran", async () => {
     const database = openDatabase(engine.address());
