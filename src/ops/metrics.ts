@@ -7,6 +7,7 @@ import {
   type MetricValueWithName,
   Registry,
 } from "prom-client";
+import { VERSION } from "../kit/version.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
@@ -48,12 +49,39 @@ function histogram(
   return { name, help, type: HISTOGRAM, aggregator: "sum", values, collect() {} };
 }
 
+/** How long a number from the database is waited for, in milliseconds: while it hangs, all other numbers matter more. */
+const SHARED_MS = 1_000;
+
 /** A number that is read when the metrics are asked for; all processes say the same one. */
 export interface SharedGauge {
   readonly name: string;
   readonly help: string;
-  /** Left out of the page where it rejects. */
+  /** Left out of the page where it rejects or takes longer than a second. */
   read(): Promise<number>;
+}
+
+/** Shows which version runs, and since when. */
+function registerInstance(registry: Registry): void {
+  gauge(
+    registry,
+    {
+      name: "quintet_build_info",
+      help: "1 for the version of Quintet and of Bun that runs.",
+      labelNames: ["version", "bun"],
+      series: () => [[{ version: VERSION, bun: Bun.version }, 1]],
+    },
+    "max",
+  );
+  gauge(
+    registry,
+    {
+      name: "quintet_start_time_seconds",
+      help: "When the newest process started, in seconds since 1970.",
+      labelNames: [],
+      series: () => [[{}, performance.timeOrigin / 1_000]],
+    },
+    "max",
+  );
 }
 
 /**
@@ -70,6 +98,11 @@ export function createMetrics(
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Sums of gauges that are there by type, under a name that is a counter's.
+  for (const kind of ["handles", "requests", "resources"]) {
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  }
+  registerInstance(registry);
   registerPools(registry, pools);
   registerCoverage(registry, sites);
   registerWithin(registry, within);
@@ -111,7 +144,7 @@ export function createMetrics(
       aggregator: "max",
       async collect() {
         this.reset();
-        const value = await read().catch(() => undefined);
+        const value = await Promise.race([read().catch(() => undefined), Bun.sleep(SHARED_MS)]);
         if (value !== undefined) this.set(value);
       },
     });
@@ -127,6 +160,11 @@ export function createMetrics(
       "quintet_egress_duration_seconds",
       "Time of one fetch, by API and outcome: ok, or the code of its problem.",
       within.work.fetches(),
+    ),
+    histogram(
+      "quintet_database_duration_seconds",
+      "Time of a statement or a transaction, by kind; waiting for a connection included.",
+      within.database.durations(),
     ),
     histogram(
       "quintet_sandbox_wait_seconds",
