@@ -4,6 +4,7 @@ import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
 import { backUp, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
+import { countRows } from "../store/count-rows.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
@@ -11,6 +12,7 @@ import { databaseOf } from "./accounts.ts";
 
 /** How the commands for the database are written. */
 export const DATABASE_USAGE = `quintet db migrate
+quintet db count
 quintet db backup FILE
 quintet db restore FILE [--force]
 quintet db copy FROM TO
@@ -43,7 +45,7 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
   }
 }
 
-/** Runs `db migrate`, `db backup`, `db restore` or `db copy`. Throws a `UsageError` for other words. */
+/** Runs `db migrate`, `db count`, `db backup`, `db restore`, `db copy` or `db downgrade`. Throws a `UsageError` for other words. */
 export async function runDatabase(
   config: Config,
   words: readonly string[],
@@ -58,6 +60,9 @@ export async function runDatabase(
     const database = databaseOf(config);
     const ran = await migrate(database).finally(() => database.close());
     print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
+  } else if (command === "count" && first === "") {
+    const database = databaseOf(config);
+    show(await countRows(database).finally(() => database.close()));
   } else if (command === "downgrade" && alone) {
     const database = databaseOf(config);
     const hidden = await prepareDowngrade(database, first).finally(() => database.close());
