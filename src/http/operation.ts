@@ -5,6 +5,7 @@ import type { Work } from "../kit/work.ts";
 import { negotiate } from "./accept.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
+import { announcingDeprecations } from "./deprecation.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import { type Call, meteredDoor } from "./metered.ts";
@@ -53,13 +54,16 @@ export function operationEndpoints(
 ): Endpoint[] {
   const answer =
     api.access === "open" ? openAnswer(api, operation, services) : keyedAnswer(api, id, operation, services);
-  return [operation.path, ...(operation.aliases ?? [])].map((path) => ({
-    path,
-    labels: [api.name, id],
-    methods: [operation.method],
-    shared: true,
-    answer,
-  }));
+  return [operation.path, ...(operation.aliases ?? [])].map((path) => {
+    const endpoint: Endpoint = {
+      path,
+      labels: [api.name, id],
+      methods: [operation.method],
+      shared: true,
+      answer,
+    };
+    return announcingDeprecations(endpoint, api, operation);
+  });
 }
 
 /** Answers an operation that needs no key: nothing of the accounts is in its way. */

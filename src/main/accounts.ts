@@ -6,7 +6,7 @@ import { createOutbox } from "../accounts/outbox.ts";
 import { createSmtp } from "../accounts/smtp.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
-import { DatabaseTally, measured } from "../ops/database-metrics.ts";
+import { DatabaseTally, measured } from "../ops/database-tally.ts";
 import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
 import { paymentsOf } from "./payments.ts";

@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
 import { connectWorker } from "../http/cluster.ts";
-import { databaseBytes } from "../ops/database-metrics.ts";
+import { databaseBytes } from "../ops/database-tally.ts";
 import type { EventLoopNumbers } from "../ops/event-loop.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";

@@ -20,7 +20,7 @@ import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
-import { DatabaseTally } from "../ops/database-metrics.ts";
+import { DatabaseTally } from "../ops/database-tally.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";

@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
-import { DatabaseTally, registerDatabase } from "./database-metrics.ts";
+import { DatabaseTally } from "./database-tally.ts";
 import { type LaneNumbers, registerLanes } from "./lanes.ts";
-import { counter } from "./read-on-scrape.ts";
+import { counter, gauge } from "./read-on-scrape.ts";
 import { WorkTally } from "./work-tally.ts";
 
 /** What this process counts of what happens within requests. */
@@ -20,6 +20,22 @@ export const nothingWithin: WithinRequests = {
   lanes: () => [],
   droppedSpans: () => undefined,
 };
+
+/** Shows the use of the database to Prometheus; the histogram of its times is written by `metrics.ts`. */
+function registerDatabase(registry: Registry, tally: DatabaseTally): void {
+  gauge(registry, {
+    name: "quintet_database_running",
+    help: "Statements and transactions under way, by kind; those that wait for a connection included.",
+    labelNames: ["kind"],
+    series: () => tally.running(),
+  });
+  counter(registry, {
+    name: "quintet_database_errors_total",
+    help: "Statements and transactions that failed, by reason: unavailable (no connection, no answer in time, full disk) or failed.",
+    labelNames: ["reason"],
+    series: () => tally.errors(),
+  });
+}
 
 /** Shows charges and refunds to Prometheus, by API. */
 function registerCharges(registry: Registry, work: WorkTally): void {

@@ -1,9 +1,7 @@
-import type { Registry } from "prom-client";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { isDuplicate } from "../store/failure.ts";
 import { count, type Durations, noDurations } from "./durations.ts";
-import { counter, gauge } from "./read-on-scrape.ts";
 import type { Labelled } from "./work-tally.ts";
 
 /** How the database is used: one statement, one statement on a counter, or a transaction. */
@@ -77,20 +75,4 @@ export async function databaseBytes({ engine, query }: Pick<Database, "engine" |
           select cast(page_count * page_size as text) as bytes from pragma_page_count(), pragma_page_size()`
       : await query<{ bytes: string }>`select cast(pg_database_size(current_database()) as text) as bytes`;
   return Number(row?.bytes ?? 0);
-}
-
-/** Shows the use of the database to Prometheus; the histogram of its times is written by `metrics.ts`. */
-export function registerDatabase(registry: Registry, tally: DatabaseTally): void {
-  gauge(registry, {
-    name: "quintet_database_running",
-    help: "Statements and transactions under way, by kind; those that wait for a connection included.",
-    labelNames: ["kind"],
-    series: () => tally.running(),
-  });
-  counter(registry, {
-    name: "quintet_database_errors_total",
-    help: "Statements and transactions that failed, by reason: unavailable (no connection, no answer in time, full disk) or failed.",
-    labelNames: ["reason"],
-    series: () => tally.errors(),
-  });
 }
