@@ -11,7 +11,7 @@ import { VERSION } from "../kit/version.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
-import { type PoolNumbers, registerPools } from "./pools.ts";
+import { type PoolNumbers, poolsReport } from "./pools.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
 import type { Tally } from "./tally.ts";
 import { nothingWithin, registerWithin, type WithinRequests } from "./within-requests.ts";
@@ -103,7 +103,6 @@ export function createMetrics(
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
   registerInstance(registry);
-  registerPools(registry, pools);
   registerCoverage(registry, sites);
   registerWithin(registry, within);
   counter(registry, {
@@ -151,6 +150,7 @@ export function createMetrics(
   }
   return async () => [
     ...(await registry.getMetricsAsJSON()),
+    ...poolsReport(pools()),
     histogram(
       "quintet_http_request_duration_seconds",
       "Time from request to answer, by operation.",
