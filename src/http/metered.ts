@@ -179,6 +179,7 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
         .catch((cause: unknown) => metering.log.warn("a charge was not forgotten", { cause }));
       if (bill.receipt !== undefined) {
         const { receipt } = bill;
+        metering.work?.refunded(api.name, receipt.units);
         // What is still running may want to give a part back: it is all given back here.
         bill.receipt = undefined;
         const standing = await till.refund(receipt);

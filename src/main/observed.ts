@@ -19,7 +19,7 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
   return error instanceof Problem ? error.code : "internal";
 }
 
-/** The same, with every charge, refund and charge that failed counted. */
+/** The same, with every charge, charge that failed and refund of a part counted; whole refunds are counted with their call. */
 export function countedCharges(till: Till, work: WorkTally): Till {
   return {
     ...till,
@@ -33,12 +33,8 @@ export function countedCharges(till: Till, work: WorkTally): Till {
         throw error;
       }
     },
-    refund(receipt) {
-      work.refunded(receipt.api, receipt.units);
-      return till.refund(receipt);
-    },
-    async reduce(receipt, units, isSettled) {
-      const reduced = await till.reduce(receipt, units, isSettled);
+    async reduce(receipt, ...of) {
+      const reduced = await till.reduce(receipt, ...of);
       const back = receipt.units - reduced.receipt.units;
       if (back > 0) work.refunded(receipt.api, back);
       return reduced;
