@@ -179,6 +179,11 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
         values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
           ${at(now())}, ${at(now())}, 0)`;
     },
+    async pending() {
+      const [row] = await query<{ n: number }>`
+        select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
+      return row?.n ?? 0;
+    },
     async isSignUpFull() {
       const [row] = await query<{ n: number }>`
         select cast(count(*) as integer) as n from mail
@@ -188,11 +193,6 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
     async deliver(queue) {
       const tried = await Promise.all((queue === undefined ? mailQueues : [queue]).map(drain));
       return tried.reduce((sum, n) => sum + n, 0);
-    },
-    async pending() {
-      const [row] = await query<{ n: number }>`
-        select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
-      return row?.n ?? 0;
     },
     async oldestSeconds() {
       const [row] = await query<{ oldest: string | null }>`
