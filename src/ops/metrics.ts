@@ -7,10 +7,10 @@ import {
   type MetricValueWithName,
   Registry,
 } from "prom-client";
-import { VERSION } from "../kit/version.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
+import { registerInstance } from "./instance.ts";
 import { type PoolNumbers, poolsReport } from "./pools.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
 import type { Tally } from "./tally.ts";
@@ -58,30 +58,6 @@ export interface SharedGauge {
   readonly help: string;
   /** Left out of the page where it rejects or takes longer than a second. */
   read(): Promise<number>;
-}
-
-/** Shows which version runs, and since when. */
-function registerInstance(registry: Registry): void {
-  gauge(
-    registry,
-    {
-      name: "quintet_build_info",
-      help: "1 for the version of Quintet and of Bun that runs.",
-      labelNames: ["version", "bun"],
-      series: () => [[{ version: VERSION, bun: Bun.version }, 1]],
-    },
-    "max",
-  );
-  gauge(
-    registry,
-    {
-      name: "quintet_start_time_seconds",
-      help: "When the newest process started, in seconds since 1970.",
-      labelNames: [],
-      series: () => [[{}, performance.timeOrigin / 1_000]],
-    },
-    "max",
-  );
 }
 
 /**
