@@ -85,7 +85,8 @@ async function appliedIn(query: Query): Promise<AppliedMigration[]> {
 }
 
 async function attempt(database: Database, options: MigrateOptions) {
-  const { now = Date.now, steps = migrations, release = VERSION } = options;
+  const { now = Date.now, release = VERSION } = options;
+  const steps: readonly Migration[] = options.steps ?? migrations;
   return database.transaction(async (query, script) => {
     await prepare(database, query);
     // Steps that `prepareDowngrade` hid from 1.0.0 have run all the same.
