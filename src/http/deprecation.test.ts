@@ -14,7 +14,7 @@ const echo = (deprecated?: Deprecations) =>
     aliases: ["/say"],
     summary: "Says it again",
     input: z.object({ text: z.string().default(""), loud: z.string().optional() }),
-    output: z.object({ text: z.string() }),
+    output: z.object({ text: z.string(), words: z.int().optional().meta({ deprecated: true }) }),
     errors: ["invalid-parameter"],
     examples: [{ title: "A word", input: { text: "a" } }],
     ...(deprecated === undefined ? {} : { deprecated }),
@@ -101,6 +101,11 @@ test("an operation of which nothing is deprecated has none of the headers", asyn
     false,
     false,
   ]);
+});
+
+test("OpenAPI marks a response field whose schema says that it is deprecated", () => {
+  const document = JSON.stringify(openApi("Invented", "1.0.0", [invented()], ""));
+  expect(document).toMatch(/"words":\{[^}]*"deprecated":true/);
 });
 
 test("OpenAPI marks what is deprecated, and says what to use instead", () => {
