@@ -24,6 +24,15 @@ export function deprecationText({ since, sunset, use }: Deprecation): string {
   return `Deprecated since ${since}.${end} ${use}`;
 }
 
+/** What is deprecated about an operation, a sentence or two for each thing, for its docs. */
+export function deprecationNotes({ operation, paths, parameters }: Deprecations = {}): string[] {
+  const named: Readonly<Record<string, Deprecation>> = { ...paths, ...parameters };
+  return [
+    ...(operation === undefined ? [] : [deprecationText(operation)]),
+    ...Object.entries(named).map(([name, one]) => `\`${name}\`: ${deprecationText(one)}`),
+  ];
+}
+
 /**
  * The headers of a response to a call that used something deprecated: `Deprecation` (RFC 9745), the earliest `Sunset`
  * (RFC 8594), and a link to `documentation` that says what to use instead.
