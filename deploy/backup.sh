@@ -38,7 +38,7 @@ on_postgres() {
       *%[0-9A-Fa-f][0-9A-Fa-f]*)
         tail=${left#*%}
         hex=${tail%"${tail#??}"}
-        password="$password${left%%%*}\\0$(printf '%o' "0x$hex")"
+        password="$password${left%%%*}\\0$(printf '%03o' "0x$hex")"
         left=${tail#??}
         ;;
       *)
@@ -117,6 +117,7 @@ drill() {
   restore_into "$file" "$place"
   # Alone: no email is sent, nothing is charged by Stripe, and no other database is opened.
   url="http://127.0.0.1:${DRILL_PORT:-18080}"
+  if curl -s -o /dev/null "$url/"; then fail "port ${DRILL_PORT:-18080} is in use. Set DRILL_PORT to a free port."; fi
   set -- env -i PATH="$PATH" DATA_DIR="$place" DATABASE_URL="$DATABASE_URL" PORT="${DRILL_PORT:-18080}" \
     HOST=127.0.0.1 BASE_URL="$url" DRAIN_MS=0
   counts=$("$@" $QUINTET db count) || fail "the rows cannot be counted."

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, statSync, utimesSync } from "node:fs";
+import { chmodSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { samplePdf } from "../src/apis/pdf/sample.ts";
 import { openDatabase } from "../src/store/database.ts";
@@ -181,6 +181,47 @@ describe.each(engines)("the backup of $name", (engine) => {
     expect((await backup(environment, "drill")).err).toContain("is older than 26 hours");
     expect((await backup({ ...environment, DRILL_HOURS: "48" }, "drill")).code).toBe(0);
   }, 30_000);
+});
+
+test.each([
+  ["postgresql://quintet:plain@db.example.com:5432/quintet?sslmode=disable", "plain"],
+  // What follows an escape may be a digit.
+  ["postgres://quintet:%211%40%2F%5Cn%3A$x@db.example.com/quintet", "!1@/\\n:$x"],
+  ["postgresql://quintet:%C3%A9%200@db.example.com/quintet", "é 0"],
+  ["postgresql://quintet@db.example.com/quintet", ""],
+  ["postgresql:///quintet?host=/run/postgresql", ""],
+])(
+  "pg_dump is given the password of %s by its environment, and no argument holds it",
+  async (url, password) => {
+    const folder = temporaryFolder();
+    const [programs, said] = [join(folder, "bin"), join(folder, "said.json")];
+    const program = `#!/bin/sh\nprintf '%s\\n' "$PGPASSWORD" "$@" >${said}\nfor a; do case $a in --file=*) : >"\${a#--file=}";; esac; done\n`;
+    for (const name of ["pg_dump", "pg_restore"]) {
+      await Bun.write(join(programs, name), name === "pg_dump" ? program : "#!/bin/sh\n");
+      chmodSync(join(programs, name), 0o755);
+    }
+    const { code, err } = await backup({
+      DATABASE_URL: url,
+      BACKUP_DIR: join(folder, "backups"),
+      PATH: `${programs}:${process.env.PATH}`,
+    });
+    expect([code, err]).toEqual([0, ""]);
+    const [given, ...words] = (await Bun.file(said).text()).trimEnd().split("\n");
+    expect(given).toBe(password);
+    const address = password === "" ? url : url.replace(/:[^:/@]*@/, "@");
+    expect(words.at(-1)).toBe(`--dbname=${address}`);
+  },
+);
+
+test("a drill does not take another server for its own", async () => {
+  const folder = temporaryFolder();
+  const address = `sqlite:${join(folder, "quintet.db")}`;
+  await runQuintet({ DATABASE_URL: address }, "keys", "create", "port@example.com");
+  const environment = { DATABASE_URL: address, BACKUP_DIR: join(folder, "backups") };
+  expect((await backup(environment)).code).toBe(0);
+  using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("ready") });
+  const { code, err } = await backup({ ...environment, DRILL_PORT: String(other.port) }, "drill");
+  expect([code, err]).toEqual([1, `backup: port ${other.port} is in use. Set DRILL_PORT to a free port.\n`]);
 });
 
 test("a drill never restores into the server's own database", async () => {
