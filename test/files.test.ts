@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { VERSION } from "../src/config/version.ts";
 import { variables } from "../src/config.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
+import { VERSION } from "../src/kit/version.ts";
 import { fileAt, generated } from "./generated.ts";
 
 const read = (name: string) => Bun.file(fileAt(name)).text();

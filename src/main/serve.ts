@@ -2,7 +2,6 @@ import { apis } from "../apis/index.ts";
 import { whenClockGoesBack } from "../apis/uuid/api.ts";
 import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
-import { VERSION } from "../config/version.ts";
 import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
@@ -17,9 +16,11 @@ import { planEndpoints } from "../http/plans.ts";
 import { securityTxtEndpoint } from "../http/security-txt.ts";
 import { drain, listen } from "../http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
+import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
+import { DatabaseTally } from "../ops/database-tally.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";
@@ -45,7 +46,8 @@ const SAME_SIGNAL_MS = 500;
 /** Serves in this process until a signal ends it. Throws a `ListenError` when the port cannot be had. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const accounts = accountsOf(config, log);
+  const database = new DatabaseTally();
+  const accounts = accountsOf(config, log, database);
   const tally = new Tally();
   const eventLoop = new EventLoopMonitor(log);
   const readiness = createReadiness(
@@ -54,7 +56,8 @@ export async function serve(config: Config): Promise<void> {
   );
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
   const trace = await tracesOf(config, log);
-  const { services, pools, coverage, within } = servicesOf(config, accounts, log, trace);
+  const { services, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
+  const within = { ...counted.within, database };
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
