@@ -11,10 +11,10 @@ export const databaseVariables = {
     .optional()
     .describe(`${ADDRESSES}. Default: a SQLite file in DATA_DIR.`),
   DATABASE_CONNECTIONS: wholeNumber(1, 100)
-    .default(8)
-    .describe("Connections to PostgreSQL that each process opens, in each of two pools."),
+    .default(10)
+    .describe("Connections to PostgreSQL that each process opens at most, of all its pools together."),
   DATABASE_PREPARE: onOff("on").describe(
-    "Prepared statements on PostgreSQL; off behind a PgBouncer that pools by transaction.",
+    "Deprecated: add ?prepare=false to DATABASE_URL instead, behind a PgBouncer with pool_mode = transaction.",
   ),
   DATABASE_DURABLE_COUNTERS: onOff("on").describe(
     "off: charges on PostgreSQL do not wait for its disk, several times as many a second for one key; a crash of the database server may forget those of its last moments.",

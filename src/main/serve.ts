@@ -22,7 +22,6 @@ import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
-import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
 import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
@@ -30,6 +29,7 @@ import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
+import { readinessOf } from "./readiness.ts";
 import { servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
@@ -48,10 +48,7 @@ export async function serve(config: Config): Promise<void> {
   const accounts = accountsOf(config, log);
   const tally = new Tally();
   const eventLoop = new EventLoopMonitor(log);
-  const readiness = createReadiness(
-    config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
-    { eventLoop: () => eventLoop.wasBlocked() },
-  );
+  const readiness = readinessOf(config, accounts, eventLoop, log);
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
   const trace = await tracesOf(config, log);
   const { services, pools, coverage, within } = servicesOf(config, accounts, log, trace);
@@ -142,6 +139,7 @@ export async function serve(config: Config): Promise<void> {
   accounts.start();
   availability.start();
   eventLoop.start();
+  readiness.start();
   log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
 
   let endingSince: number | undefined;
@@ -151,6 +149,7 @@ export async function serve(config: Config): Promise<void> {
     if (endingSince !== undefined) return;
     endingSince = performance.now();
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
+    readiness.stop();
     await availability.stop();
     await accounts.close();
     await trace?.close();

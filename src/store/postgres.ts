@@ -1,5 +1,7 @@
 import type { Database, DatabaseOptions, Query, Row, Value } from "./database.ts";
-import { unavailable } from "./failure.ts";
+import { isConnectionLimit, unavailable } from "./failure.ts";
+import { losesStatements } from "./pooler.ts";
+import { tryToCount } from "./probe.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -17,38 +19,91 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
   }
 }
 
+/** What a statement fails with behind a pooler that loses prepared statements; `explainFailure` has the words. */
+const lostStatements = Object.assign(new Error("a connection pooler loses prepared statements"), {
+  code: "26000",
+});
+
 /**
- * Opens two pools of connections, one of them for counters: those of a busy key wait for each other, and nothing
- * else is to wait with them. Without `prepare` there is one for both. Nothing is connected before the first
- * statement.
+ * Makes a check that resolves where prepared statements are safe, and asks the server only until it knows. Behind a
+ * pooler that loses them it rejects at once, and asks anew only with `again`: the pooler may have been set right.
+ */
+function poolerCheck(options: Bun.SQL.Options): (again: boolean) => Promise<void> {
+  let known: "safe" | "lost" | undefined;
+  let asking: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    const [first, second] = [1, 2].map(() => new Bun.SQL({ ...options, max: 1 })) as [Bun.SQL, Bun.SQL];
+    try {
+      const lost = await within(losesStatements(first, second)).catch((error: unknown) => {
+        // No room for a second connection says nothing against the first; the pools will tell.
+        if (isConnectionLimit(error)) return false;
+        throw error;
+      });
+      known = lost ? "lost" : "safe";
+    } finally {
+      for (const sql of [first, second]) void sql.close({ timeout: 0 });
+    }
+  };
+  return async (again) => {
+    if (known === "safe") return;
+    if (known === undefined || again) {
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      await asking;
+    }
+    if (known === "lost") throw lostStatements;
+  };
+}
+
+/** Opens the connections of a pool by giving each of them work at once; resolves to how many the server refuses. */
+async function openAll(pool: Bun.SQL, size: number): Promise<number> {
+  const results = await Promise.allSettled(
+    Array.from({ length: size }, () => within(pool`select pg_backend_pid() as pid, pg_sleep(0.05)`)),
+  );
+  const opened = new Set(results.map((result) => (result.status === "fulfilled" ? result.value[0]?.pid : 0)));
+  opened.delete(0);
+  return size - opened.size;
+}
+
+/**
+ * Opens pools of together at most `connections` connections: one is for notifications, and what remains is shared by
+ * the counters and everything else. Counters have their own pool, because those of a busy key wait for each other, and
+ * nothing else is to wait with them; without `prepare`, or with fewer than three connections, they share the other.
+ * Nothing is connected before the first statement.
  */
 export function openPostgres(
   url: string,
-  { connections = 8, prepare = true, durableCounters = true }: DatabaseOptions,
+  { connections = 10, prepare = true, durableCounters = true }: DatabaseOptions,
 ): Database {
-  const common = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
-  const sql = new Bun.SQL(common);
+  const listeners = connections > 1 ? 1 : 0;
+  const forCounters = prepare ? Math.floor((connections - listeners) / 2) : 0;
+  const common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
+  const sql = new Bun.SQL({ ...common, max: connections - listeners - forCounters });
   // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
   // wait for the disk too, and share the one pool.
   const setting = durableCounters ? {} : { connection: { synchronous_commit: "off" } };
-  const counters = prepare ? new Bun.SQL({ ...common, ...setting }) : sql;
+  const counters = forCounters > 0 ? new Bun.SQL({ ...common, ...setting, max: forCounters }) : sql;
+  const pools = [
+    [sql, connections - listeners - forCounters],
+    ...(counters === sql ? [] : [[counters, forCounters] as const]),
+  ] as const;
+  const checkPooler = prepare ? poolerCheck(common) : async () => {};
   const on = (pool: Bun.SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
       try {
+        await checkPooler(false);
         return await within<R[]>(pool(text, ...values));
       } catch (error) {
         throw unavailable(error);
       }
     };
   };
-  const query = on(sql);
-  return {
-    engine: "postgresql",
-    query,
-    count: on(counters),
-    async transaction(statements, deadlineMs) {
+  const transactionOn = (pool: Bun.SQL): Database["transaction"] => {
+    return async (statements, deadlineMs) => {
       try {
-        const begun = sql.begin((tx) =>
+        await checkPooler(false);
+        const begun = pool.begin((tx) =>
           statements(
             (...of) => tx(...of),
             (text, values = []) => tx.unsafe(text, values),
@@ -58,17 +113,44 @@ export function openPostgres(
       } catch (error) {
         throw unavailable(error);
       }
+    };
+  };
+  const query = on(sql);
+  let listenFailure: unknown;
+  return {
+    engine: "postgresql",
+    query,
+    count: on(counters),
+    transaction: transactionOn(sql),
+    async probe() {
+      await checkPooler(true);
+      await Promise.all([query`select 1`, tryToCount(transactionOn(counters), "postgresql")]);
+      if (listenFailure !== undefined) throw unavailable(listenFailure);
+    },
+    async connect() {
+      await checkPooler(false);
+      const missing = await Promise.all(pools.map(([pool, size]) => openAll(pool, size)));
+      return missing.reduce((sum, number) => sum + number, 0);
     },
     async notify(payload) {
       await query`select pg_notify(${CHANNEL}, ${payload})`;
     },
     async listen(hear) {
-      await sql.listen(CHANNEL, hear);
+      // With one connection there is none to spare: keys that were revoked elsewhere are forgotten within seconds.
+      if (listeners === 0) return;
+      try {
+        await checkPooler(false);
+        await sql.listen(CHANNEL, hear);
+        listenFailure = undefined;
+      } catch (error) {
+        listenFailure = error;
+        throw unavailable(error);
+      }
     },
     async close() {
       // Without an end to it, a server that hangs would keep a process that was told to stop for ever.
       const most = { timeout: DEADLINE_MS / 1000 };
-      await Promise.all([sql.close(most), ...(counters === sql ? [] : [counters.close(most)])]);
+      await Promise.all(pools.map(([pool]) => pool.close(most)));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Database, Query, Row, Value } from "./database.ts";
 import { isBusy, unavailable } from "./failure.ts";
 import { Gate } from "./gate.ts";
 import { createPrivate } from "./private-file.ts";
+import { tryToCount, tryToWrite } from "./probe.ts";
 
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -94,6 +95,17 @@ export function openSqlite(filename: string): Database {
     query,
     count: batching(query, transaction),
     transaction,
+    async probe() {
+      await tryToCount(transaction, "sqlite");
+      if (filename === ":memory:") return;
+      try {
+        // What is rolled back never reaches the disk, so a full one shows here.
+        await tryToWrite(dirname(filename));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    connect: async () => 0,
     async notify(payload) {
       for (const hear of listeners) hear(payload);
     },
