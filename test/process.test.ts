@@ -182,7 +182,10 @@ describe("one process", () => {
     await using server = await startQuintet();
     const answer = await fetch(`${server.url}/health/ready`);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok", eventLoop: "ok" } });
+    expect(await answer.json()).toEqual({
+      status: "ready",
+      checks: { database: "ok", uploads: "ok", eventLoop: "ok" },
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { startPrimary } from "../http/cluster.ts";
 import { tryAddress } from "../http/server.ts";
 import { createLog } from "../ops/log.ts";
 import { accountsOf } from "./accounts.ts";
+import { captureOutput } from "./captured-output.ts";
 import { GRACE_MS } from "./serve.ts";
 import { servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
@@ -18,9 +19,11 @@ export const CLOSING_MS = 3_000;
  */
 export function serveMany(config: Config, entry: string): void {
   const log = createLog(config.logLevel);
+  captureOutput(log);
   // What would stop every worker is said once and before they start. Nothing is opened by it.
   servicesOf(config, accountsOf(config, log), log);
-  tryAddress({ port: config.port, host: config.host, reusePort: true });
+  // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.
+  tryAddress({ port: config.port, host: config.host, reusePort: false });
   const cluster = startPrimary({
     size: config.webConcurrency,
     // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.

@@ -26,6 +26,7 @@ import { Tally } from "../ops/tally.ts";
 import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
+import { captureOutput } from "./captured-output.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
@@ -45,6 +46,7 @@ const SAME_SIGNAL_MS = 500;
 /** Serves in this process until a signal ends it. Throws a `ListenError` when the port cannot be had. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  captureOutput(log);
   const accounts = accountsOf(config, log);
   const tally = new Tally();
   const eventLoop = new EventLoopMonitor(log);

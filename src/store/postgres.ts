@@ -24,25 +24,38 @@ const lostStatements = Object.assign(new Error("a connection pooler loses prepar
   code: "26000",
 });
 
+/** Whether prepared statements are lost on the way to the server; see `losesStatements`. */
+async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
+  const [first, second] = [1, 2].map(() => new Bun.SQL({ ...options, max: 1 })) as [Bun.SQL, Bun.SQL];
+  try {
+    return await within(losesStatements(first, second));
+  } catch (error) {
+    // No room for a second connection says nothing against the first; the pools will tell.
+    if (isConnectionLimit(error)) return false;
+    throw error;
+  } finally {
+    await within(Promise.all([first.close({ timeout: 0 }), second.close({ timeout: 0 })]));
+  }
+}
+
 /**
- * Makes a check that resolves where prepared statements are safe, and asks the server only until it knows. Behind a
- * pooler that loses them it rejects at once, and asks anew only with `again`: the pooler may have been set right.
+ * Makes the function that every statement waits for; it asks the server only until it knows that prepared statements
+ * are safe. Behind a pooler that loses them it rejects at once, and asks anew only with `again`: the pooler may have
+ * been set right. `open` then opens the connections that must not be missing.
  */
-function poolerCheck(options: Bun.SQL.Options): (again: boolean) => Promise<void> {
+function createContact(
+  options: Bun.SQL.Options | undefined,
+  open: () => Promise<void>,
+): (again: boolean) => Promise<void> {
   let known: "safe" | "lost" | undefined;
   let asking: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
-    const [first, second] = [1, 2].map(() => new Bun.SQL({ ...options, max: 1 })) as [Bun.SQL, Bun.SQL];
-    try {
-      const lost = await within(losesStatements(first, second)).catch((error: unknown) => {
-        // No room for a second connection says nothing against the first; the pools will tell.
-        if (isConnectionLimit(error)) return false;
-        throw error;
-      });
-      known = lost ? "lost" : "safe";
-    } finally {
-      for (const sql of [first, second]) void sql.close({ timeout: 0 });
+    if (options !== undefined && (await isLossy(options))) {
+      known = "lost";
+      return;
     }
+    await within(open());
+    known = "safe";
   };
   return async (again) => {
     if (known === "safe") return;
@@ -56,14 +69,19 @@ function poolerCheck(options: Bun.SQL.Options): (again: boolean) => Promise<void
   };
 }
 
+/** Rounds in which a pool is given work for all its connections; the library opens them as it sees fit. */
+const OPENING_ROUNDS = 3;
+
 /** Opens the connections of a pool by giving each of them work at once; resolves to how many the server refuses. */
 async function openAll(pool: Bun.SQL, size: number): Promise<number> {
-  const results = await Promise.allSettled(
-    Array.from({ length: size }, () => within(pool`select pg_backend_pid() as pid, pg_sleep(0.05)`)),
-  );
-  const opened = new Set(results.map((result) => (result.status === "fulfilled" ? result.value[0]?.pid : 0)));
-  opened.delete(0);
-  return size - opened.size;
+  const opened = new Set<unknown>();
+  for (let round = 0; round < OPENING_ROUNDS && opened.size < size; round++) {
+    const work = Array.from({ length: size }, () => pool`select pg_backend_pid() as pid, pg_sleep(0.05)`);
+    for (const result of await within(Promise.allSettled(work))) {
+      if (result.status === "fulfilled") opened.add(result.value[0]?.pid);
+    }
+  }
+  return Math.max(0, size - opened.size);
 }
 
 /**
@@ -88,11 +106,25 @@ export function openPostgres(
     [sql, connections - listeners - forCounters],
     ...(counters === sql ? [] : [[counters, forCounters] as const]),
   ] as const;
-  const checkPooler = prepare ? poolerCheck(common) : async () => {};
+  let hearing: ((payload: string) => void) | undefined;
+  let subscription: Promise<unknown> | undefined;
+  const subscribe = async (): Promise<void> => {
+    if (hearing === undefined || listeners === 0) return;
+    subscription ??= sql.listen(CHANNEL, hearing).catch((error: unknown) => {
+      subscription = undefined;
+      throw error;
+    });
+    await subscription;
+  };
+  // First, because the other pool could take all that the server has left.
+  const contact = createContact(prepare ? common : undefined, async () => {
+    await counters`select 1`;
+    await subscribe();
+  });
   const on = (pool: Bun.SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
       try {
-        await checkPooler(false);
+        await contact(false);
         return await within<R[]>(pool(text, ...values));
       } catch (error) {
         throw unavailable(error);
@@ -102,7 +134,7 @@ export function openPostgres(
   const transactionOn = (pool: Bun.SQL): Database["transaction"] => {
     return async (statements, deadlineMs) => {
       try {
-        await checkPooler(false);
+        await contact(false);
         const begun = pool.begin((tx) =>
           statements(
             (...of) => tx(...of),
@@ -116,19 +148,22 @@ export function openPostgres(
     };
   };
   const query = on(sql);
-  let listenFailure: unknown;
   return {
     engine: "postgresql",
     query,
     count: on(counters),
     transaction: transactionOn(sql),
     async probe() {
-      await checkPooler(true);
+      try {
+        await contact(true);
+        await within(subscribe());
+      } catch (error) {
+        throw unavailable(error);
+      }
       await Promise.all([query`select 1`, tryToCount(transactionOn(counters), "postgresql")]);
-      if (listenFailure !== undefined) throw unavailable(listenFailure);
     },
     async connect() {
-      await checkPooler(false);
+      await contact(false);
       const missing = await Promise.all(pools.map(([pool, size]) => openAll(pool, size)));
       return missing.reduce((sum, number) => sum + number, 0);
     },
@@ -136,14 +171,11 @@ export function openPostgres(
       await query`select pg_notify(${CHANNEL}, ${payload})`;
     },
     async listen(hear) {
-      // With one connection there is none to spare: keys that were revoked elsewhere are forgotten within seconds.
-      if (listeners === 0) return;
+      hearing = hear;
       try {
-        await checkPooler(false);
-        await sql.listen(CHANNEL, hear);
-        listenFailure = undefined;
+        await contact(false);
+        await within(subscribe());
       } catch (error) {
-        listenFailure = error;
         throw unavailable(error);
       }
     },
