@@ -14,6 +14,7 @@ import { createLog } from "../ops/log.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { accountsOf } from "./accounts.ts";
 import { commandEnvironment } from "./command-environment.ts";
+import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
 
 const USAGE = `quintet serve
@@ -24,7 +25,8 @@ ${OPERATOR_USAGE}
 ${BILLING_USAGE}
 ${MODELS_USAGE}
 ${PROFILES_USAGE}
-${DATABASE_USAGE}`;
+${DATABASE_USAGE}
+${CONFIG_USAGE}`;
 
 const HELP = `Usage:
 ${USAGE}
@@ -53,6 +55,11 @@ async function withAccounts(config: Config, run: (accounts: Accounts) => Promise
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+  if (command === "config") {
+    if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
+    checkConfig(process.env, print);
+    return;
+  }
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
     await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));

@@ -27,6 +27,7 @@ import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { captureOutput } from "./captured-output.ts";
+import { factsOf } from "./facts.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
@@ -142,7 +143,13 @@ export async function serve(config: Config): Promise<void> {
   availability.start();
   eventLoop.start();
   readiness.start();
-  log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
+  log.info("listening", {
+    url: config.baseUrl,
+    port: server.port,
+    ...factsOf(config),
+    worker: config.worker,
+    pid: process.pid,
+  });
 
   let endingSince: number | undefined;
   const end = (drainMs: number) => async () => {

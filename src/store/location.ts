@@ -48,7 +48,7 @@ function canOpen(url: URL): boolean {
 
 function locatePostgres(address: string): Location | undefined {
   const url = URL.parse(address);
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) return undefined;
+  if (url === null || !/^postgres(?:ql)?:\/\/./.test(address)) return undefined;
   const { searchParams, hostname, port, pathname } = url;
   const mode = SslModeParameter.safeParse(searchParams.get("sslmode") ?? undefined);
   const prepare = PrepareParameter.safeParse(searchParams.get("prepare") ?? undefined);
