@@ -132,6 +132,11 @@ export function isBusy(error: unknown): boolean {
   return /SQLITE_BUSY/.test(codeOf(error));
 }
 
+/** Whether a SQLite file, or the disk it is on, takes no write. */
+export function isUnwritable(error: unknown): boolean {
+  return /SQLITE_(?:FULL|IOERR|READONLY)/.test(codeOf(error));
+}
+
 /** Whether a SQLite file cannot be read as a database. */
 export function isDamaged(error: unknown): boolean {
   return /SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));

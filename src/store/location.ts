@@ -75,6 +75,11 @@ function read(address: string): Location | undefined {
   return filename === undefined ? undefined : { engine: "sqlite", filename };
 }
 
+/** The file that `sslrootcert` of an address names; undefined without one. */
+export function rootCertificateOf(address: string): string | undefined {
+  return URL.parse(address)?.searchParams.get("sslrootcert") ?? undefined;
+}
+
 /** Whether `locate` knows this form of address. */
 export function isDatabaseAddress(address: string): boolean {
   return read(address) !== undefined;

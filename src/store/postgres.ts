@@ -1,7 +1,7 @@
 import type { Database, DatabaseOptions, Query, Row, Value } from "./database.ts";
-import { isConnectionLimit, unavailable } from "./failure.ts";
+import { isConnectionLimit, isPreparedStatementLost, unavailable } from "./failure.ts";
 import { losesStatements } from "./pooler.ts";
-import { tryToCount } from "./probe.ts";
+import { LIMIT_STATEMENTS, tryToCount } from "./probe.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -38,15 +38,20 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
   }
 }
 
+/** What is known of the way to the server. */
+interface Contact {
+  /** Resolves where prepared statements are safe. Rejects where they are not, and asks anew only with `again`. */
+  established(again?: boolean): Promise<void>;
+  /** Forgets what is known: a statement was lost all the same. */
+  doubt(): void;
+}
+
 /**
- * Makes the function that every statement waits for; it asks the server only until it knows that prepared statements
+ * Makes the contact that every statement waits for; it asks the server only until it knows that prepared statements
  * are safe. Behind a pooler that loses them it rejects at once, and asks anew only with `again`: the pooler may have
  * been set right. `open` then opens the connections that must not be missing.
  */
-function createContact(
-  options: Bun.SQL.Options | undefined,
-  open: () => Promise<void>,
-): (again: boolean) => Promise<void> {
+function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>): Contact {
   let known: "safe" | "lost" | undefined;
   let asking: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
@@ -57,15 +62,20 @@ function createContact(
     await within(open());
     known = "safe";
   };
-  return async (again) => {
-    if (known === "safe") return;
-    if (known === undefined || again) {
-      asking ??= ask().finally(() => {
-        asking = undefined;
-      });
-      await asking;
-    }
-    if (known === "lost") throw lostStatements;
+  return {
+    async established(again = false) {
+      if (known === "safe") return;
+      if (known === undefined || again) {
+        asking ??= ask().finally(() => {
+          asking = undefined;
+        });
+        await asking;
+      }
+      if (known === "lost") throw lostStatements;
+    },
+    doubt() {
+      known = undefined;
+    },
   };
 }
 
@@ -121,20 +131,24 @@ export function openPostgres(
     await counters`select 1`;
     await subscribe();
   });
+  const failed = (error: unknown): unknown => {
+    if (prepare && error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
+    return unavailable(error);
+  };
   const on = (pool: Bun.SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
       try {
-        await contact(false);
+        await contact.established();
         return await within<R[]>(pool(text, ...values));
       } catch (error) {
-        throw unavailable(error);
+        throw failed(error);
       }
     };
   };
   const transactionOn = (pool: Bun.SQL): Database["transaction"] => {
     return async (statements, deadlineMs) => {
       try {
-        await contact(false);
+        await contact.established();
         const begun = pool.begin((tx) =>
           statements(
             (...of) => tx(...of),
@@ -143,7 +157,7 @@ export function openPostgres(
         );
         return await within(begun, deadlineMs);
       } catch (error) {
-        throw unavailable(error);
+        throw failed(error);
       }
     };
   };
@@ -155,15 +169,15 @@ export function openPostgres(
     transaction: transactionOn(sql),
     async probe() {
       try {
-        await contact(true);
+        await contact.established(true);
         await within(subscribe());
       } catch (error) {
-        throw unavailable(error);
+        throw failed(error);
       }
-      await Promise.all([query`select 1`, tryToCount(transactionOn(counters), "postgresql")]);
+      await Promise.all([query`select 1`, tryToCount(transactionOn(counters), LIMIT_STATEMENTS)]);
     },
     async connect() {
-      await contact(false);
+      await contact.established();
       const missing = await Promise.all(pools.map(([pool, size]) => openAll(pool, size)));
       return missing.reduce((sum, number) => sum + number, 0);
     },
@@ -173,10 +187,10 @@ export function openPostgres(
     async listen(hear) {
       hearing = hear;
       try {
-        await contact(false);
+        await contact.established();
         await within(subscribe());
       } catch (error) {
-        throw unavailable(error);
+        throw failed(error);
       }
     },
     async close() {

@@ -13,23 +13,31 @@ const STATEMENT_MS = 1_500;
 
 const rollBack = new Error("the probe is rolled back");
 
+/** Limits the work of a transaction on PostgreSQL, which goes on after its caller has given up. */
+export const LIMIT_STATEMENTS = `set local statement_timeout = ${STATEMENT_MS}`;
+
 /**
- * Inserts a row into the counters' table and rolls it back: what every charge needs, without a trace. Rejects with
- * the database's error.
+ * Inserts a row into the counters' table and rolls it back: what every charge needs, without a trace. `before` is run
+ * first, in the same transaction. Rejects with the database's error.
  */
-export async function tryToCount(
-  transaction: Database["transaction"],
-  engine: Database["engine"],
-): Promise<void> {
+export async function tryToCount(transaction: Database["transaction"], before?: string): Promise<void> {
   try {
     await transaction(async (query, script) => {
-      if (engine === "postgresql") await script(`set local statement_timeout = ${STATEMENT_MS}`);
+      if (before !== undefined) await script(before);
       await query`insert into usage (account, plan, meter, period, used) values (${ACCOUNT}, '', '', '', 0)`;
       throw rollBack;
     });
   } catch (error) {
     if (error !== rollBack) throw error;
   }
+}
+
+/** Inserts a row into the counters' table, deletes it and commits: unlike what is rolled back, this reaches the disk. */
+export async function tryToCommit(transaction: Database["transaction"]): Promise<void> {
+  await transaction(async (query) => {
+    await query`insert into usage (account, plan, meter, period, used) values (${ACCOUNT}, '', '', '', 0)`;
+    await query`delete from usage where account = ${ACCOUNT}`;
+  });
 }
 
 /**

@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { batching } from "./batch.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
-import { isBusy, unavailable } from "./failure.ts";
+import { isBusy, isUnwritable, unavailable } from "./failure.ts";
 import { Gate } from "./gate.ts";
 import { createPrivate } from "./private-file.ts";
-import { tryToCount, tryToWrite } from "./probe.ts";
+import { tryToCommit, tryToCount, tryToWrite } from "./probe.ts";
 
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -55,6 +55,12 @@ export function openSqlite(filename: string): Database {
   const listeners: ((payload: string) => void)[] = [];
   let handle: Bun.SQL | undefined;
   let connecting: Promise<Bun.SQL> | undefined;
+  /** Whether a commit has reached the disk, and nothing has failed to reach it since. */
+  let isProven = false;
+  const failed = (error: unknown): unknown => {
+    if (isUnwritable(error)) isProven = false;
+    return unavailable(error);
+  };
   // A handle that could not open its file never can: each statement tries anew until one does.
   const connected = async (): Promise<Bun.SQL> => {
     connecting ??= connect(filename).finally(() => {
@@ -68,7 +74,7 @@ export function openSqlite(filename: string): Database {
       const sql = handle ?? (await connected());
       return await unlocked(() => gate.pass<R[]>(() => sql(text, ...values)));
     } catch (error) {
-      throw unavailable(error);
+      throw failed(error);
     }
   };
   const transaction: Database["transaction"] = async (statements) => {
@@ -87,7 +93,7 @@ export function openSqlite(filename: string): Database {
         ),
       );
     } catch (error) {
-      throw unavailable(error);
+      throw failed(error);
     }
   };
   return {
@@ -96,7 +102,10 @@ export function openSqlite(filename: string): Database {
     count: batching(query, transaction),
     transaction,
     async probe() {
-      await tryToCount(transaction, "sqlite");
+      // A commit costs a write of the disk each time, so only until the first one and after a failure.
+      if (isProven) await tryToCount(transaction);
+      else await tryToCommit(transaction);
+      isProven = true;
       if (filename === ":memory:") return;
       try {
         // What is rolled back never reaches the disk, so a full one shows here.
