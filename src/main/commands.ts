@@ -11,6 +11,7 @@ import { UsageError } from "../cli/usage-error.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
+import { explainFailure } from "../store/failure.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { accountsOf } from "./accounts.ts";
 import { commandEnvironment } from "./command-environment.ts";
@@ -101,7 +102,10 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     error instanceof ModelError ||
     error instanceof Problem;
   if (!refused) return undefined;
+  if (!(error instanceof Problem) || error.code !== "storage-unavailable") {
+    return { message: error.message, code: 1 };
+  }
   // Only the operator learns why the database is unavailable: no response of the server says it.
-  const { cause } = error instanceof Problem && error.code === "storage-unavailable" ? error.options : {};
-  return { message: `${error.message}${typeof cause === "string" ? ` (${cause})` : ""}`, code: 1 };
+  const { cause } = error.options;
+  return { message: `${explainFailure(error)}${typeof cause === "string" ? ` (${cause})` : ""}`, code: 1 };
 }

@@ -83,6 +83,10 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
     "The database file is damaged. Stop the server and restore a backup: quintet db restore FILE.",
   ],
   [
+    /SQLITE_IOERR_(?:WRITE|FSYNC|TRUNCATE|SHMSIZE)/,
+    "The disk takes no more of the database: it is full, over a quota or a limit of file sizes, or failing.",
+  ],
+  [
     /SQLITE_(?:IOERR|CANTOPEN)|ENOENT/,
     "The database file cannot be opened or read. Check the folder and the disk.",
   ],
@@ -91,7 +95,7 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
     "The database did not answer in time: it is overloaded, frozen, or waits for a lock.",
   ],
   [
-    /ERR_POSTGRES_|ECONN|EPIPE|\b08\w{3}/,
+    /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)|ECONN|EPIPE|\b08\w{3}/,
     "The database server cannot be reached. Check that it runs and that DATABASE_URL names its host and port.",
   ],
   [/newer Quintet/, "The database was made by a newer release of Quintet. Run that release."],
