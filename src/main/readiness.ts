@@ -44,12 +44,16 @@ function databaseCheck(database: Database, log: Log): { check: Check; isShort():
 
 /** Resolves if one of the folders where uploads wait takes a file. */
 async function tryUploads(folders: readonly string[]): Promise<void> {
-  const results = await Promise.allSettled(folders.map(tryToWrite));
-  // Of the last one: the first may be there for a server that writes nothing else.
-  const failure = results.at(-1);
-  if (results.every(({ status }) => status === "rejected") && failure?.status === "rejected") {
-    throw failure.reason;
+  let failure: unknown;
+  for (const folder of folders) {
+    try {
+      await tryToWrite(folder);
+      return;
+    } catch (error) {
+      failure = error;
+    }
   }
+  throw failure;
 }
 
 /** What a serving process needs for the next request: the database and room for uploads. */

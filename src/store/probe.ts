@@ -2,8 +2,8 @@ import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "./database.ts";
 
-/** Bytes that a folder must be able to take: more than one transaction of ours writes. */
-const ROOM_BYTES = 256 * 1024;
+/** What a folder must be able to take: more than one transaction of ours writes. */
+const ROOM = new Uint8Array(256 * 1024);
 
 /** A row of its own for each process: two that insert the same key would wait for each other. */
 const ACCOUNT = `readiness-${crypto.randomUUID()}`;
@@ -49,7 +49,7 @@ export async function tryToWrite(folder: string): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
     await unlink(path);
-    await file.write(new Uint8Array(ROOM_BYTES));
+    await file.write(ROOM);
   } finally {
     await file.close();
   }
