@@ -4,10 +4,13 @@ import type { Config } from "../config.ts";
 import { startPrimary } from "../http/cluster.ts";
 import { tryAddress } from "../http/server.ts";
 import { createLog } from "../ops/log.ts";
+import { poolsReport } from "../ops/pools.ts";
+import { createPools } from "../sandbox/pool.ts";
+import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf } from "./accounts.ts";
 import { captureOutput } from "./captured-output.ts";
 import { GRACE_MS } from "./serve.ts";
-import { servicesOf } from "./services.ts";
+import { poolOptions, servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
 /** What a worker may take beside waiting for balancers and for responses, in milliseconds: closing its database. */
@@ -24,6 +27,7 @@ export function serveMany(config: Config, entry: string): void {
   servicesOf(config, accountsOf(config, log), log);
   // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.
   tryAddress({ port: config.port, host: config.host, reusePort: false });
+  const pools = createPools(poolOptions(config, log));
   const cluster = startPrimary({
     size: config.webConcurrency,
     // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.
@@ -31,6 +35,12 @@ export function serveMany(config: Config, entry: string): void {
     folder: fileURLToPath(new URL("../..", import.meta.url)),
     environment: { ...process.env, [USER_FOLDER]: process.cwd() },
     stopMs: (signal) => (signal === "SIGTERM" ? config.drainMs : 0) + GRACE_MS + CLOSING_MS,
+    share(send) {
+      const server = new LeaseServer(pools, send);
+      // What a worker sends comes from `SharedLeases`: both ends are ours.
+      return { hear: (message) => server.hear(message as LeaseRequest), close: () => server.close() };
+    },
+    metrics: () => poolsReport(pools.counts()),
     log,
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
