@@ -1,11 +1,24 @@
-import type { Database, DatabaseOptions, Query, Row, Value } from "./database.ts";
-import { isConnectionLimit, isPreparedStatementLost, unavailable } from "./failure.ts";
+import type { Database, DatabaseOptions, Query, Row, Script, Value } from "./database.ts";
+import {
+  isConnectionLimit,
+  isDelayed,
+  isPreparedStatementLost,
+  noAnswer,
+  OutcomeUnknown,
+  unavailable,
+} from "./failure.ts";
 import { losesStatements } from "./pooler.ts";
-import { LIMIT_STATEMENTS, tryToCount } from "./probe.ts";
+import { tryToCount } from "./probe.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
 const DEADLINE_MS = 5_000;
 const CHANNEL = "quintet";
+/**
+ * Begins a transaction of counters. The deadlines are the server's own and shorter than ours, so that it ends what we
+ * no longer wait for; also where this process hangs with rows locked. Local to the transaction: PgBouncer passes that.
+ */
+const BEGIN = `begin; set local statement_timeout = 3000; set local lock_timeout = 2000;
+  set local idle_in_transaction_session_timeout = 3000`;
 
 async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -95,6 +108,51 @@ async function openAll(pool: Bun.SQL, size: number): Promise<number> {
 }
 
 /**
+ * Runs a transaction whose commit is sent only while its caller waits. So a deadline before that means that it will
+ * never be applied, whatever the server still does; after it, that nobody knows.
+ */
+async function countTogether<T>(
+  pool: Bun.SQL,
+  begin: string,
+  statements: (query: Query, script: Script) => Promise<T>,
+): Promise<T> {
+  let isAbandoned = false;
+  let isCommitting = false;
+  const run = async (): Promise<T> => {
+    const connection = await pool.reserve();
+    try {
+      if (isAbandoned) throw new Error("abandoned");
+      await connection.unsafe(begin).simple();
+      const result = await statements(
+        (...of) => connection(...of),
+        (text, values = []) => connection.unsafe(text, values),
+      );
+      if (isAbandoned) throw new Error("abandoned");
+      isCommitting = true;
+      await connection.unsafe("commit").simple();
+      return result;
+    } catch (error) {
+      // Where the connection is lost, so is the transaction.
+      if (!isCommitting)
+        await connection
+          .unsafe("rollback")
+          .simple()
+          .catch(() => {});
+      throw error;
+    } finally {
+      connection.release();
+    }
+  };
+  try {
+    return await within(run());
+  } catch (error) {
+    if (isCommitting) throw new OutcomeUnknown(error);
+    isAbandoned = true;
+    throw isDelayed(error) ? noAnswer(error) : error;
+  }
+}
+
+/**
  * Opens pools of together at most `connections` connections: one is for notifications, and what remains is shared by
  * the counters and everything else. Counters have their own pool, because those of a busy key wait for each other, and
  * nothing else is to wait with them; without `prepare`, or with fewer than three connections, they share the other.
@@ -108,10 +166,8 @@ export function openPostgres(
   const forCounters = prepare ? Math.floor((connections - listeners) / 2) : 0;
   const common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
   const sql = new Bun.SQL({ ...common, max: connections - listeners - forCounters });
-  // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
-  // wait for the disk too, and share the one pool.
-  const setting = durableCounters ? {} : { connection: { synchronous_commit: "off" } };
-  const counters = forCounters > 0 ? new Bun.SQL({ ...common, ...setting, max: forCounters }) : sql;
+  const begin = durableCounters ? BEGIN : `${BEGIN}; set local synchronous_commit = off`;
+  const counters = forCounters > 0 ? new Bun.SQL({ ...common, max: forCounters }) : sql;
   const pools = [
     [sql, connections - listeners - forCounters],
     ...(counters === sql ? [] : [[counters, forCounters] as const]),
@@ -134,6 +190,14 @@ export function openPostgres(
   const failed = (error: unknown): unknown => {
     if (prepare && error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
     return unavailable(error);
+  };
+  const together = async <T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T> => {
+    try {
+      await contact.established();
+      return await countTogether(counters, begin, statements);
+    } catch (error) {
+      throw failed(error);
+    }
   };
   const on = (pool: Bun.SQL): Query => {
     return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
@@ -166,6 +230,7 @@ export function openPostgres(
     engine: "postgresql",
     query,
     count: on(counters),
+    countTogether: together,
     transaction: transactionOn(sql),
     async probe() {
       try {
@@ -174,7 +239,7 @@ export function openPostgres(
       } catch (error) {
         throw failed(error);
       }
-      await Promise.all([query`select 1`, tryToCount(transactionOn(counters), LIMIT_STATEMENTS)]);
+      await Promise.all([query`select 1`, tryToCount(together)]);
     },
     async connect() {
       await contact.established();

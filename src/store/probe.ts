@@ -8,22 +8,15 @@ const ROOM = new Uint8Array(256 * 1024);
 /** A row of its own for each process: two that insert the same key would wait for each other. */
 const ACCOUNT = `readiness-${crypto.randomUUID()}`;
 
-/** How long PostgreSQL may work on or wait for the row, in milliseconds. After that, nobody waits for the outcome. */
-const STATEMENT_MS = 1_500;
-
 const rollBack = new Error("the probe is rolled back");
 
-/** Limits the work of a transaction on PostgreSQL, which goes on after its caller has given up. */
-export const LIMIT_STATEMENTS = `set local statement_timeout = ${STATEMENT_MS}`;
-
 /**
- * Inserts a row into the counters' table and rolls it back: what every charge needs, without a trace. `before` is run
- * first, in the same transaction. Rejects with the database's error.
+ * Inserts a row into the counters' table and rolls it back: what every charge needs, without a trace. Rejects with
+ * the database's error.
  */
-export async function tryToCount(transaction: Database["transaction"], before?: string): Promise<void> {
+export async function tryToCount(transaction: Database["countTogether"]): Promise<void> {
   try {
-    await transaction(async (query, script) => {
-      if (before !== undefined) await script(before);
+    await transaction(async (query) => {
       await query`insert into usage (account, plan, meter, period, used) values (${ACCOUNT}, '', '', '', 0)`;
       throw rollBack;
     });
@@ -33,7 +26,7 @@ export async function tryToCount(transaction: Database["transaction"], before?: 
 }
 
 /** Inserts a row into the counters' table, deletes it and commits: unlike what is rolled back, this reaches the disk. */
-export async function tryToCommit(transaction: Database["transaction"]): Promise<void> {
+export async function tryToCommit(transaction: Database["countTogether"]): Promise<void> {
   await transaction(async (query) => {
     await query`insert into usage (account, plan, meter, period, used) values (${ACCOUNT}, '', '', '', 0)`;
     await query`delete from usage where account = ${ACCOUNT}`;
