@@ -94,72 +94,110 @@ async function openAll(pool: Bun.SQL, size: number): Promise<number> {
   return Math.max(0, size - opened.size);
 }
 
+/** What all connections have in common. */
+interface Common {
+  readonly url: string;
+  readonly prepare: boolean;
+  readonly connectionTimeout: number;
+}
+
+/** The connections of one process, in pools. */
+interface Pools {
+  /** For everything but counters and notifications. */
+  readonly sql: Bun.SQL;
+  /** For counters; `sql` itself where there is no other. */
+  readonly counters: Bun.SQL;
+  /** Each pool with its size. */
+  readonly all: readonly (readonly [pool: Bun.SQL, size: number])[];
+  /** Whether one more connection is left for notifications. */
+  readonly canListen: boolean;
+}
+
 /**
- * Opens pools of together at most `connections` connections: one is for notifications, and what remains is shared by
+ * Makes pools of together at most `connections` connections: one is for notifications, and what remains is shared by
  * the counters and everything else. Counters have their own pool, because those of a busy key wait for each other, and
  * nothing else is to wait with them; without `prepare`, or with fewer than three connections, they share the other.
- * Nothing is connected before the first statement.
+ */
+function openPools(common: Common, connections: number, durableCounters: boolean): Pools {
+  const canListen = connections > 1;
+  const available = connections - (canListen ? 1 : 0);
+  const forCounters = common.prepare ? Math.floor(available / 2) : 0;
+  const sql = new Bun.SQL({ ...common, max: available - forCounters });
+  if (forCounters === 0) return { sql, counters: sql, all: [[sql, available]], canListen };
+  // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
+  // wait for the disk too.
+  const setting = durableCounters ? {} : { connection: { synchronous_commit: "off" } };
+  const counters = new Bun.SQL({ ...common, ...setting, max: forCounters });
+  const all = [
+    [sql, available - forCounters],
+    [counters, forCounters],
+  ] as const;
+  return { sql, counters, all, canListen };
+}
+
+/** Makes the subscription to notifications. The library renews it after a lost connection. */
+function createSubscription({ sql, canListen }: Pools) {
+  let hear: ((payload: string) => void) | undefined;
+  let subscribed: Promise<unknown> | undefined;
+  return {
+    /** Who is told of each payload, from the next `open` on. */
+    to(listener: (payload: string) => void): void {
+      hear = listener;
+    },
+    /** Subscribes if somebody listens and it is not done yet. */
+    async open(): Promise<void> {
+      // With one connection there is none to spare: keys that were revoked elsewhere are forgotten within seconds.
+      if (hear === undefined || !canListen) return;
+      subscribed ??= sql.listen(CHANNEL, hear).catch((error: unknown) => {
+        subscribed = undefined;
+        throw error;
+      });
+      await subscribed;
+    },
+  };
+}
+
+/**
+ * Opens PostgreSQL with at most `connections` connections, for statements, counters and notifications together. Nothing
+ * is connected before the first statement.
  */
 export function openPostgres(
   url: string,
   { connections = 10, prepare = true, durableCounters = true }: DatabaseOptions,
 ): Database {
-  const listeners = connections > 1 ? 1 : 0;
-  const forCounters = prepare ? Math.floor((connections - listeners) / 2) : 0;
-  const common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
-  const sql = new Bun.SQL({ ...common, max: connections - listeners - forCounters });
-  // PgBouncer refuses a setting that it does not know, and would not keep it for one client: behind it counters
-  // wait for the disk too, and share the one pool.
-  const setting = durableCounters ? {} : { connection: { synchronous_commit: "off" } };
-  const counters = forCounters > 0 ? new Bun.SQL({ ...common, ...setting, max: forCounters }) : sql;
-  const pools = [
-    [sql, connections - listeners - forCounters],
-    ...(counters === sql ? [] : [[counters, forCounters] as const]),
-  ] as const;
-  let hearing: ((payload: string) => void) | undefined;
-  let subscription: Promise<unknown> | undefined;
-  const subscribe = async (): Promise<void> => {
-    if (hearing === undefined || listeners === 0) return;
-    subscription ??= sql.listen(CHANNEL, hearing).catch((error: unknown) => {
-      subscription = undefined;
-      throw error;
-    });
-    await subscription;
-  };
+  const common: Common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 };
+  const pools = openPools(common, connections, durableCounters);
+  const { sql, counters } = pools;
+  const subscription = createSubscription(pools);
   // First, because the other pool could take all that the server has left.
   const contact = createContact(prepare ? common : undefined, async () => {
     await counters`select 1`;
-    await subscribe();
+    await subscription.open();
   });
-  const failed = (error: unknown): unknown => {
-    if (prepare && error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
-    return unavailable(error);
+  const guarded = async <T>(work: () => Promise<T>, again = false): Promise<T> => {
+    try {
+      await contact.established(again);
+      return await work();
+    } catch (error) {
+      if (error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
+      throw unavailable(error);
+    }
   };
   const on = (pool: Bun.SQL): Query => {
-    return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
-      try {
-        await contact.established();
-        return await within<R[]>(pool(text, ...values));
-      } catch (error) {
-        throw failed(error);
-      }
-    };
+    return <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
+      guarded(() => within<R[]>(pool(text, ...values)));
   };
   const transactionOn = (pool: Bun.SQL): Database["transaction"] => {
-    return async (statements, deadlineMs) => {
-      try {
-        await contact.established();
+    return (statements, deadlineMs) =>
+      guarded(() => {
         const begun = pool.begin((tx) =>
           statements(
             (...of) => tx(...of),
             (text, values = []) => tx.unsafe(text, values),
           ),
         );
-        return await within(begun, deadlineMs);
-      } catch (error) {
-        throw failed(error);
-      }
-    };
+        return within(begun, deadlineMs);
+      });
   };
   const query = on(sql);
   return {
@@ -168,35 +206,25 @@ export function openPostgres(
     count: on(counters),
     transaction: transactionOn(sql),
     async probe() {
-      try {
-        await contact.established(true);
-        await within(subscribe());
-      } catch (error) {
-        throw failed(error);
-      }
+      await guarded(() => within(subscription.open()), true);
       await Promise.all([query`select 1`, tryToCount(transactionOn(counters), LIMIT_STATEMENTS)]);
     },
     async connect() {
       await contact.established();
-      const missing = await Promise.all(pools.map(([pool, size]) => openAll(pool, size)));
+      const missing = await Promise.all(pools.all.map(([pool, size]) => openAll(pool, size)));
       return missing.reduce((sum, number) => sum + number, 0);
     },
     async notify(payload) {
       await query`select pg_notify(${CHANNEL}, ${payload})`;
     },
     async listen(hear) {
-      hearing = hear;
-      try {
-        await contact.established();
-        await within(subscribe());
-      } catch (error) {
-        throw failed(error);
-      }
+      subscription.to(hear);
+      await guarded(() => within(subscription.open()));
     },
     async close() {
       // Without an end to it, a server that hangs would keep a process that was told to stop for ever.
       const most = { timeout: DEADLINE_MS / 1000 };
-      await Promise.all(pools.map(([pool]) => pool.close(most)));
+      await Promise.all(pools.all.map(([pool]) => pool.close(most)));
     },
   };
 }
