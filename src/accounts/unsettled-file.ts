@@ -13,6 +13,7 @@ import { z } from "zod";
 import type { Log } from "../ops/log.ts";
 import { systemCode } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { OutcomeUnknown } from "../store/failure.ts";
 import { applyRefunds, type Entry, entrySchema, NumberUsed, openWriter, settleBatch } from "./usage-batch.ts";
 
 /** A file that its process has not touched for so long is another's to settle, in milliseconds. */
@@ -98,6 +99,8 @@ async function settleFile(database: Database, what: Unsettled, now: number): Pro
   try {
     await applyRefunds(database, { writer, number: number + 1 }, entries, now);
   } catch (error) {
+    // Unknown: it is asked for again, with the same number.
+    if (error instanceof OutcomeUnknown) throw error.problem;
     if (!(error instanceof NumberUsed)) throw error;
   }
 }

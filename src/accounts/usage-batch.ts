@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database, Query, Row, Script } from "../store/database.ts";
+import { OutcomeUnknown } from "../store/failure.ts";
 
 /** One counter (a row of `usage`) and one day (a row of `usage_day`) that change together. */
 export const entrySchema = z.object({
@@ -264,8 +265,13 @@ export async function refundOnce(database: Database, name: string, entry: Entry,
   try {
     await applyRefunds(database, { writer: name, number: 1 }, [entry], now);
   } catch (error) {
-    if (!(error instanceof NumberUsed)) throw error;
+    if (!(error instanceof NumberUsed)) throw problemOf(error);
   }
+}
+
+/** For what may be asked for again: a commit that was not answered is like a database that is away. */
+function problemOf(error: unknown): unknown {
+  return error instanceof OutcomeUnknown ? error.problem : error;
 }
 
 /**
@@ -275,8 +281,12 @@ export async function refundOnce(database: Database, name: string, entry: Entry,
 export type Settled = Outcome | "unapplied" | "passed" | "forgotten";
 
 /** Settles a batch whose answer was lost, whatever became of it. May be asked any number of times, by anybody. */
-export function settleBatch(database: Database, { writer, number }: BatchId, now: number): Promise<Settled> {
-  return database.countTogether(async (query) => {
+export async function settleBatch(
+  database: Database,
+  { writer, number }: BatchId,
+  now: number,
+): Promise<Settled> {
+  const settling = database.countTogether(async (query): Promise<Settled> => {
     // Waits for a transaction that applies the batch at this moment: it has the row locked.
     const rows = await query`
       update charge_writer set applied = ${number}, outcome = null, updated_at = ${new Date(now).toISOString()}
@@ -287,5 +297,8 @@ export function settleBatch(database: Database, { writer, number }: BatchId, now
     if (row === undefined) return "forgotten";
     if (row.applied !== number) return "passed";
     return row.outcome === null ? "unapplied" : outcomeOf(row.outcome);
+  });
+  return settling.catch((error: unknown) => {
+    throw problemOf(error);
   });
 }

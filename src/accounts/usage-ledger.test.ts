@@ -88,7 +88,10 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
             Array.from({ length: 20 }, async () => {
               const account = `account-${Math.floor(random() * 4)}`;
               const charge = chargeOf(account, 1 + Math.floor(random() * 5));
-              const used = await ledger.charge(charge).catch(() => undefined);
+              const used = await ledger.charge(charge).catch((error: unknown) => {
+                // What a caller can be answered.
+                expect(error).toMatchObject({ code: "storage-unavailable" });
+              });
               if (used === undefined) return;
               add(account, 1, charge.units);
               if (random() < 0.3) {

@@ -16,8 +16,9 @@ const CHANNEL = "quintet";
 /**
  * Begins a transaction of counters. The deadlines are the server's own and shorter than ours, so that it ends what we
  * no longer wait for; also where this process hangs with rows locked. Local to the transaction: PgBouncer passes that.
+ * A migration that waits for a table (`migrate`, at most 2 s) holds up the statements behind it: they wait for longer.
  */
-const BEGIN = `begin; set local statement_timeout = 3000; set local lock_timeout = 2000;
+const BEGIN = `begin; set local statement_timeout = 3500; set local lock_timeout = 3000;
   set local idle_in_transaction_session_timeout = 3000`;
 
 async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
