@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { RetentionDays } from "./accounts/retention.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
 import { ConfigError } from "./config/config-error.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
@@ -7,6 +8,7 @@ import { type EgressConfig, egressConfig, egressVariables } from "./config/egres
 import { type ImagesConfig, imagesConfig, imagesVariables } from "./config/images.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
 import { type PdfConfig, pdfConfig, pdfVariables } from "./config/pdf.ts";
+import { retentionConfig, retentionVariables } from "./config/retention.ts";
 import { type ServerConfig, serverConfig, serverVariables } from "./config/server.ts";
 import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
 import { fileVariables, type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
@@ -20,6 +22,7 @@ export const variables = z.object({
   ...serverVariables,
   ...databaseVariables,
   ...accountsVariables,
+  ...retentionVariables,
   ...paymentsVariables,
   ...egressVariables,
   ...workVariables,
@@ -38,6 +41,8 @@ export interface Config
     WorkConfig,
     ImagesConfig,
     PdfConfig {
+  /** How long rows are kept. */
+  readonly retention: RetentionDays;
   /** Undefined where nobody pays. */
   readonly stripe: StripeConfig | undefined;
   readonly upstreams: UpstreamConfig;
@@ -86,6 +91,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...server,
     ...database,
     ...accountsConfig(data),
+    ...retentionConfig(data),
     stripe: stripeConfig(data),
     ...egress,
     ...workConfig(data),

@@ -35,6 +35,7 @@ export interface HouseOptions {
   readonly lanes?: LaneLimits;
   readonly send?: Send;
   readonly mailPerHour?: number;
+  readonly retention?: AccountsOptions["retention"];
   readonly now?: () => number;
   readonly payments?: AccountsOptions["payments"];
   readonly contact?: string;
@@ -68,6 +69,9 @@ export interface House extends AsyncDisposable {
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
 
+/** The defaults of the settings. */
+const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90 };
+
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
 export async function openHouse(options: HouseOptions): Promise<House> {
@@ -90,6 +94,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       return send(message);
     },
     mailPerHour: options.mailPerHour ?? 500,
+    retention: options.retention ?? RETENTION,
     payments: options.payments,
     now: options.now ?? Date.now,
   });

@@ -24,6 +24,7 @@ import { createMeter, type Meter } from "./meter.ts";
 import { byMail, createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
 import { createReplays, type Replays } from "./replay.ts";
+import { createRetention, type RetentionDays } from "./retention.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createTill, type Till } from "./till.ts";
@@ -44,6 +45,7 @@ export interface AccountsOptions {
   readonly log: Log;
   readonly send: Send;
   readonly mailPerHour: number;
+  readonly retention: RetentionDays;
   /** How plans are paid for; undefined where they are not. */
   readonly payments?: Omit<StripeOptions, "log"> | undefined;
   now?(): number;
@@ -105,10 +107,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...queue,
     async enqueue(...of) {
       await queue.enqueue(...of);
-      background.wake();
+      background.wakeMail();
     },
   };
-  const notices = createNotices({ database, now, queue: byMail(queue) });
+  const notices = createNotices({ database, now, queue: byMail(queue), queued: () => background.wakeMail() });
   const limits = createEmailLimits({ database, state, now });
   const signUp = createSignUp({ database, limits, mailboxOf, people, keys, sessions, mail, log, now });
   const till = createTill({ meter, catalogue, history, notices, log });
@@ -123,7 +125,18 @@ export function openAccounts(options: AccountsOptions): Accounts {
       log.error("payments are off: end this customer's at stripe by hand", { customer });
   };
 
-  const background = createBackground({ database, callers, till, mail: queue, billing, log, now });
+  const leaving = createLeaving({
+    database,
+    state,
+    formerUsage,
+    log,
+    wake: () => background.wakeDeletion(),
+    endPayments,
+    now,
+  });
+  const retention = createRetention({ database, state, days: options.retention, log, now });
+  const beside = { mail: queue, leaving, retention, billing };
+  const background = createBackground({ database, callers, till, ...beside, log, now });
 
   return {
     catalogue,
@@ -132,7 +145,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
-    leaving: createLeaving(database, formerUsage, endPayments),
+    leaving,
     callers,
     meter,
     till,

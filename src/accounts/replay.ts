@@ -113,8 +113,3 @@ export function createReplays(database: Database, now: () => number, storedMax =
     },
   };
 }
-
-/** Deletes what is older than it is kept. */
-export async function sweepReplays(database: Database, now: number): Promise<void> {
-  await database.query`delete from replay where expires_at <= ${new Date(now).toISOString()}`;
-}

@@ -52,6 +52,7 @@ export function accountsOf(config: Config, log: Log): Accounts {
         ? createOutbox(join(config.dataDir, "outbox"), print)
         : createSmtp(config.mailUrl, config.mailFrom),
     mailPerHour: config.mailPerHour,
+    retention: config.retention,
     payments: paymentsOf(config),
   });
 }
