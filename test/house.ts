@@ -15,7 +15,7 @@ import { Uploads } from "../src/http/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
-import { openDatabase } from "../src/store/database.ts";
+import { type Database, openDatabase } from "../src/store/database.ts";
 import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { loadAssets } from "../src/web/assets.ts";
@@ -24,6 +24,8 @@ import { dump, secretsIn } from "./secrets.ts";
 
 export interface HouseOptions {
   readonly address: string;
+  /** Wraps the database, to watch its statements. */
+  readonly wrap?: (database: Database) => Database;
   /** False behind PgBouncer. */
   readonly prepare?: boolean;
   readonly catalogue?: Catalogue;
@@ -77,10 +79,10 @@ export const ADMIN_TOKEN = "admin-token-of-the-tests";
 export async function openHouse(options: HouseOptions): Promise<House> {
   const lines: string[] = [];
   const secrets = new Set<string>([ADMIN_TOKEN]);
-  const { send = async () => {} } = options;
+  const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
-    database: openDatabase(options.address, { prepare: options.prepare ?? true }),
+    database: wrap(openDatabase(options.address, { prepare: options.prepare ?? true })),
     catalogue: options.catalogue ?? catalogue,
     listing: options.listing ?? "landing",
     baseUrl: "http://quintet.test",
