@@ -42,7 +42,7 @@ const BATCH = 250;
 /** Stored responses have up to 1.4 MB each. */
 const RESPONSES = 10;
 /** Entries of a key that are passed over at once where old rows are found by their key. */
-const STRIDE = 1_000;
+const STRIDE = 500;
 /** The least pause after a statement, in milliseconds; it is otherwise so many times as long as the statement took. */
 const PAUSE_MS = 10;
 const PAUSE_FACTOR = 4;
