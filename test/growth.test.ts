@@ -70,12 +70,24 @@ function nodes(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 }
 
+/** Emails that wait are few, and the index of them alone says so: any other has those that failed or were sent too. */
+function readsAllEmails(sql: string, index: string | undefined): boolean {
+  return (
+    sql.includes("sent_at is null") &&
+    (index?.startsWith("mail_") ?? false) &&
+    index !== "mail_pending" &&
+    index !== "mail_pkey"
+  );
+}
+
 /** The tables that a statement reads whole, by the engine's own plan; one with an order and a limit may follow an index. */
 async function readWhole(database: Database, sql: string, values: Value[]): Promise<string[]> {
   const isLimited = / order by .* limit /s.test(sql);
   if (database.engine === "sqlite") {
     const plan = await database.transaction((_query, script) => script(`explain query plan ${sql}`, values));
     return plan.flatMap(({ detail }) => {
+      const [, used] = / INDEX (\w+)/.exec(String(detail)) ?? [];
+      if (readsAllEmails(sql, used)) return ["mail"];
       const [, table = "", index] =
         /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(String(detail)) ?? [];
       return table === "" || (index !== undefined && (isLimited || partial.has(index))) ? [] : [table];
@@ -90,6 +102,7 @@ async function readWhole(database: Database, sql: string, values: Value[]): Prom
   const [{ Plan: plan }] = (typeof found === "string" ? JSON.parse(found) : found) as [{ Plan: PlanNode }];
   return nodes(plan).flatMap((node) => {
     const type = node["Node Type"];
+    if (readsAllEmails(sql, node["Index Name"])) return ["mail"];
     if (node["Relation Name"] === undefined || /^(?:ModifyTable|Bitmap|Tid)/.test(type)) return [];
     const isBounded = node["Index Cond"] !== undefined || isLimited || partial.has(node["Index Name"] ?? "");
     if (/^Index/.test(type) && isBounded) return [];

@@ -48,7 +48,7 @@ interface LeavingOptions {
 }
 
 /** How long the request itself may delete rows, in milliseconds: most accounts have few. */
-const INLINE_MS = 30;
+const INLINE_MS = 20;
 /** Rows of one statement: few, because SQLite answers nothing else meanwhile. */
 const BATCH = 250;
 /** Stored responses have up to 1.4 MB each. */

@@ -129,6 +129,7 @@ export const migrations = [
   {
     number: 11,
     name: "growth",
+    // Every index of emails is partial: one with the rows that wait in it would be taken for theirs, and has them all.
     // No index of `usage` or `usage_day`: one over millions of rows would hold up an upgrade for longer than a worker may
     // be blocked. What retention deletes from those it finds by their keys.
     sql: `
@@ -150,6 +151,8 @@ export const migrations = [
       create index link_email on link (email);
       create index link_expiry on link (expires_at);
       drop index mail_due;
+      drop index mail_sent;
+      create index mail_sent_at on mail (sent_at) where sent_at is not null;
       create index mail_failed on mail (failed_at) where failed_at is not null;
       create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
       create index api_key_expired on api_key (expires_at) where expires_at is not null;
