@@ -77,11 +77,11 @@ function statements(
   return [
     [
       "account (id, email, created_at)",
-      `select ${id("i")}, 'user' || i || '@example.com', ${ago(scatter("i", 1_000_000, seed) + " * 60000")} from ${numbers(accounts)}`,
+      `select ${id("i")}, 'user' || i || '@example.com', ${ago(`${scatter("i", 1_000_000, seed)} * 60000`)} from ${numbers(accounts)}`,
     ],
     [
       "account_plan (account, plan, started_on)",
-      `select ${id("i * 10")}, 'pdf', substr(${ago(scatter("i", 400, seed) + ` * ${DAY_MS}`)}, 1, 10) from ${numbers(Math.floor(accounts / 10))}`,
+      `select ${id("i * 10")}, 'pdf', substr(${ago(`${scatter("i", 400, seed)} * ${DAY_MS}`)}, 1, 10) from ${numbers(Math.floor(accounts / 10))}`,
     ],
     [
       "billing_customer (account, customer, asked, applied)",
