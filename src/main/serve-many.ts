@@ -4,9 +4,12 @@ import type { Config } from "../config.ts";
 import { startPrimary } from "../http/cluster.ts";
 import { tryAddress } from "../http/server.ts";
 import { createLog } from "../ops/log.ts";
+import { poolsReport } from "../ops/pools.ts";
+import { createPools } from "../sandbox/pool.ts";
+import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf } from "./accounts.ts";
 import { GRACE_MS } from "./serve.ts";
-import { servicesOf } from "./services.ts";
+import { poolOptions, servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
 /** What a worker may take beside waiting for balancers and for responses, in milliseconds: closing its database. */
@@ -21,6 +24,7 @@ export function serveMany(config: Config, entry: string): void {
   // What would stop every worker is said once and before they start. Nothing is opened by it.
   servicesOf(config, accountsOf(config, log), log);
   tryAddress({ port: config.port, host: config.host, reusePort: true });
+  const pools = createPools(poolOptions(config, log));
   const cluster = startPrimary({
     size: config.webConcurrency,
     // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.
@@ -28,6 +32,12 @@ export function serveMany(config: Config, entry: string): void {
     folder: fileURLToPath(new URL("../..", import.meta.url)),
     environment: { ...process.env, [USER_FOLDER]: process.cwd() },
     stopMs: (signal) => (signal === "SIGTERM" ? config.drainMs : 0) + GRACE_MS + CLOSING_MS,
+    share(send) {
+      const server = new LeaseServer(pools, send);
+      // What a worker sends comes from `SharedLeases`: both ends are ours.
+      return { hear: (message) => server.hear(message as LeaseRequest), close: () => server.close() };
+    },
+    metrics: () => poolsReport(pools.counts()),
     log,
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
