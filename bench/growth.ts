@@ -1,7 +1,8 @@
 // `npm run bench growth`: what years of use cost. Fills a database of each engine (1M accounts, 6M counters, 10M days,
 // 400,000 emails, a year of probes; `--scale 0.01` for a hundredth), and times every endpoint, page, job and command
 // beside an empty one. `--engine sqlite` or `--engine postgresql` measures one engine; `--seconds 2` is how long each
-// load lasts. Ends with 1 where a bar is missed. At full scale it needs 15 GB of disk for a while.
+// load lasts. `--short` is the form that the tests run: a hundredth, fewer samples, and bars of time that a busy machine
+// holds. Ends with 1 where a bar is missed. At full scale it needs 15 GB of disk for a while.
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,33 +24,39 @@ import { median, quintet, type Server, start } from "./servers.ts";
 
 const { values: options } = parseArgs({
   options: {
-    scale: { type: "string", default: "1" },
+    scale: { type: "string" },
     engine: { type: "string" },
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string" },
+    short: { type: "boolean", default: false },
   },
 });
-const scale = Number(options.scale);
-const seconds = Number(options.seconds);
+const { short } = options;
+const scale = Number(options.scale ?? (short ? 0.01 : 1));
+const seconds = Number(options.seconds ?? (short ? 0.2 : 5));
 if (!(scale > 0 && scale <= 1 && seconds > 0)) {
   console.log("growth: --scale is a number above 0 and up to 1, --seconds one above 0");
   process.exit(2);
 }
 
-const SAMPLES = 40;
-const LEAVERS = 5;
+const SAMPLES = short ? 10 : 40;
+const LEAVERS = short ? 2 : 5;
+const COMMAND_RUNS = short ? 1 : 3;
+const METERED_ROUNDS = short ? 1 : 3;
+/** How much wider bars of time are in the short form. */
+const SLACK = short ? 6 : 1;
 /** A grown installation may take so many times as long on the hot path, and a page so many milliseconds. */
 const HOT_RATIO = 2;
 /** Below this difference two times are the same, in milliseconds: the clock and the scheduler differ by as much. */
-const NOISE_MS = 0.3;
-const PAGE_MS = 200;
-const DELETION_MS = 50;
-const STALL_MS = 50;
-const V4_P99_MS = 5;
-const IDLE_CPU_MS = 5;
-const METERED_SHARE = 0.9;
+const NOISE_MS = short ? 20 : 0.3;
+const PAGE_MS = 200 * SLACK;
+const DELETION_MS = 50 * SLACK;
+const STALL_MS = 50 * SLACK;
+const V4_P99_MS = 5 * SLACK;
+const IDLE_CPU_MS = 5 * SLACK;
+const METERED_SHARE = short ? 0.4 : 0.9;
 const COPY_SECONDS = 15 * 60;
 /** What starting the command costs varies by as much, in milliseconds. */
-const COMMAND_NOISE_MS = 150;
+const COMMAND_NOISE_MS = 150 * SLACK;
 const BYTES_AT_FULL_SCALE = 15e9;
 
 let missed = 0;
@@ -160,7 +167,7 @@ async function timeBesideStatus(grown: Served): Promise<void> {
     const call = () => read(`http://127.0.0.1:${port}/noop`, { "X-API-Key": installation.person.key });
     await timesOf(call);
     const shares: number[] = [];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < METERED_ROUNDS; round++) {
       const without = (await besideLoops(`${url}/problems`, () => timesOf(call))).length;
       shares.push((await besideLoops(`${url}/status`, () => timesOf(call))).length / without);
     }
@@ -229,7 +236,7 @@ async function timeCommands(empty: Installation, grown: Installation): Promise<v
   ];
   for (const each of words) {
     const times: [number[], number[]] = [[], []];
-    for (let run = 0; run < 3; run++) {
+    for (let run = 0; run < COMMAND_RUNS; run++) {
       for (const [i, installation] of [empty, grown].entries()) {
         times[i]?.push(await time(() => command(installation, each)));
       }

@@ -358,9 +358,9 @@ describe("/examples", () => {
 describe("/status", () => {
   test("shows what was measured beside the targets", async () => {
     const html = await (await visit("/status")).text();
-    expect(html).toContain("Every API held its targets over the last 24 hours.");
-    expect(html).toContain("99.53 %");
-    expect(html).toContain("100 %");
+    expect(html).toContain("Every API met its targets over the last 24 hours.");
+    expect(html).toContain("99.53%");
+    expect(html).toContain("100%");
     expect(html).toContain("13 ms");
     expect(html).toContain(": targets missed");
   });
@@ -372,7 +372,7 @@ describe("/status", () => {
     const page = async (availability: typeof silent | typeof dead) =>
       (await createVisitor([invented], { availability })("/status")).text();
     expect(await page(silent)).toContain("Nothing is measured yet");
-    expect(await page(dead)).toContain("does not answer just now");
+    expect(await page(dead)).toContain("The database does not respond");
     expect(await (await createVisitor([invented], { availability: dead })("/")).text()).toContain("<h1");
   });
 });

@@ -17,11 +17,11 @@ export type Figures = ReadonlyMap<number, readonly Availability[]>;
 
 function verdictOf(figures: Figures): string {
   const rows = figures.get(WINDOWS[0][0]);
-  if (rows === undefined) return "The database does not answer just now, so nothing measured can be shown.";
+  if (rows === undefined) return "The database does not respond, so no figures are available.";
   const known = rows.map(holds).filter((held) => held !== undefined);
-  if (known.length === 0) return "Nothing is measured yet: the first probe comes within a minute.";
+  if (known.length === 0) return "Nothing is measured yet. The first probe runs within a minute.";
   const missed = known.filter((held) => !held).length;
-  if (missed === 0) return "Every API held its targets over the last 24 hours.";
+  if (missed === 0) return "Every API met its targets over the last 24 hours.";
   return `${missed} of ${known.length} APIs missed a target over the last 24 hours.`;
 }
 
@@ -44,10 +44,10 @@ export function statusPage(apis: readonly Api[], site: Site, figures: Figures): 
         return rows && <MeasuredTable caption={caption} rows={rows} titles={titles} />;
       })}
       <p class="soft note">
-        Targets: there {(TARGETS.up * 100).toFixed(1)} % of the time, and an answer in less than{" "}
-        {TARGETS.meanMs / 1_000} s on average. “There” counts the minutes in which this installation answered
-        its own probe of the API; a minute in which it could not ask counts as down. Times and answers are of
-        real requests. Failed by us are answers 500 and 503.
+        Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, and responses under {TARGETS.meanMs / 1_000} s on
+        average. Uptime counts the minutes in which the API answered this server's own probe; minutes without
+        a probe count as down. Times and responses are those of real requests. Server errors are responses
+        with status 500 or 503. Figures are updated every minute.
       </p>
     </Page>
   );
