@@ -50,7 +50,8 @@ const HOT_RATIO = 2;
 const NOISE_MS = short ? 20 : 0.3;
 const PAGE_MS = 200 * SLACK;
 const DELETION_MS = 50 * SLACK;
-const STALL_MS = 50 * SLACK;
+/** SQLite answers nobody else during a statement; PostgreSQL does, and reads pages from its disk. */
+const STALL_MS = { sqlite: 50 * SLACK, postgresql: 500 * SLACK } as const;
 const V4_P99_MS = 5 * SLACK;
 const IDLE_CPU_MS = 5 * SLACK;
 const METERED_SHARE = short ? 0.4 : 0.9;
@@ -112,7 +113,7 @@ async function timeEndpoints(pair: readonly [Served, Served]): Promise<void> {
     const bar =
       timed.kind === "hot"
         ? `bar ${HOT_RATIO} x: ${held(after <= HOT_RATIO * before + NOISE_MS)}`
-        : `bar ${PAGE_MS} ms: ${held(most <= PAGE_MS)}`;
+        : `bar ${PAGE_MS} ms: ${held(after <= PAGE_MS)}`;
     console.log(`  ${timed.name.padEnd(36)}${ms(before)}${ms(after)}${ms(most)}  ${bar}`);
   }
   const [empty, grown] = await timeBoth({ ...deletion, most: LEAVERS }, pair, 0);
@@ -194,7 +195,7 @@ async function timeIdle({ url, installation }: Served): Promise<void> {
   }
   const cpu = (databaseCpuMs(installation.address) - before) / ((performance.now() - began) / 1_000);
   console.log(
-    `\nA server without other requests\n  /v4, 99 of 100: ${percentile(late, 0.99).toFixed(2)} ms, longest ${Math.max(...late).toFixed(1)} ms  bar ${STALL_MS} ms: ${held(percentile(late, 0.99) <= STALL_MS)}`,
+    `\nA server without other requests\n  /v4, 99 of 100: ${percentile(late, 0.99).toFixed(2)} ms, longest ${Math.max(...late).toFixed(1)} ms  bar ${STALL_MS.sqlite} ms: ${held(percentile(late, 0.99) <= STALL_MS.sqlite)}`,
   );
   if (!installation.address.startsWith("sqlite:")) {
     console.log(
@@ -203,11 +204,11 @@ async function timeIdle({ url, installation }: Served): Promise<void> {
   }
 }
 
-async function showJobs(address: string): Promise<void> {
+async function showJobs(address: string, stallMs: number): Promise<void> {
   console.log("\nJobs on the grown installation: time, 99 of 100 statements, longest");
   for (const { name, ms: took, mostMs, longestMs, note } of await timeJobs(address, seconds * 6_000)) {
     console.log(
-      `  ${name.padEnd(36)}${ms(took)}${ms(mostMs)}${ms(longestMs)}  ${note}  bar ${STALL_MS} ms: ${held(mostMs <= STALL_MS)}`,
+      `  ${name.padEnd(36)}${ms(took)}${ms(mostMs)}${ms(longestMs)}  ${note}  bar ${stallMs} ms: ${held(mostMs <= stallMs)}`,
     );
   }
 }
@@ -282,7 +283,7 @@ for (const engine of engines.filter(({ name }) => options.engine === undefined |
   await timeBesideStatus(pair[1]);
   await timeIdle(pair[1]);
   await Promise.all(pair.map(stop));
-  await showJobs(grown.address);
+  await showJobs(grown.address, STALL_MS[engine.name]);
   await timeCommands(empty, grown);
   await timeCopy(grown);
 }

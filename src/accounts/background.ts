@@ -75,34 +75,41 @@ export function createBackground(options: BackgroundOptions): Background {
       delivering.add(work);
     }
   };
-  /** Work of a polling loop: where the database is away, it finds nothing, and waits the longer. */
-  const quietly = (work: () => Promise<boolean>) => async (): Promise<boolean> => {
-    try {
-      return await work();
-    } catch (cause) {
-      lose(cause);
-      return false;
-    }
-  };
+  /** Work of a polling loop: where it fails, it has found nothing, and waits the longer. */
+  const quietly =
+    (work: () => Promise<boolean>, fail: (cause: unknown) => void) => async (): Promise<boolean> => {
+      try {
+        return await work();
+      } catch (cause) {
+        fail(cause);
+        return false;
+      }
+    };
   const mails = createPolling({
     work: quietly(async () => {
       const found = await mail.look();
       if (found === "due") deliver();
       return found !== "empty";
-    }),
+    }, lose),
     minMs: TICK_MS,
     maxMs: MAIL_POLL_MS,
   });
   const deletions = createPolling({
-    work: quietly(() => leaving.work(stopping.signal)),
+    work: quietly(
+      () => leaving.work(stopping.signal),
+      (cause) => log.warn("the deletion of an account waits for the database", { cause }),
+    ),
     minMs: TICK_MS,
     maxMs: DELETION_POLL_MS,
   });
   const sweeping = createPolling({
-    work: quietly(async () => {
-      await retention.run(stopping.signal);
-      return false;
-    }),
+    work: quietly(
+      async () => {
+        await retention.run(stopping.signal);
+        return false;
+      },
+      (cause) => log.warn("old rows wait for the database", { cause }),
+    ),
     minMs: RETENTION_POLL_MS,
     maxMs: RETENTION_POLL_MS,
   });
@@ -123,8 +130,8 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       if (!isPresent) await database.query`select 1 as present`;
       await listen();
-      await mark.renew();
       await till.flush();
+      await mark.renew();
       if (performance.now() - reconciled > HOUR_MS) {
         reconciled = performance.now();
         reconcile();
