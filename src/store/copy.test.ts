@@ -107,7 +107,7 @@ describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
     ] as const) {
       const mark = createServerMark(used, Date.now);
       await mark.renew();
-      await expect(copyDatabase(source, target)).rejects.toThrow(`1 server process uses ${what}`);
+      await expect(copyDatabase(source, target)).rejects.toThrow(`A server process uses ${what}`);
       await mark.remove();
     }
     const killed = createServerMark(source, () => Date.now() - 61_000);

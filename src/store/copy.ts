@@ -139,7 +139,7 @@ async function refuseServers(database: Database, what: string, now: number): Pro
   const servers = await serversOn(database, now);
   if (servers === 0) return;
   throw new DatabaseRefusal(
-    `${servers} server ${servers === 1 ? "process uses" : "processes use"} ${what}. Stop them, then run the copy. After a server was killed, wait a minute.`,
+    `${servers === 1 ? "A server process uses" : `${servers} server processes use`} ${what}. Stop every server, then run the copy. After a server was killed, wait a minute.`,
   );
 }
 
