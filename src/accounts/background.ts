@@ -6,8 +6,10 @@ import type { Callers } from "./callers.ts";
 import type { Leaving } from "./leaving.ts";
 import { type MailQueue, mailQueues } from "./mail.ts";
 import { createPolling } from "./polling.ts";
+import { type Replays, sweepReplays } from "./replay.ts";
 import type { Retention } from "./retention.ts";
 import type { Till } from "./till.ts";
+import { sweepWriters } from "./usage-batch.ts";
 
 const TICK_MS = 1_000;
 /** After the start: the first answers come before the first statement. */
@@ -26,7 +28,7 @@ const STOP_MS = 5_000;
 /** What processes tell each other when a mail is queued; everything else that they tell is the id of an account. */
 const MAIL_NEWS = "mail";
 
-/** What runs beside requests: mails, refunds, history, retention, news of other replicas. */
+/** What runs beside requests: mails, refunds, retention, news of other replicas. */
 export interface Background {
   start(): void;
   /** Looks for mails now, in every process: a person who waits for one does not wait for the next look. */
@@ -41,6 +43,7 @@ interface BackgroundOptions {
   readonly database: Database;
   readonly callers: Callers;
   readonly till: Till;
+  readonly replays: Pick<Replays, "renew">;
   readonly mail: Pick<MailQueue, "deliver" | "look">;
   readonly leaving: Pick<Leaving, "work">;
   readonly retention: Retention;
@@ -51,7 +54,7 @@ interface BackgroundOptions {
 }
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, callers, till, mail, leaving, retention, billing, log, now } = options;
+  const { database, callers, till, replays, mail, leaving, retention, billing, log, now } = options;
   const mark = createServerMark(database, now);
   const stopping = new AbortController();
   let isListening = false;
@@ -105,6 +108,8 @@ export function createBackground(options: BackgroundOptions): Background {
   const sweeping = createPolling({
     work: quietly(
       async () => {
+        await sweepReplays(database, now());
+        await sweepWriters(database, now());
         await retention.run(stopping.signal);
         return false;
       },
@@ -130,7 +135,7 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       if (!isPresent) await database.query`select 1 as present`;
       await listen();
-      await till.flush();
+      await Promise.all([replays.renew(), till.flush()]);
       await mark.renew();
       if (performance.now() - reconciled > HOUR_MS) {
         reconciled = performance.now();
@@ -182,9 +187,9 @@ export function createBackground(options: BackgroundOptions): Background {
       // A mail that is still on its way after this is sent again by the next process.
       const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
       if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
-      await till
-        .flush()
-        .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));
+      await Promise.all([replays.renew(), till.flush()]).catch((cause: unknown) =>
+        log.error("refunds were not written", { cause }),
+      );
       await mark
         .remove()
         .catch((cause: unknown) => log.debug("the mark of this server expires by itself", { cause }));

@@ -57,6 +57,8 @@ interface Expiry {
   readonly column: string;
   readonly keptMs: number;
   readonly batch?: number;
+  /** What else a row has to be, as SQL. */
+  readonly condition?: string;
 }
 
 /** Rows whose time is the last or a later part of their key; they are found by going through the key in order. */
@@ -71,7 +73,8 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   return [
     { table: "state", column: "expires_at", keptMs: 0 },
     { table: "claim", column: "expires_at", keptMs: 0 },
-    { table: "replay", column: "expires_at", keptMs: 0, batch: RESPONSES },
+    // One with a charge belongs to a process that was killed: `sweepReplays` gives it back.
+    { table: "replay", column: "expires_at", keptMs: 0, batch: RESPONSES, condition: "charge is null" },
     { table: "session", column: "expires_at", keptMs: 0 },
     { table: "link", column: "expires_at", keptMs: 0 },
     { table: "email_count", column: "expires_at", keptMs: 0 },
@@ -112,11 +115,12 @@ export function createRetention({ database, state, days, log, now }: RetentionOp
   const before = (keptMs: number) => new Date(now() - keptMs).toISOString();
 
   const deleteExpired = async (rule: Expiry, signal: AbortSignal): Promise<number> => {
-    const { table, column, keptMs, batch = BATCH } = rule;
+    const { table, column, keptMs, batch = BATCH, condition } = rule;
+    const further = condition === undefined ? "" : ` and ${condition}`;
     let deleted = 0;
     while (!signal.aborted) {
       const rows = await paced(() =>
-        deleteBatch(database, table, `${column} <= $1`, [before(keptMs)], batch),
+        deleteBatch(database, table, `${column} <= $1${further}`, [before(keptMs)], batch),
       );
       deleted += rows;
       if (rows < batch) break;
