@@ -76,7 +76,8 @@ describe.each(engines)("the account page on $name", (engine) => {
     }
     expect((await open("/account")).status).toBe(303);
     const { query } = house.accounts.database;
-    expect(await query`select * from account`).toEqual([]);
+    // What the request leaves of the rows is deleted after it; the account itself is the last.
+    while ((await query`select id from account`).length > 0) expect(performance.now()).toBeLessThan(end);
     expect(await query`select * from api_key`).toEqual([]);
     expect(await query`select * from session`).toEqual([]);
   });
