@@ -16,6 +16,10 @@ export interface Holdings {
   readonly notices: readonly Row[];
   readonly mails: readonly Row[];
   readonly sessions: readonly Row[];
+  /** Credits that an operator granted. */
+  readonly credits: readonly Row[];
+  /** What was recorded of security-relevant acts, without which operator acted. */
+  readonly audit: readonly Row[];
 }
 
 /** What the owner of an account may do with it as a whole. */
@@ -68,6 +72,12 @@ export function createLeaving(
         sessions: await query`
           select created_at as "createdAt", last_used_on as "lastUsedOn", device, expires_at as "expiresAt"
           from session where account = ${account} order by session.expires_at`,
+        credits: await query`
+          select amount, created_at as "createdAt", expires_at as "expiresAt", note
+          from credit_grant where account = ${account} order by id`,
+        audit: await query`
+          select created_at as "createdAt", actor, action, network, detail
+          from audit where account = ${account} order by id`,
       };
     },
     async remove(account) {
@@ -90,6 +100,7 @@ export function createLeaving(
         await run`delete from replay where account = ${account}`;
         await run`delete from link where email = ${owner.email}`;
         await run`delete from mail where email = ${owner.email}`;
+        await run`delete from credit_grant where account = ${account}`;
         await run`delete from account where id = ${account}`;
       });
       await database.notify(account);

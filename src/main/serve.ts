@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
 import { adminEndpoints } from "../http/admin.ts";
+import { adminAccountEndpoints } from "../http/admin-accounts.ts";
 import { clientOf } from "../http/client.ts";
 import { readKey } from "../http/credential.ts";
 import { documentEndpoints } from "../http/documents.ts";
@@ -129,7 +130,18 @@ export async function serve(config: Config): Promise<void> {
       ...boundRefusals(
         [
           ...operator,
-          ...adminEndpoints(accounts, config.adminToken),
+          ...adminEndpoints(accounts, config.adminToken, source),
+          ...adminAccountEndpoints({
+            accounts,
+            pages: pages.adminPages,
+            access: {
+              token: config.adminToken,
+              emails: config.operatorEmails,
+              baseUrl: config.baseUrl,
+              source,
+            },
+            strangers,
+          }),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
         strangers,

@@ -56,7 +56,7 @@ async function examine(filename: string, called: string): Promise<number> {
     if (tables.length === 0) throw new DatabaseRefusal(`${called} is a database, but none of Quintet's.`);
     const [row] = await sql.unsafe("select max(number) as number from migration");
     const number = Number(row?.number ?? 0);
-    if (number > migrations.length) {
+    if (number > Math.max(...migrations.map((step) => step.number))) {
       throw new DatabaseRefusal(`${called} was made by a newer Quintet: run that one.`);
     }
     return number;

@@ -9,8 +9,8 @@ describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
   test("is whole, row for row, beyond a page", async () => {
     await using source = await newDatabase(from);
     await using target = await newDatabase(to);
-    await source.query`insert into account values ('a1', 'a@example.com', '2026-11-20T00:00:00.000Z')`;
-    await source.query`insert into account_plan values ('a1', 'seo', '2026-11-20')`;
+    await source.query`insert into account (id, email, created_at) values ('a1', 'a@example.com', '2026-11-20T00:00:00.000Z')`;
+    await source.query`insert into account_plan (account, plan, started_on) values ('a1', 'seo', '2026-11-20')`;
     for (let i = 0; i < 1_203; i++) {
       await source.query`insert into usage values ('a1', 'seo', 'seo', ${`p${i}`}, ${i})`;
     }

@@ -24,6 +24,9 @@ const TABLES = [
   ["server_secret", "name"],
   ["former_usage", "mailbox, plan, meter, period"],
   ["email_count", "name"],
+  ["audit", "id"],
+  ["plan_version", "plan, version"],
+  ["credit_grant", "id"],
 ] as const;
 
 const PAGE = 500;

@@ -15,11 +15,15 @@ const TABLE_LOCK_MS = 2_000;
 /** How long others have the table for themselves before the next attempt. */
 const PAUSE_MS = 1_000;
 
-/** One step: its number, its name, and statements that end in semicolons. */
+/**
+ * One step: its number, its name, and statements for both engines that are separated by semicolons. `engine` lists
+ * the statements after them that only one engine understands, each a text of its own.
+ */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
+  readonly engine?: Readonly<Record<Database["engine"], readonly string[]>>;
 }
 
 export interface MigrateOptions {
@@ -49,9 +53,10 @@ async function attempt(database: Database, { now = Date.now, steps = migrations 
       );
     }
     const ran: string[] = [];
-    for (const { number, name, sql } of steps) {
+    for (const { number, name, sql, engine } of steps) {
       if (done.has(number)) continue;
-      for (const statement of statements(sql)) await script(statement);
+      const own = engine?.[database.engine] ?? [];
+      for (const statement of [...statements(sql), ...own]) await script(statement);
       await query`insert into migration (number, name, applied_at) values (${number}, ${name}, ${new Date(now()).toISOString()})`;
       ran.push(name);
     }

@@ -24,7 +24,8 @@ function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: strin
         aria-label={`${api}: ${used} of ${limit} ${unit} used (${plan} plan)`}
       />
       <p class="soft">
-        Resets <time datetime={resetsAt}>{date(resetsAt)}</time> (UTC), then every {window}.
+        {window === "once" ? "Expires" : "Resets"} <time datetime={resetsAt}>{date(resetsAt)}</time> (UTC)
+        {window === "once" ? "." : `, then every ${window}.`}
       </p>
     </div>
   );
@@ -80,6 +81,9 @@ export function AccountPage({ view, site }: { view: AccountView; site: Site }) {
             Export your data
           </a>{" "}
           or <a href="/account/delete">delete your account</a>.
+        </p>
+        <p>
+          The <a href="/account/audit">audit log</a> lists sign-ins and changes to your account.
         </p>
       </section>
     </Page>
