@@ -1,6 +1,7 @@
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { sweepState } from "../store/state.ts";
+import { sweepAudit } from "./audit.ts";
 import type { Billing } from "./billing/billing.ts";
 import { sweepEvents } from "./billing/ledger.ts";
 import type { Callers } from "./callers.ts";
@@ -15,6 +16,8 @@ const TICK_MS = 1_000;
 /** After the start: the first answers come before the first statement. */
 const FIRST_MS = 200;
 const SWEEP_MS = 3_600_000;
+/** How long entries of the audit log are kept. */
+const AUDIT_DAYS = 730;
 /** How long stopping waits for mails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
 
@@ -47,6 +50,7 @@ const sweeps = [
   sweepEvents,
   sweepEmailCounts,
   sweepFormerUsage,
+  (database: Database, now: number) => sweepAudit(database, now, AUDIT_DAYS),
 ] as const;
 
 export function createBackground(options: BackgroundOptions): Background {

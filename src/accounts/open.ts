@@ -14,6 +14,7 @@ import { type Callers, createCallers } from "./callers.ts";
 import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createEmailLimits } from "./email-limits.ts";
+import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
@@ -48,6 +49,8 @@ export interface AccountsOptions {
   readonly freeCpuSeconds: number;
   readonly log: Log;
   readonly send: Send;
+  /** The operator's own emails; the built-in ones where there are none. */
+  readonly emailTemplates?: EmailTemplates | undefined;
   readonly mailPerHour: number;
   /** How plans are paid for; undefined where they are not. */
   readonly payments?: Omit<StripeOptions, "log"> | undefined;
@@ -128,7 +131,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const meter = createMeter({ database, catalogue, now });
   const history = createHistory(database);
   const sessions = createSessions(database, audit, now);
-  const compose = createLetters({ baseUrl, catalogue, makeLink: (email) => signUp.makeLink(email) });
+  const compose = createLetters({
+    baseUrl,
+    catalogue,
+    templates: options.emailTemplates,
+    makeLink: (email) => signUp.makeLink(email),
+  });
   const { send, mailPerHour: perHour } = options;
   const queue = createMailQueue({ database, log, send, compose, perHour, now });
   const mail: MailQueue = {

@@ -1,25 +1,40 @@
 import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
-import { startPrimary } from "../http/cluster.ts";
+import { type StopSignal, startPrimary } from "../http/cluster.ts";
 import { tryAddress } from "../http/server.ts";
-import { createLog } from "../ops/log.ts";
-import { accountsOf } from "./accounts.ts";
+import { createLog, type Log } from "../ops/log.ts";
+import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";
 import { GRACE_MS } from "./serve.ts";
 import { servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
+
+/** Whether CATALOGUE_FILE can be used; said once, not by every worker. */
+function isReadable({ catalogueFile }: Config, log: Log): boolean {
+  try {
+    if (catalogueFile !== undefined) readCatalogueFile(catalogueFile);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error("the catalogue is not reloaded: the one before stays in use", { reason });
+    return false;
+  }
+}
 
 /** What a worker may take beside waiting for balancers and for responses, in milliseconds: closing its database. */
 export const CLOSING_MS = 3_000;
 
 /**
- * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`. Throws a `ConfigError` or a
+ * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`. SIGHUP is passed on to them. Throws a `ConfigError` or a
  * `ListenError` where none of them could start.
  */
-export function serveMany(config: Config, entry: string): void {
+export async function serveMany(config: Config, entry: string): Promise<void> {
   const log = createLog(config.logLevel);
   // What would stop every worker is said once and before they start. Nothing is opened by it.
-  servicesOf(config, accountsOf(config, log), log);
+  const accounts = accountsOf(config, log);
+  servicesOf(config, accounts, log);
+  if (config.metering) await registerPlans(accounts);
+  await accounts.close();
   tryAddress({ port: config.port, host: config.host, reusePort: true });
   const cluster = startPrimary({
     size: config.webConcurrency,
@@ -30,7 +45,10 @@ export function serveMany(config: Config, entry: string): void {
     stopMs: (signal) => (signal === "SIGTERM" ? config.drainMs : 0) + GRACE_MS + CLOSING_MS,
     log,
   });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => void cluster.stop(signal).then(() => process.exit(0)));
-  }
+  const stop = (signal: StopSignal) => void cluster.stop(signal).then(() => process.exit(0));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+  process.on("SIGHUP", () => {
+    if (process.stdout.isTTY) stop("SIGINT");
+    else if (isReadable(config, log)) cluster.signal("SIGHUP");
+  });
 }

@@ -26,7 +26,7 @@ import { createLog } from "../ops/log.ts";
 import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
 import { createPages } from "../web/pages.tsx";
-import { accountsOf } from "./accounts.ts";
+import { accountsOf, registerPlans, reloadCatalogue } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
@@ -47,6 +47,7 @@ const SAME_SIGNAL_MS = 500;
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const accounts = accountsOf(config, log);
+  if (config.metering && config.worker === undefined) await registerPlans(accounts);
   const tally = new Tally();
   const eventLoop = new EventLoopMonitor(log);
   const readiness = createReadiness(
@@ -171,4 +172,7 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGTERM", end(config.drainMs));
   // A person at the keyboard does not wait for a load balancer.
   process.on("SIGINT", end(0));
+  // From a terminal that was closed it means the same; else it asks for the catalogue to be read again.
+  const hangUp = process.stdout.isTTY ? end(0) : () => reloadCatalogue(config, accounts);
+  process.on("SIGHUP", () => void hangUp());
 }
