@@ -67,31 +67,32 @@ export function createAccountDirectory(database: Database): AccountDirectory {
       lastUsedOn: used?.last ?? null,
     };
   };
+  // An account that is being deleted has no address any more: it is not listed.
   const one = async (id: string): Promise<AccountRow[]> =>
     query<AccountRow>`
       select id, email, created_at, suspended_at, suspension_reason from account
-      where id = ${id} or id = (select account from api_key where id = ${id})`;
+      where (id = ${id} or id = (select account from api_key where id = ${id})) and email like '%@%'`;
   // Each engine compares bytes under another name; an index on PostgreSQL has that order.
   const byEmail = (text: string, after: string, only: number, limit: number) =>
     database.engine === "sqlite"
       ? query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where email >= ${text} and email < ${text + LAST} and email > ${after}
-            and (${only} = 0 or suspended_at is not null)
+            and (${only} = 0 or suspended_at is not null) and email like '%@%'
           order by email limit ${limit}`
       : query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where email collate "C" >= ${text} and email collate "C" < ${text + LAST}
-            and email collate "C" > ${after} and (${only} = 0 or suspended_at is not null)
+            and email collate "C" > ${after} and (${only} = 0 or suspended_at is not null) and email like '%@%'
           order by email collate "C" limit ${limit}`;
   const newest = (after: string, isSuspended: boolean, limit: number) =>
     isSuspended
       ? query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
-          where suspended_at is not null and id < ${after} order by id desc limit ${limit}`
+          where suspended_at is not null and id < ${after} and email like '%@%' order by id desc limit ${limit}`
       : query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
-          where id < ${after} order by id desc limit ${limit}`;
+          where id < ${after} and email like '%@%' order by id desc limit ${limit}`;
   const rowsOf = ({ text, isSuspended, after, limit }: AccountSearch): Promise<AccountRow[]> => {
     if (ID.test(text)) return one(text);
     if (text !== "") return byEmail(text, after ?? "", isSuspended ? 1 : 0, limit);
@@ -113,7 +114,8 @@ export function createAccountDirectory(database: Database): AccountDirectory {
     async byId(id) {
       if (!ID.test(id)) return undefined;
       const [row] = await query<AccountRow>`
-        select id, email, created_at, suspended_at, suspension_reason from account where id = ${id}`;
+        select id, email, created_at, suspended_at, suspension_reason from account
+        where id = ${id} and email like '%@%'`;
       return row === undefined ? undefined : summary(row);
     },
   };

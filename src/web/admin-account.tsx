@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountDetailView } from "../http/admin-pages.ts";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
-import { date, day, minute } from "./moments.ts";
+import { day, minute } from "./moments.ts";
 import type { Site } from "./page.tsx";
 
 // Longer than 150 lines because it is one page, most of it markup.
@@ -71,15 +71,25 @@ function Suspension({ view }: Of) {
   );
 }
 
+/** The quotas of an account, each once with the APIs whose calls it pays. */
+function quotasOf({ usage }: AccountDetailView) {
+  const all = usage.apis.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
+  return [...Map.groupBy(all, ({ quota }) => quota.policy).values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const apis = same.length === usage.apis.length ? "All APIs" : same.map(({ api }) => api).join(", ");
+    return [{ apis, quota: first.quota }];
+  });
+}
+
 function UsagePart({ view }: Of) {
-  const rows = view.usage.apis.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
   return (
     <section class="part" aria-labelledby="usage">
       <h2 id="usage">Usage</h2>
-      <Table label="Usage" heads={["API", "Plan", "Used", "", "Resets"]}>
-        {rows.map(({ api, quota: { plan, used, limit, unit, resetsAt, window } }) => (
+      <Table label="Quotas" heads={["API", "Plan", "Used", "", "Resets"]}>
+        {quotasOf(view).map(({ apis, quota: { plan, used, limit, unit, resetsAt, window } }) => (
           <tr>
-            <th scope="row">{api}</th>
+            <th scope="row">{apis}</th>
             <td data-head="Plan">{view.titleOf(plan)}</td>
             <td data-head="Used">
               {count(used)} of {count(limit)} {unit}
@@ -94,7 +104,7 @@ function UsagePart({ view }: Of) {
               />
             </td>
             <td data-head={window === "once" ? "Expires" : "Resets"}>
-              <time datetime={resetsAt}>{date(resetsAt)}</time>
+              <time datetime={resetsAt}>{day(resetsAt)}</time>
               {window === "once" && " (expires)"}
             </td>
           </tr>
@@ -155,7 +165,7 @@ function CreditsPart({ view }: Of) {
     <section class="part" aria-labelledby="credits">
       <h2 id="credits">Credits</h2>
       {view.credits.length > 0 && (
-        <Table label="Credits" heads={["Granted", "Used", "Expires", "Note"]}>
+        <Table label="Granted credits" heads={["Granted", "Used", "Expires", "Note"]}>
           {view.credits.map(({ createdAt, amount, used, expiresAt, note }) => (
             <tr>
               <th scope="row">
@@ -206,7 +216,7 @@ function KeysPart({ view }: Of) {
       {view.keyList.length === 0 ? (
         <p class="soft">This account has no keys.</p>
       ) : (
-        <Table label="Keys" heads={["Name", "Key", "ID", "Scope", "Created", "Status", ""]}>
+        <Table label="List of keys" heads={["Name", "Key", "ID", "Scope", "Created", "Status", ""]}>
           {view.keyList.map((key) => (
             <tr>
               <th scope="row">{key.name}</th>

@@ -71,11 +71,7 @@ export function Table({
     <section class="scroll" aria-label={label} tabindex={0}>
       <table class="plain listed">
         <thead>
-          <tr>
-            {heads.map((head) => (
-              <th scope="col">{head}</th>
-            ))}
-          </tr>
+          <tr>{heads.map((head) => (head === "" ? <td /> : <th scope="col">{head}</th>))}</tr>
         </thead>
         <tbody>{children}</tbody>
       </table>
@@ -102,7 +98,7 @@ export function AuditTable({
 }) {
   const heads = ["Time (UTC)", "Event", "By", ...(named ? ["Account"] : []), "Network", "Details"];
   return (
-    <Table label="Audit log" heads={heads}>
+    <Table label="Audit log entries" heads={heads}>
       {entries.map((entry) => (
         <tr>
           <th scope="row">
