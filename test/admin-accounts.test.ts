@@ -295,6 +295,16 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
     for (let i = 0; i < 40; i++) statuses.push((await guess()).status);
     expect(statuses.at(0)).toBe(401);
     expect(statuses.at(-1)).toBe(429);
+    // The same by the header, also of one who asks for a page; and who has the token is not locked out.
+    const header = (token: string, accept: string) =>
+      fetch(`${house.url}/admin/accounts`, {
+        headers: { "X-Forwarded-For": "203.0.114.9", Authorization: `Bearer ${token}`, Accept: accept },
+        redirect: "manual",
+      }).then(({ status }) => status);
+    const guesses = [];
+    for (let i = 0; i < 40; i++) guesses.push(await header("guess", "text/html"));
+    expect([guesses.at(0), guesses.at(-1)]).toEqual([303, 429]);
+    expect(await header(ADMIN_TOKEN, "application/json")).toBe(200);
   });
 });
 

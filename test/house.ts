@@ -145,23 +145,18 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         source,
         strangers,
       }),
-      ...boundRefusals(
-        [
-          ...adminEndpoints(accounts, ADMIN_TOKEN, source),
-          ...adminAccountEndpoints({
-            accounts,
-            pages: async () => adminPages(await site()),
-            access: {
-              token: ADMIN_TOKEN,
-              emails: options.operators ?? [],
-              baseUrl: "http://quintet.test",
-              source,
-            },
-            strangers,
-          }),
-        ],
+      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN, source), strangers),
+      ...adminAccountEndpoints({
+        accounts,
+        pages: async () => adminPages(await site()),
+        access: {
+          token: ADMIN_TOKEN,
+          emails: options.operators ?? [],
+          baseUrl: "http://quintet.test",
+          source,
+        },
         strangers,
-      ),
+      }),
     ],
   );
   accounts.start();

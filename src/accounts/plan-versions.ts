@@ -109,15 +109,19 @@ function termsIn({ meters }: Catalogue, { title, price, grants }: Plan): Terms {
   return { title, price, grants, ...(isBundle ? { credits: weights } : {}) };
 }
 
+/** How many hold each version, counted in indexes alone: an account that was given what it also pays counts twice. */
 async function countHolders(query: Query, plan: string, now: string): Promise<Map<number | null, number>> {
-  const rows = await query<{ version: number | null; holders: number }>`
-    select version, cast(count(*) as integer) as holders from (
-      select account, version from account_plan where plan = ${plan}
-      union
-      select account, version from subscription
-      where coalesce(held_plan, plan) = ${plan} and (held_until is null or held_until > ${now})) as held
-    group by version`;
-  return new Map(rows.map(({ version, holders }) => [version, holders]));
+  type Count = { version: number | null; holders: number };
+  const given = await query<Count>`
+    select version, cast(count(*) as integer) as holders from account_plan where plan = ${plan} group by version`;
+  const paid = await query<Count>`
+    select version, cast(count(*) as integer) as holders from subscription
+    where coalesce(held_plan, plan) = ${plan} and (held_until is null or held_until > ${now}) group by version`;
+  const counts = new Map<number | null, number>();
+  for (const { version, holders } of [...given, ...paid]) {
+    counts.set(version, (counts.get(version) ?? 0) + holders);
+  }
+  return counts;
 }
 
 const sum = (counts: Map<number | null, number>) => [...counts.values()].reduce((a, b) => a + b, 0);

@@ -49,6 +49,9 @@ class SignedOut extends Problem {
   }
 }
 
+/** Exports of one account that come closer together than this are one entry of the audit log. */
+const EXPORT_MS = 60_000;
+
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
 
@@ -296,7 +299,10 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         (_done, _account, requestId) => redirect("/account", requestId),
       ),
       handled(contracts.exportAccount, signedIn, async (_asked, account, request, requestId) => {
-        await accounts.audit.record(owner(request), { action: "account.exported", account });
+        // Once a minute: exports are free, and an entry is kept for two years.
+        if ((await accounts.state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
+          await accounts.audit.record(owner(request), { action: "account.exported", account });
+        }
         return guardedJson(await accounts.leaving.holdings(account), requestId, 200, {
           "Content-Disposition": 'attachment; filename="quintet-account.json"',
         });

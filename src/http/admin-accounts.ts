@@ -22,7 +22,7 @@ import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts"
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./fields.ts";
 import { sameSecret } from "./secret.ts";
-import type { Strangers } from "./strangers.ts";
+import { boundRefusals, type Strangers } from "./strangers.ts";
 
 // Longer than 150 lines because it is one list: each address for operators, and what it answers people and programs.
 
@@ -232,7 +232,12 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
       refuseForeignForm(request, access.baseUrl);
       return redirect("/admin/sign-in", requestId, endedCookie(access));
     }),
-    ...contractEndpoints("admin", false, all),
+    ...boundRefusals(contractEndpoints("admin", false, all), strangers, (request) =>
+      operator(request).then(
+        () => true,
+        () => false,
+      ),
+    ),
   ].map((endpoint) => forPeople(endpoint, page));
 }
 

@@ -132,21 +132,16 @@ export async function serve(config: Config): Promise<void> {
         [
           ...operator,
           ...adminEndpoints(accounts, config.adminToken, source),
-          ...adminAccountEndpoints({
-            accounts,
-            pages: pages.adminPages,
-            access: {
-              token: config.adminToken,
-              emails: config.operatorEmails,
-              baseUrl: config.baseUrl,
-              source,
-            },
-            strangers,
-          }),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
         strangers,
       ),
+      ...adminAccountEndpoints({
+        accounts,
+        pages: pages.adminPages,
+        access: { token: config.adminToken, emails: config.operatorEmails, baseUrl: config.baseUrl, source },
+        strangers,
+      }),
       ...pages.endpoints,
       securityTxtEndpoint(config.securityContact, config.baseUrl),
       mcp,

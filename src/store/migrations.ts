@@ -145,10 +145,10 @@ export const migrations = [
         plan text not null, version integer not null, terms text not null, created_at text not null,
         primary key (plan, version));
       alter table account_plan add column version integer;
-      create index account_plan_holders on account_plan (plan);
+      create index account_plan_holders on account_plan (plan, version);
       alter table subscription add column version integer;
       alter table subscription add column held_plan text;
-      create index subscription_holders on subscription ((coalesce(held_plan, plan)));
+      create index subscription_holders on subscription ((coalesce(held_plan, plan)), version, held_until);
       create table credit_grant (
         id text primary key, account text not null, plan text not null, amount integer not null,
         created_at text not null, expires_at text not null, note text);
