@@ -318,3 +318,26 @@ describe.each(engines)("the audit log on $name", (engine) => {
     expect((await house.accounts.audit.list({ limit: 10 })).entries).toHaveLength(1);
   });
 });
+
+test("the log of a request has the ids of its account and key, and no key", async () => {
+  const [engine] = engines;
+  if (engine === undefined) throw new Error("no engine");
+  await using house = await openHouse({ address: engine.address() });
+  const key = await house.key("ada@example.com");
+  const account = await accountOf(house, "ada@example.com");
+  const [{ id = "" } = {}] = await house.accounts.keys.list(account);
+  const cookie = await session(house, account);
+  const lineOf = (operation: string) =>
+    JSON.parse(house.lines.find((line) => line.includes(`"operation":"${operation}"`)) ?? "{}") as object;
+  await house.get("/invented/noop", key);
+  await house.get("/usage", key);
+  await house.get("/account", undefined, cookie);
+  await house.get("/v4");
+  expect(lineOf("pdf.noop")).toMatchObject({ status: 200, account, key: id });
+  expect(lineOf("accounts.readUsage")).toMatchObject({ account, key: id });
+  expect(lineOf("accounts.readAccount")).toMatchObject({ account });
+  expect(lineOf("uuid.v4")).not.toHaveProperty("account");
+  // Failures too: these lines are written at every level.
+  await house.get("/invented/noop?outcome=crash", key);
+  expect(house.lines.find((line) => line.includes("request failed"))).toContain(`"key":"${id}"`);
+});
