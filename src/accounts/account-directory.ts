@@ -73,18 +73,31 @@ export function createAccountDirectory(database: Database): AccountDirectory {
       select id, email, created_at, suspended_at, suspension_reason from account
       where (id = ${id} or id = (select account from api_key where id = ${id})) and email like '%@%'`;
   // Each engine compares bytes under another name; an index on PostgreSQL has that order.
-  const byEmail = (text: string, after: string, only: number, limit: number) =>
+  const byEmail = (text: string, after: string, limit: number) =>
     database.engine === "sqlite"
       ? query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
-          where email >= ${text} and email < ${text + LAST} and email > ${after}
-            and (${only} = 0 or suspended_at is not null) and email like '%@%'
+          where email >= ${text} and email < ${text + LAST} and email > ${after} and email like '%@%'
           order by email limit ${limit}`
       : query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where email collate "C" >= ${text} and email collate "C" < ${text + LAST}
-            and email collate "C" > ${after} and (${only} = 0 or suspended_at is not null) and email like '%@%'
+            and email collate "C" > ${after} and email like '%@%'
           order by email collate "C" limit ${limit}`;
+  // Few are suspended: they are read by their own index, and the one of addresses is kept out of it.
+  const suspendedByEmail = (text: string, after: string, limit: number) =>
+    database.engine === "sqlite"
+      ? query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where suspended_at is not null and id > '' and (email || '') >= ${text}
+            and (email || '') < ${text + LAST} and (email || '') > ${after} and email like '%@%'
+          order by (email || '') limit ${limit}`
+      : query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where suspended_at is not null and id > '' and (email || '') collate "C" >= ${text}
+            and (email || '') collate "C" < ${text + LAST} and (email || '') collate "C" > ${after}
+            and email like '%@%'
+          order by (email || '') collate "C" limit ${limit}`;
   const newest = (after: string, isSuspended: boolean, limit: number) =>
     isSuspended
       ? query<AccountRow>`
@@ -95,7 +108,7 @@ export function createAccountDirectory(database: Database): AccountDirectory {
           where id < ${after} and email like '%@%' order by id desc limit ${limit}`;
   const rowsOf = ({ text, isSuspended, after, limit }: AccountSearch): Promise<AccountRow[]> => {
     if (ID.test(text)) return one(text);
-    if (text !== "") return byEmail(text, after ?? "", isSuspended ? 1 : 0, limit);
+    if (text !== "") return (isSuspended ? suspendedByEmail : byEmail)(text, after ?? "", limit);
     return newest(after ?? LAST_ID, isSuspended, limit);
   };
 
