@@ -4,7 +4,7 @@ import { networksOf } from "./networks.ts";
 /** Who acts: the owner of an account, an operator, or this server by itself (such as for a payment). */
 export interface Actor {
   readonly kind: "owner" | "operator" | "system";
-  /** Which operator: an email address, `ADMIN_TOKEN`, or `command line (USER)`. Accounts are never shown it. */
+  /** Which operator: an email address, `ADMIN_TOKEN`, or `command line (USER, uid 1000)`. Accounts are never shown it. */
   readonly name?: string | undefined;
   /** The network of the client, as `networkOf` gives it. */
   readonly network?: string | undefined;
@@ -98,14 +98,14 @@ export function networkOf(source: string | undefined): string | undefined {
 
 function entryOf(row: AuditRow): AuditEntry {
   return {
-    id: row.id,
     createdAt: row.created_at,
+    action: row.action,
     actor: row.actor as Actor["kind"],
     actorName: row.actor_name,
     account: row.account,
-    action: row.action,
     network: row.network,
     detail: JSON.parse(row.detail) as AuditEntry["detail"],
+    id: row.id,
   };
 }
 

@@ -19,7 +19,7 @@ export type SuspensionRow = {
 /** The suspension in a row of `account`; undefined where there is none. */
 export function suspensionOf(row: SuspensionRow | undefined): Suspension | undefined {
   if (row === undefined || row.suspended_at === null) return undefined;
-  return { suspendedAt: row.suspended_at, reason: row.suspension_reason ?? "" };
+  return { reason: row.suspension_reason ?? "", suspendedAt: row.suspended_at };
 }
 
 /** The `account-suspended` problem. */

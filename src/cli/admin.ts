@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import type { Actor } from "../accounts/audit.ts";
 import type { Accounts } from "../accounts/open.ts";
@@ -16,6 +15,7 @@ import { accountDetail, withSuspension } from "../http/admin-accounts.ts";
 import { readField } from "../http/fields.ts";
 import { Problem } from "../kit/problem.ts";
 import { parseWords } from "./parse-words.ts";
+import type { Json } from "./show.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */
@@ -48,13 +48,11 @@ const DAY_MS = 86_400_000;
 
 /** Who runs the command, for the audit log. */
 export function commandActor(): Actor {
-  let user = `uid ${process.getuid?.() ?? "unknown"}`;
-  try {
-    user = userInfo().username;
-  } catch {
-    // A container may run as a user without a name.
-  }
-  return { kind: "operator", name: `command line (${user})` };
+  const uid = `uid ${process.getuid?.() ?? "unknown"}`;
+  // A container may run as a user without a name.
+  const user = process.env.USER ?? "";
+  const name = /^[\w.-]{1,32}$/.test(user) ? `${user}, ${uid}` : uid;
+  return { kind: "operator", name: `command line (${name})` };
 }
 
 const usage = () => new UsageError(ADMIN_USAGE);
@@ -212,6 +210,31 @@ async function runAudit(words: readonly string[], given: Given, accounts: Accoun
   // An account that is deleted has entries still, by its ID.
   const id = account?.includes("@") ? (await find(accounts, account)).id : account;
   return accounts.audit.list({ account: id, after: afterOf(given), limit: limitOf(given) });
+}
+
+const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A result as a terminal shows it: what is inside a row of a table is written out in its cell. */
+export function rowsOf(value: unknown): Json {
+  const inCell = (cell: Json): Json =>
+    isObject(cell)
+      ? Object.entries(cell)
+          .map(([name, part]) => `${name}: ${typeof part === "object" ? JSON.stringify(part) : part}`)
+          .join(", ")
+      : cell;
+  const read = (json: Json): Json => {
+    if (Array.isArray(json)) {
+      return json.map((row: Json) =>
+        isObject(row)
+          ? Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, inCell(cell)]))
+          : row,
+      );
+    }
+    if (!isObject(json)) return json;
+    return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, read(member)]));
+  };
+  return read(JSON.parse(JSON.stringify(value)) as Json);
 }
 
 /**

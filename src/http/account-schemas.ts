@@ -234,7 +234,7 @@ const AuditRecord = OwnAuditEntry.extend({
   actorName: z
     .string()
     .nullable()
-    .describe("Which operator: an email address, ADMIN_TOKEN or command line (USER)."),
+    .describe("Which operator: an email address, ADMIN_TOKEN or command line (USER, uid 1000)."),
   account: z.string().nullable(),
 }).meta({ id: "AuditEntry" }) satisfies z.ZodType<AuditEntry>;
 

@@ -24,9 +24,13 @@ const COOKIE = "quintet_admin";
 /** Nobody is signed in as an operator: people are sent to the form, programs are told. */
 export class NotOperator extends Problem {
   constructor() {
-    super("unauthorized", "Send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.", {
-      headers: { "WWW-Authenticate": 'Bearer realm="admin"' },
-    });
+    super(
+      "unauthorized",
+      "Sign in as an operator, or send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.",
+      {
+        headers: { "WWW-Authenticate": 'Bearer realm="admin"' },
+      },
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/open.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
-import { ADMIN_USAGE, runAdmin } from "../cli/admin.ts";
+import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { Refused } from "../cli/ask.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
 import { MODELS_USAGE } from "../cli/models.ts";
@@ -62,9 +62,10 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   } else if (command === "admin") {
     await withAccounts(config, (accounts) =>
       runAdmin(rest, accounts, (value) => {
-        const { isTTY, columns = 80 } = process.stdout;
-        const text = JSON.stringify(value, undefined, 2);
-        print(`${isTTY ? show(JSON.parse(text), columns) : text}\n`);
+        const { isTTY, columns } = process.stdout;
+        // A terminal that does not know its width says 0.
+        const text = isTTY ? show(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+        print(`${text}\n`);
       }),
     );
   } else if (command === "billing") {

@@ -147,7 +147,7 @@ export function createLedger({ database, audit, planVersions, now }: LedgerOptio
         const named = (rows: readonly { readonly plan: string }[]) =>
           [...new Set(rows.map(({ plan }) => plan))].sort().join(",");
         if (named(before) === named(subscriptions)) return;
-        const detail = { paid: named(subscriptions) };
+        const detail = { subscriptions: named(subscriptions) };
         await audit.record(SYSTEM, { action: "plans.changed", account, detail }, run);
       });
       await database.notify(account);
