@@ -76,6 +76,8 @@ describe("the free processor time of an account", () => {
 
   test("is shown to the operator by API", async () => {
     const text = await (await fetch(`${server.url}/metrics`)).text();
+    // The processes are the primary's.
+    expect(text).toMatch(/^quintet_sandbox_runs_total\{job="documents",ending="done"\} [1-9]/m);
     const of = (name: string) => Number(new RegExp(`^${name}\\{api="pdf"\\} (\\S+)`, "m").exec(text)?.[1]);
     expect(of("quintet_free_cpu_seconds_total")).toBeGreaterThan(1);
     expect(of("quintet_free_cpu_rejections_total")).toBeGreaterThan(0);

@@ -30,8 +30,8 @@ async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
   expect(await holds()).toBe(true);
 }
 
-const RUNNING = 'quintet_sandbox_running{job="pdf"}';
-const LEFT = 'quintet_sandbox_runs_total{job="pdf",ending="left"}';
+const RUNNING = 'quintet_sandbox_running{job="documents"}';
+const LEFT = 'quintet_sandbox_runs_total{job="documents",ending="left"}';
 
 interface Upload {
   /** What the server has answered so far. */

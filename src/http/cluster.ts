@@ -11,8 +11,18 @@ type Message =
   | { readonly kind: "pong" }
   | { readonly kind: "ask-all"; readonly id: number }
   | { readonly kind: "ask-one"; readonly id: number }
-  | { readonly kind: "report"; readonly id: number; readonly report: MetricsReport }
-  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly MetricsReport[] };
+  /** Metrics as JSON: they have functions, which cannot be cloned. */
+  | { readonly kind: "report"; readonly id: number; readonly report: string }
+  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly string[] }
+  /** What the parts of the server that the primary has for all workers say to each other. */
+  | { readonly kind: "shared"; readonly message: unknown };
+
+/** The primary's end of a conversation with one worker about something that all workers share. */
+export interface SharedService {
+  hear(message: unknown): void;
+  /** The worker has ended. */
+  close(): void;
+}
 
 /**
  * How long the primary waits for the metrics of a worker, in milliseconds. Sums without one look like counters that
@@ -39,6 +49,10 @@ export interface ClusterOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a worker may take to stop after a signal, in milliseconds; then it is killed. */
   stopMs(signal: StopSignal): number;
+  /** Opens what the primary shares with one worker; `send` is heard by the worker's `shared`. */
+  share(send: (message: unknown) => void): SharedService;
+  /** The primary's own metrics, beside the count of killed workers. */
+  metrics(): MetricsReport;
   readonly log: Log;
 }
 
@@ -57,9 +71,9 @@ export interface Cluster {
  * whichever is asked for them.
  */
 export function startPrimary(options: ClusterOptions): Cluster {
-  const { size, command, folder, environment, stopMs, log } = options;
+  const { size, command, folder, environment, stopMs, share, metrics, log } = options;
   const workers = new Map<number, Subprocess>();
-  const gatherings = new Map<number, { reports: MetricsReport[]; wanted: number; done: () => void }>();
+  const gatherings = new Map<number, { reports: string[]; wanted: number; done: () => void }>();
   const beats = new Heartbeats();
   let lastGathering = 0;
   let kills = 0;
@@ -69,16 +83,16 @@ export function startPrimary(options: ClusterOptions): Cluster {
   const tell = (worker: Subprocess, message: Message): void => {
     if (worker.exitCode === null && worker.signalCode === null) worker.send(message);
   };
-  const gather = async (): Promise<MetricsReport[]> => {
+  const gather = async (): Promise<string[]> => {
     const id = ++lastGathering;
-    const reports: MetricsReport[] = [];
+    const reports: string[] = [];
     await new Promise<void>((done) => {
       gatherings.set(id, { reports, wanted: workers.size, done });
       setTimeout(done, REPORT_MS).unref();
       for (const worker of workers.values()) tell(worker, { kind: "ask-one", id });
     });
     gatherings.delete(id);
-    return [...reports, killsReport(kills)];
+    return [...reports, JSON.stringify(killsReport(kills)), JSON.stringify(metrics())];
   };
   const hear = async (number: number, message: Message, from: Subprocess): Promise<void> => {
     if (message.kind === "pong") {
@@ -99,11 +113,16 @@ export function startPrimary(options: ClusterOptions): Cluster {
       cwd: folder,
       env: { ...environment, QUINTET_WORKER: String(number) },
       stdio: ["ignore", "inherit", "inherit"],
-      serialization: "json",
-      ipc: (message: Message, from) => void hear(number, message, from),
+      serialization: "advanced",
+      ipc(message: Message, from) {
+        if (message.kind === "shared") shared.hear(message.message);
+        else void hear(number, message, from);
+      },
     });
+    const shared = share((message) => tell(worker, { kind: "shared", message }));
     workers.set(number, worker);
     void worker.exited.then(async (code) => {
+      shared.close();
       workers.delete(number);
       beats.forget(number);
       if (stoppingSince !== undefined) return;
@@ -157,6 +176,14 @@ export function startPrimary(options: ClusterOptions): Cluster {
   };
 }
 
+/** Sends the primary what its `SharedService` for this worker hears, and hears what that says. */
+export function connectShared(hear: (message: unknown) => void): (message: unknown) => void {
+  process.on("message", (message: Message) => {
+    if (message.kind === "shared") hear(message.message);
+  });
+  return (message) => void process.send?.({ kind: "shared", message } satisfies Message);
+}
+
 /**
  * Connects a worker to its primary: answers pings, answers for its own metrics, and returns a function that asks for
  * those of all workers.
@@ -169,9 +196,10 @@ export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<
     if (message.kind === "ping") {
       tell({ kind: "pong" });
     } else if (message.kind === "ask-one") {
-      void own().then((report) => tell({ kind: "report", id: message.id, report }));
+      void own().then((report) => tell({ kind: "report", id: message.id, report: JSON.stringify(report) }));
     } else if (message.kind === "reports") {
-      waiting.get(message.id)?.(message.reports);
+      // Written by a worker or the primary from a `MetricsReport`: both ends are ours.
+      waiting.get(message.id)?.(message.reports.map((text) => JSON.parse(text) as MetricsReport));
     }
   });
   // Before the first request: from now on the primary notices when this process answers no more.

@@ -14,6 +14,9 @@ export interface SpoolPlace {
   readonly keepFreeBytes: number;
 }
 
+/** The room on the disk is looked at once for so many bytes: looking holds the event loop. */
+const LOOK_BYTES = 4 * 1024 * 1024;
+
 function full(cause: unknown): Problem {
   return new Problem(
     "insufficient-storage",
@@ -47,6 +50,7 @@ export class SpoolFile {
   readonly #folder: string;
   readonly #keepFreeBytes: number;
   #size = 0;
+  #looked = 0;
   /** What is under way: a descriptor that is closed under it could be another file's by then. */
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -72,8 +76,11 @@ export class SpoolFile {
 
   /** Adds bytes to the end. They may not change until it resolves. */
   async append(bytes: Uint8Array): Promise<void> {
-    if (!hasRoom(this.#folder, this.#keepFreeBytes)) throw full(undefined);
     const at = this.#size;
+    if (at + bytes.byteLength - this.#looked > LOOK_BYTES) {
+      if (!hasRoom(this.#folder, this.#keepFreeBytes)) throw full(undefined);
+      this.#looked = at;
+    }
     this.#size += bytes.byteLength;
     const writing = async () => {
       for (let done = 0; done < bytes.byteLength; ) {

@@ -199,6 +199,11 @@ export class Upload {
     this.tenant = tenant;
   }
 
+  /** Whether disk was taken for it before its first byte. */
+  get isReserved(): boolean {
+    return this.#reserved > 0;
+  }
+
   /** Bytes a millisecond so far. */
   get rate(): number {
     return this.#received / (performance.now() - this.#began);
@@ -324,6 +329,8 @@ export class StoredFile {
     if (this.#size > this.#most) throw tooLarge(this.#most);
     this.#hash?.update(bytes);
     if (!this.#buffer.add(bytes)) throw new RangeError("a file was not flushed between two pieces");
+    // Its size was announced: it need not fill memory first.
+    this.#isOnDisk ||= this.#upload.isReserved;
     if (this.#isOnDisk) return;
     const more = this.#buffer.capacity - this.#memoryBytes;
     this.#isOnDisk =
@@ -337,7 +344,10 @@ export class StoredFile {
     this.#upload.takeDisk(this.#buffer.length);
     this.#spool ??= new SpoolFile(this.#uploads.limits);
     await this.#spool.append(this.#buffer.view());
-    this.#buffer = new GrowableBuffer(BLOCK_MAX, FIRST_BLOCK);
+    // One block for all that follows: a new one for each write is garbage by the hundred megabytes.
+    if (this.#buffer.capacity > 2 * WRITE_BYTES)
+      this.#buffer = new GrowableBuffer(BLOCK_MAX, 2 * WRITE_BYTES);
+    else this.#buffer.clear();
     this.#freeMemory();
   }
 

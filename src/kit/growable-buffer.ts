@@ -35,6 +35,11 @@ export class GrowableBuffer {
     return taken.byteLength === chunk.byteLength;
   }
 
+  /** Forgets what it holds and keeps the block. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   /** All of it, as a view of the block: valid until the next `add`. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#block.subarray(0, this.#length);

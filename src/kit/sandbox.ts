@@ -23,8 +23,6 @@ export interface JobLimits {
 export interface JobProcesses {
   /** Jobs that name the same pool share its processes, as the first of them to run describes it. */
   readonly pool?: string;
-  /** Runs the engine with a small heap that it collects often: less memory for more time. */
-  readonly smallHeap?: boolean;
   /** Processes at most; never more than the operator allows. For jobs that hold much or use many cores. */
   readonly most?: number;
   /**

@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 import type { Job, Run } from "./sandbox.ts";
-import { parseText, textLimits, textProcesses } from "./text-job.ts";
+import { documentProcesses, parseText, textLimits } from "./text-job.ts";
 
 const job: Job<string, string> = {
   name: "text",
   module: import.meta.url,
   limits: textLimits,
-  processes: textProcesses,
+  processes: documentProcesses,
 };
 
 /** A sandbox that ends every run with this error. */

@@ -251,6 +251,19 @@ describe("cost", () => {
     expect(turnstile.waiting).toBe(9);
   });
 
+  test("of short turns opens the reserved place beside turns that take several times as long", async () => {
+    const { began, come, once } = costed(2, 1);
+    await once("heavy", 200);
+    await once("alike", 100);
+    await once("light", 20);
+    began.length = 0;
+    await come("heavy");
+    await come("alike");
+    expect(began).toEqual(["heavy"]);
+    await come("light");
+    expect(began).toEqual(["heavy", "light"]);
+  });
+
   test("of a payer that was trusted and holds its place for long opens the reserved place to others", async () => {
     const { clock, began, come, once } = costed(2, 1);
     for (const payer of ["first", "second", "third"]) await once(payer, 30);

@@ -15,6 +15,9 @@ const COSTLY_FAILED_MS = 1_000;
 /** A payer whose turns usually take more processor time than this is costly, in milliseconds. */
 const COSTLY_TURN_MS = 2_000;
 
+/** A payer whose turns usually take so many times less than a holder's need not wait for that one's to end. */
+const CHEAPER = 4;
+
 interface Waiter {
   readonly payer: string;
   admit(): void;
@@ -56,7 +59,7 @@ export interface TurnstileOptions {
   readonly reserved?: number;
   /**
    * Whether these are, further, only for payers whose turns have succeeded and are not costly, and only while another
-   * payer of which that cannot be said holds a place.
+   * payer holds a place of which that cannot be said, or whose turns take several times as long.
    */
   readonly isForProven?: boolean;
   now?(): number;
@@ -85,7 +88,7 @@ function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
  * interrupted. So `reserved` places stay free for payers that hold no other place and, with `isForProven`, have had a
  * turn that succeeded and are not costly: more than 1 s of recent failed time, or turns of more than 2 s on average,
  * make a payer costly. Any number of new accounts with hostile work are so kept out of these places. Where all who
- * hold places are such payers, the reserved ones are not used: they share the others as ever.
+ * hold places are such payers with turns about as long, the reserved ones are not used: they share the others as ever.
  *
  * The empty payer stands for everybody who needs no account, so nothing is held against it.
  */
@@ -236,7 +239,17 @@ export class Turnstile {
     if (this.#inside >= this.#places) return false;
     if ((this.#tenants.get(payer)?.holding ?? 0) > 0) return false;
     if (!this.#isForProven) return true;
-    return this.isTrusted(payer) && [...this.#holders].some((holder) => !this.isTrusted(holder));
+    return (
+      this.isTrusted(payer) &&
+      [...this.#holders].some((holder) => !this.isTrusted(holder) || this.#isCheaper(payer, holder))
+    );
+  }
+
+  /** Whether a payer's turns usually take a small part of another's. */
+  #isCheaper(payer: string, other: string): boolean {
+    const own = this.#tenants.get(payer)?.meanMs;
+    const others = this.#tenants.get(other)?.meanMs;
+    return own !== undefined && others !== undefined && own * CHEAPER < others;
   }
 
   #failedMs({ failedMs, failedAt }: Tenant): number {

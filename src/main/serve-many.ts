@@ -4,9 +4,12 @@ import type { Config } from "../config.ts";
 import { type StopSignal, startPrimary } from "../http/cluster.ts";
 import { tryAddress } from "../http/server.ts";
 import { createLog, type Log } from "../ops/log.ts";
+import { poolsReport } from "../ops/pools.ts";
+import { createPools } from "../sandbox/pool.ts";
+import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";
 import { GRACE_MS } from "./serve.ts";
-import { servicesOf } from "./services.ts";
+import { poolOptions, servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
 /** Whether CATALOGUE_FILE can be used; said once, not by every worker. */
@@ -25,17 +28,18 @@ function isReadable({ catalogueFile }: Config, log: Log): boolean {
 export const CLOSING_MS = 3_000;
 
 /**
- * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`. SIGHUP is passed on to them. Throws a `ConfigError` or a
- * `ListenError` where none of them could start.
+ * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`, and passes SIGHUP on to them. Throws a
+ * `ConfigError` or a `ListenError` where none of them could start.
  */
 export async function serveMany(config: Config, entry: string): Promise<void> {
   const log = createLog(config.logLevel);
-  // What would stop every worker is said once and before they start. Nothing is opened by it.
+  // What would stop every worker is said once and before they start. Nothing but the database is opened by it.
   const accounts = accountsOf(config, log);
   servicesOf(config, accounts, log);
   if (config.metering) await registerPlans(accounts);
   await accounts.close();
   tryAddress({ port: config.port, host: config.host, reusePort: true });
+  const pools = createPools(poolOptions(config, log));
   const cluster = startPrimary({
     size: config.webConcurrency,
     // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.
@@ -43,6 +47,12 @@ export async function serveMany(config: Config, entry: string): Promise<void> {
     folder: fileURLToPath(new URL("../..", import.meta.url)),
     environment: { ...process.env, [USER_FOLDER]: process.cwd() },
     stopMs: (signal) => (signal === "SIGTERM" ? config.drainMs : 0) + GRACE_MS + CLOSING_MS,
+    share(send) {
+      const server = new LeaseServer(pools, send);
+      // What a worker sends comes from `SharedLeases`: both ends are ours.
+      return { hear: (message) => server.hear(message as LeaseRequest), close: () => server.close() };
+    },
+    metrics: () => poolsReport(pools.counts()),
     log,
   });
   const stop = (signal: StopSignal) => void cluster.stop(signal).then(() => process.exit(0));

@@ -10,7 +10,9 @@ import { Uploads } from "../http/upload.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkTally } from "../ops/work-tally.ts";
+import type { PoolOptions } from "../sandbox/pool.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { LeaseReply } from "../sandbox/shared-leases.ts";
 import { Coverage } from "../upstream/coverage.ts";
 import { createUpstream } from "../upstream/upstream.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
@@ -25,21 +27,33 @@ async function openEgress(config: Config): Promise<SafeFetch> {
   });
 }
 
-/** Processes of each kind that this process may have. */
-function sandboxSize({ sandboxProcesses, webConcurrency }: Config): number {
-  return Math.max(1, Math.ceil((sandboxProcesses ?? availableParallelism()) / webConcurrency));
-}
-
-async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<Sandbox> {
-  const { createSandbox } = await import("../sandbox/sandbox.ts");
-  return createSandbox({
-    size: sandboxSize(config),
+/** How the processes that read strangers' files are kept, for the whole server. */
+export function poolOptions(config: Config, log: Log): PoolOptions {
+  return {
+    size: config.sandboxProcesses ?? availableParallelism(),
     keep: config.sandboxKeep,
     idleMs: config.sandboxIdleSeconds * 1_000,
     queue: config.sandboxQueue,
     onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
-    onWait: (job, ms) => work.waited(job, ms),
-  });
+  };
+}
+
+/** This process's part of what the whole server may have at once. */
+function ownPart({ webConcurrency }: Config, size: number): number {
+  return Math.max(1, Math.ceil(size / webConcurrency));
+}
+
+async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<Sandbox> {
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
+  const options = poolOptions(config, log);
+  const onWait = (job: string, ms: number) => work.waited(job, ms);
+  if (config.worker === undefined) return createSandbox({ ...options, onWait });
+  const { SharedLeases } = await import("../sandbox/shared-leases.ts");
+  const { connectShared } = await import("../http/cluster.ts");
+  // What the primary sends comes from `LeaseServer`: both ends are ours.
+  const send = connectShared((message) => leases.hear(message as LeaseReply));
+  const leases = new SharedLeases(send);
+  return createSandbox({ ...options, size: ownPart(config, options.size), onWait }, leases);
 }
 
 /** The sites that APIs read, and what is counted of them. Throws a `ConfigError` for a marketplace that is none. */
@@ -65,7 +79,7 @@ function uploadsOf(config: Config): Uploads {
     folders: [config.dataDir, tmpdir()],
     keepFreeBytes: KEEP_FREE_BYTES,
     // One more than are worked on.
-    inMemory: sandboxSize(config) + 1,
+    inMemory: ownPart(config, config.sandboxProcesses ?? availableParallelism()) + 1,
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
-import { type PoolNumbers, registerPools } from "./pools.ts";
+import { type PoolNumbers, poolsReport } from "./pools.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
 import type { Tally } from "./tally.ts";
 import { nothingWithin, registerWithin, type WithinRequests } from "./within-requests.ts";
@@ -70,7 +70,6 @@ export function createMetrics(
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registerPools(registry, pools);
   registerCoverage(registry, sites);
   registerWithin(registry, within);
   counter(registry, {
@@ -118,6 +117,7 @@ export function createMetrics(
   }
   return async () => [
     ...(await registry.getMetricsAsJSON()),
+    ...poolsReport(pools()),
     histogram(
       "quintet_http_request_duration_seconds",
       "Time from request to answer, by operation.",

@@ -1,24 +1,21 @@
 import { Problem } from "../kit/problem.ts";
-import type { Job, JobLimits, JobProcesses } from "../kit/sandbox.ts";
-import { Turnstile } from "../kit/turnstile.ts";
-import type { CallCost, Work } from "../kit/work.ts";
+import type { JobProcesses } from "../kit/sandbox.ts";
+import { type EndTurn, Turnstile } from "../kit/turnstile.ts";
+import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
-import { pack, piecesOf, Unpacking } from "./freight.ts";
+import type { Lease, LeasedJob, Leases, RunOutcome } from "./lease.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
-import type { Reply } from "./protocol.ts";
-import { problemOf, problemOfEnding } from "./refusal.ts";
 import { residentBytes } from "./resource-usage.ts";
-import { type Loadable, Staff, type Staffing } from "./staff.ts";
-import { halt, Watch } from "./watch.ts";
+import { Staff, type Staffing } from "./staff.ts";
 
-/** How long a run waits for a process at most, in milliseconds: no client waits for ever. */
-const WAIT_MS = 30_000;
+/** How long a run waits for a process at most, in milliseconds: no client waits forever. */
+const WAIT_MS = 20_000;
 
-/** Processes that are started for one run before its client is told to come again. */
+/** Processes that are started for one run before its client is told to retry. */
 const STARTS = 3;
 
 /** A stranger's run that takes longer has the reserved process started, for whoever comes; in milliseconds. */
-const LONG_MS = 500;
+const LONG_MS = 1_000;
 
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
@@ -26,17 +23,17 @@ const RUNS_MAX = 500;
 export interface PoolOptions extends Staffing {
   /** Runs that may wait for a process. */
   readonly queue: number;
-  /** Told of every run whose process had to be ended or ended itself, with the request that it worked for. */
+  /** Told of every process that did not start, with the request that it was started for. */
   onFailure(fields: Readonly<Record<string, unknown>>): void;
-  /** Told how long each run waited for its turn, in milliseconds. */
-  onWait?(job: string, ms: number): void;
 }
 
-// The file is longer than 150 lines because one run, from its turn to its end, is read in one go.
+/** Who a process is leased to. */
+type Lessee = Pick<Work, "requestId" | "payer">;
+
 /**
- * Warm processes of one job, or of jobs that share them, each running one job for one client at a time. Beside the
- * `size` that the operator allows there is one for callers whose runs succeed and are not long (see `Turnstile`):
- * however many others fill the rest with inputs that burn seconds, their runs start at once.
+ * Warm processes of one job, or of jobs that share them, each leased to one run at a time. Beside the `size` that the
+ * operator allows there is one for callers whose runs succeed and are not long (see `Turnstile`): however many others
+ * fill the rest with inputs that burn seconds, their runs start at once.
  */
 export class Pool {
   readonly #options: PoolOptions;
@@ -61,43 +58,34 @@ export class Pool {
   }
 
   /** Starts all processes that there may be; resolves when they are ready. */
-  warm(job: Loadable): Promise<void> {
+  warm(job: LeasedJob): Promise<void> {
     this.#staff.want(this.#options.size);
     return this.#staff.fill(job);
   }
 
-  /** Runs a job once, held to its limits. See `Run` for what it throws. */
-  async *run<Input, Message>(
-    job: Job<Input, Message>,
-    input: Input,
-    signal: AbortSignal,
-    work: Work,
-  ): AsyncGenerator<Message, void> {
-    const came = performance.now();
-    const leave = await this.#turns.admit(signal, this.#count.runs, work.payer);
-    this.#options.onWait?.(job.name, performance.now() - came);
+  /** Leases a process to a run; see `Leases`. */
+  async acquire(job: LeasedJob, lessee: Lessee, client: AbortSignal): Promise<Lease> {
+    const leave = await this.#turns.admit(client, this.#count.runs, lessee.payer);
     this.#count.running++;
-    const cost = { cpuMs: 0 };
-    let failed = false;
     const long = setTimeout(() => {
-      if (this.#turns.isTrusted(work.payer)) return;
+      if (this.#turns.isTrusted(lessee.payer)) return;
       this.#staff.want(this.#count.running + 1);
       this.#fill(job);
     }, LONG_MS);
-    try {
-      yield* this.#steps(await this.#process(job, work), job, input, signal, work, cost);
-    } catch (error) {
-      failed = true;
-      throw error;
-    } finally {
+    const over: EndTurn = (cost) => {
       clearTimeout(long);
-      // One more than are busy, so that the next client need not wait for a process to start.
-      this.#staff.want(Math.min(this.#options.size, this.#count.running + 1));
+      // As many as were busy at once: another client's first run is worth the start of a process.
+      this.#staff.want(Math.min(this.#options.size, this.#count.running));
       this.#count.running--;
-      leave({ ...cost, failed: failed || signal.aborted });
-      if (work.cost !== undefined) work.cost.cpuMs += cost.cpuMs;
-      // A run that ended its process is not the one to wait for the next.
-      this.#fill(job);
+      leave(cost);
+    };
+    try {
+      const process = await this.#process(job, lessee);
+      if (this.#turns.hasFailed(lessee.payer)) process.putLast();
+      return this.#lease(process, job, lessee, over);
+    } catch (error) {
+      over({ cpuMs: 0, failed: true });
+      throw error;
     }
   }
 
@@ -106,7 +94,35 @@ export class Pool {
     this.#staff.close();
   }
 
-  #fill(job: Loadable): void {
+  #lease(process: SandboxProcess, job: LeasedJob, { payer }: Lessee, over: EndTurn): Lease {
+    let isOver = false;
+    return {
+      process,
+      isContended: () => !this.#turns.isTrusted(payer) && this.#turns.isWantedByOthers(payer),
+      end: (outcome) => {
+        if (isOver) return;
+        isOver = true;
+        this.#takeBack(process, outcome);
+        over(outcome);
+        // A run that ended its process is not the one to wait for the next.
+        this.#fill(job);
+      },
+    };
+  }
+
+  #takeBack(process: SandboxProcess, { counted, process: state }: RunOutcome): void {
+    this.#count.runs[counted]++;
+    process.runs++;
+    const isSpent = state === "spent" || process.runs >= RUNS_MAX || process.isLast;
+    if (state === "fit" && !isSpent) {
+      this.#staff.giveBack(process);
+      return;
+    }
+    if (state !== "lost") this.#count.recycled++;
+    this.#staff.end(process);
+  }
+
+  #fill(job: LeasedJob): void {
     this.#staff.fill(job).catch((cause: unknown) => {
       // The next run tries again, and its client is told.
       this.#options.onFailure({ job: job.name, cause });
@@ -123,7 +139,7 @@ export class Pool {
   }
 
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
-  async #process(job: Loadable, { requestId, payer }: Work): Promise<SandboxProcess> {
+  async #process(job: LeasedJob, { requestId, payer }: Lessee): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
         return await this.#staff.take(job, this.#spareFor(payer));
@@ -137,87 +153,27 @@ export class Pool {
       }
     }
   }
+}
 
-  async *#steps<Input, Message>(
-    process: SandboxProcess,
-    job: Job<Input, Message>,
-    input: Input,
-    signal: AbortSignal,
-    work: Work,
-    cost: CallCost,
-  ): AsyncGenerator<Message, void> {
-    const { limits } = job;
-    const usedBefore = process.cpuMs;
-    if (this.#turns.hasFailed(work.payer)) process.putLast();
-    const watch = new Watch(
-      process,
-      limits,
-      signal,
-      () => !this.#turns.isTrusted(work.payer) && this.#turns.isWantedByOthers(work.payer),
-    );
-    let last: Reply | undefined;
-    try {
-      let reply = await this.#send(process, job.module, input, watch);
-      while (reply.kind === "message") {
-        const message = new Unpacking(reply.message);
-        while (!message.isComplete) {
-          const piece = await watch.during(process.ask({ kind: "fetch" }));
-          if (piece.kind !== "piece") throw new Ended("crash", "the process does not go on with its message");
-          message.add(piece.bytes);
-        }
-        // The job's own module made it: both sides take their types from the same `Job`.
-        yield message.value as Message;
-        reply = await watch.during(process.ask({ kind: "next" }));
-      }
-      last = reply;
-      if (reply.kind === "refused") throw problemOf(reply.refusal);
-      if (reply.kind === "failed") throw new Ended("crash", reply.reason);
-      this.#count.runs.done++;
-    } catch (error) {
-      throw this.#explain(error, job, work);
-    } finally {
-      watch.end();
-      const fit =
-        last === undefined ? (await halt(process)) && !process.isLast : this.#isFit(process, last, limits);
-      process.runs++;
-      // One that was ended does not say what it used.
-      cost.cpuMs = process.cpuMs > usedBefore ? process.cpuMs - usedBefore : watch.usedMs;
-      if (fit) this.#staff.giveBack(process);
-      else this.#staff.end(process);
-    }
+/** Makes a pool of processes for each job, or name that jobs share, when it is first needed. */
+export function createPools(options: PoolOptions): Leases {
+  const pools = new Map<string, { readonly job: string; readonly pool: Pool }>();
+  function poolOf({ name, module, processes = {} }: LeasedJob): Pool {
+    const key = processes.pool ?? module;
+    const known = pools.get(key);
+    if (known !== undefined) return known.pool;
+    const { most = options.size, keep = options.keep, idleMs = options.idleMs } = processes;
+    const size = Math.min(most, options.size);
+    const pool = new Pool(processes, { ...options, size, keep: Math.min(keep, options.keep, size), idleMs });
+    pools.set(key, { job: processes.pool ?? name, pool });
+    return pool;
   }
-
-  /** Sends the input, piece after piece, and gives the first reply to it. */
-  async #send(process: SandboxProcess, module: string, input: unknown, watch: Watch): Promise<Reply> {
-    const { packed, freight } = pack(input);
-    let reply = await watch.during(process.ask({ kind: "start", module, input: packed }));
-    for (const bytes of piecesOf(freight)) {
-      if (reply.kind !== "more") return reply;
-      reply = await watch.during(process.ask({ kind: "piece", bytes }));
-    }
-    return reply;
-  }
-
-  /** Whether a process may run another job after its last reply. */
-  #isFit(process: SandboxProcess, last: Reply, { keepBytes }: JobLimits): boolean {
-    if (last.kind !== "done" && last.kind !== "refused") return false;
-    const spent =
-      process.runs + 1 >= RUNS_MAX ||
-      last.bytes > keepBytes ||
-      process.isLast ||
-      // What ran out of memory inside may be in any state.
-      (last.kind === "refused" && last.refusal.code === "too-complex");
-    if (spent) this.#count.recycled++;
-    return !spent;
-  }
-
-  #explain(error: unknown, { name, limits }: Job<never, unknown>, { requestId }: Work): unknown {
-    if (!(error instanceof Ended)) {
-      this.#count.runs.refused++;
-      return error;
-    }
-    this.#count.runs[error.ending]++;
-    if (error.ending !== "left") this.#options.onFailure({ requestId, job: name, cause: error });
-    return problemOfEnding(error, limits);
-  }
+  return {
+    acquire: (job, work, client) => poolOf(job).acquire(job, work, client),
+    warm: (job) => poolOf(job).warm(job),
+    counts: () => Array.from(pools.values(), ({ job, pool }) => ({ job, ...pool.count })),
+    close() {
+      for (const { pool } of pools.values()) pool.close();
+    },
+  };
 }

@@ -57,11 +57,10 @@ export class SandboxProcess {
   /** The modules of jobs that it has loaded. */
   readonly modules = new Set<string>();
 
-  constructor({ environment = {}, smallHeap = false }: JobProcesses) {
+  constructor({ environment = {} }: JobProcesses) {
     // It reads no file that configures Bun, wherever one may be.
     const config = ["--no-env-file", `--config=${devNull}`];
-    const flags = [...config, "--no-orphans", ...(smallHeap ? ["--smol"] : [])];
-    this.#process = Bun.spawn([process.execPath, ...flags, entry], {
+    this.#process = Bun.spawn([process.execPath, ...config, "--no-orphans", entry], {
       env: environment,
       cwd: "/",
       stdio: ["ignore", "ignore", "ignore"],

@@ -1,8 +1,10 @@
 import type { Job, Program } from "../kit/sandbox.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import type { PoolCount } from "./count.ts";
-import { Pool, type PoolOptions } from "./pool.ts";
-import { ProgramRuns } from "./program.ts";
+import { createJobRunner, type RunnerOptions } from "./job-runner.ts";
+import type { Leases } from "./lease.ts";
+import { createPools, type PoolOptions } from "./pool.ts";
+import { type ProgramOptions, ProgramRuns } from "./program.ts";
 
 /** The processes in which strangers' files are read. */
 export interface Sandbox {
@@ -28,21 +30,12 @@ export interface Sandbox {
   close(): void;
 }
 
-/** Makes a sandbox with a pool of processes for each job or name that jobs share; they start when first needed. */
-export function createSandbox(options: PoolOptions): Sandbox {
-  const pools = new Map<string, { readonly job: string; readonly pool: Pool }>();
-  const programs = new Map<string, ProgramRuns>();
+export interface SandboxOptions extends PoolOptions, RunnerOptions, ProgramOptions {}
 
-  function poolOf({ name, module, processes = {} }: Job<never, unknown>): Pool {
-    const key = processes.pool ?? module;
-    const known = pools.get(key);
-    if (known !== undefined) return known.pool;
-    const { most = options.size, keep = options.keep, idleMs = options.idleMs } = processes;
-    const size = Math.min(most, options.size);
-    const pool = new Pool(processes, { ...options, size, keep: Math.min(keep, options.keep, size), idleMs });
-    pools.set(key, { job: processes.pool ?? name, pool });
-    return pool;
-  }
+/** Makes a sandbox; the processes of its jobs are leased from pools of its own, or from those of another process. */
+export function createSandbox(options: SandboxOptions, leases: Leases = createPools(options)): Sandbox {
+  const programs = new Map<string, ProgramRuns>();
+  const run = createJobRunner(leases, options);
   function runsOf({ name }: Program): ProgramRuns {
     const known = programs.get(name);
     if (known !== undefined) return known;
@@ -51,15 +44,12 @@ export function createSandbox(options: PoolOptions): Sandbox {
     return runs;
   }
   return {
-    run: (job, input, client, work = ownWork) => poolOf(job).run(job, input, client, work),
+    run: (job, input, client, work = ownWork) => run(job, input, client, work),
     pipe: (program, input, client, work = ownWork) => runsOf(program).run(program, input, client, work),
-    warm: (job) => poolOf(job).warm(job),
-    counts: () => [
-      ...Array.from(pools.values(), ({ job, pool }) => ({ job, ...pool.count })),
-      ...Array.from(programs, ([job, runs]) => ({ job, ...runs.count })),
-    ],
+    warm: (job) => leases.warm(job),
+    counts: () => [...leases.counts(), ...Array.from(programs, ([job, runs]) => ({ job, ...runs.count }))],
     close() {
-      for (const { pool } of pools.values()) pool.close();
+      leases.close();
       for (const runs of programs.values()) runs.close();
     },
   };

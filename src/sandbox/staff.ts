@@ -1,4 +1,5 @@
-import type { Job, JobProcesses } from "../kit/sandbox.ts";
+import type { JobProcesses } from "../kit/sandbox.ts";
+import type { LeasedJob } from "./lease.ts";
 import { SandboxProcess } from "./process.ts";
 
 /** How long a process may take to load its job, in milliseconds. */
@@ -16,9 +17,6 @@ export interface Staffing {
   /** Milliseconds without work after which the others end. */
   readonly idleMs: number;
 }
-
-/** What a process loads before it can run a job. */
-export type Loadable = Pick<Job<never, unknown>, "name" | "module" | "setup">;
 
 // The file is longer than 150 lines because starting, lending and ending processes share one set of them.
 /**
@@ -57,7 +55,7 @@ export class Staff {
   }
 
   /** Starts the processes that are wanted and missing, one after the other; rejects where one does not load. */
-  fill(job: Loadable): Promise<void> {
+  fill(job: LeasedJob): Promise<void> {
     this.#filling ??= this.#fill(job).finally(() => {
       this.#filling = undefined;
     });
@@ -68,7 +66,7 @@ export class Staff {
    * A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. So many as
    * `spare` says are left waiting for others, and a new one is started instead.
    */
-  async take(job: Loadable, spare = 0): Promise<SandboxProcess> {
+  async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
     while (spare > 0 && this.#idle.length <= spare) {
       if (this.#all.size < this.#staffing.size) return this.#start(job);
       if (this.#filling === undefined) break;
@@ -108,11 +106,11 @@ export class Staff {
     for (const process of this.#all) process.kill("stopped");
   }
 
-  async #fill(job: Loadable): Promise<void> {
+  async #fill(job: LeasedJob): Promise<void> {
     while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start(job));
   }
 
-  async #start(job: Loadable): Promise<SandboxProcess> {
+  async #start(job: LeasedJob): Promise<SandboxProcess> {
     const fresh = new SandboxProcess(this.#processes);
     this.#all.add(fresh);
     void fresh.exited.then(() => this.#all.delete(fresh));
@@ -121,7 +119,7 @@ export class Staff {
   }
 
   /** Loads a job into a process that has not run it before. Ends the process where the job does not load. */
-  async #load(process: SandboxProcess, { module, name, setup }: Loadable): Promise<void> {
+  async #load(process: SandboxProcess, { module, name, setup }: LeasedJob): Promise<void> {
     if (process.modules.has(module)) return;
     const late = setTimeout(() => process.kill("deadline"), LOAD_MS);
     const reply = await process.ask({ kind: "load", module, setup }).finally(() => clearTimeout(late));

@@ -1,5 +1,6 @@
 import type { JobLimits } from "../kit/sandbox.ts";
-import { Ended, type SandboxProcess } from "./process.ts";
+import type { JobProcess } from "./lease.ts";
+import { Ended } from "./process.ts";
 import { processorMs, watchMemory } from "./resource-usage.ts";
 
 /** How long a process whose client has left may take to come to a halt, in milliseconds. */
@@ -20,7 +21,7 @@ const CLOCK_FACTOR = 3;
  * Where the system does not report processor time, a limit counts time by the clock.
  */
 export class Watch {
-  readonly #process: SandboxProcess;
+  readonly #process: JobProcess;
   readonly #limits: JobLimits;
   readonly #signal: AbortSignal;
   readonly #isWanted: () => boolean;
@@ -37,7 +38,7 @@ export class Watch {
   #halt: Timer | undefined;
 
   /** `isWanted` says whether another caller waits for a process of the pool. */
-  constructor(process: SandboxProcess, limits: JobLimits, signal: AbortSignal, isWanted: () => boolean) {
+  constructor(process: JobProcess, limits: JobLimits, signal: AbortSignal, isWanted: () => boolean) {
     this.#process = process;
     this.#limits = limits;
     this.#signal = signal;
@@ -112,7 +113,7 @@ function usedSince(from: number, to: number, before: number | undefined, after: 
 }
 
 /** Stops a run that nobody wants any more: whether the process is fit for another. */
-export async function halt(process: SandboxProcess): Promise<boolean> {
+export async function halt(process: JobProcess): Promise<boolean> {
   if (!process.isAlive || process.owes) return false;
   const late = setTimeout(() => process.kill("left"), HALT_MS);
   const reply = await process

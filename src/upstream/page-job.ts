@@ -1,7 +1,7 @@
 import { Problem, type ProblemOptions } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Job, Run, Steps } from "../kit/sandbox.ts";
-import { parseText, textLimits, textProcesses } from "../kit/text-job.ts";
+import { documentProcesses, parseText, textLimits } from "../kit/text-job.ts";
 import { problems } from "./problems.ts";
 
 /** What came of reading a page: the item, or the problem in its place, which crosses whole. */
@@ -14,7 +14,7 @@ export type PageJob<Input, Result> = Job<Input, Outcome<Result>>;
 
 /** A job of this name; its module exports the `pageSteps` of the function that reads as `run`. */
 export function pageJob<Input, Result>(name: string, module: string): PageJob<Input, Result> {
-  return { name, module, limits: textLimits, processes: textProcesses };
+  return { name, module, limits: textLimits, processes: documentProcesses };
 }
 
 function outcomeOf<Input, Result>(read: (input: Input) => Result, input: Input): Outcome<Result> {

@@ -1,4 +1,5 @@
 import type { Job } from "../../kit/sandbox.ts";
+import { documentProcesses } from "../../kit/text-job.ts";
 import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./document.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
 import type { LostPage, ReadPage } from "./page.ts";
@@ -40,6 +41,7 @@ export type ExtractMessage =
 export const extractJob: Job<ExtractInput, ExtractMessage> = {
   name: "pdf",
   module: new URL("./worker.ts", import.meta.url).href,
+  processes: documentProcesses,
   limits: {
     progressMs: 5_000,
     contendedMs: 1_000,

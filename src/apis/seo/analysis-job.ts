@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../kit/sandbox.ts";
-import { parseText, textLimits, textProcesses } from "../../kit/text-job.ts";
+import { documentProcesses, parseText, textLimits } from "../../kit/text-job.ts";
 import { analyses, type Results, type Tasks } from "./analysis.ts";
 import { isGzipped } from "./followup/sitemap-file.ts";
 import { TooMuchEffort } from "./page.ts";
@@ -49,7 +49,7 @@ function jobOf<Name extends keyof Tasks>(name: Name, limits: JobLimits): Job<Ord
     name: `seo-${name}`,
     module: new URL("./analysis.worker.ts", import.meta.url).href,
     limits,
-    processes: textProcesses,
+    processes: documentProcesses,
   };
 }
 

@@ -1,0 +1,109 @@
+import type { Job, JobLimits } from "../kit/sandbox.ts";
+import type { Work } from "../kit/work.ts";
+import { pack, piecesOf, Unpacking } from "./freight.ts";
+import type { Lease, Leases, RunOutcome } from "./lease.ts";
+import { Ended } from "./process.ts";
+import type { Reply } from "./protocol.ts";
+import { problemOf, problemOfEnding } from "./refusal.ts";
+import { halt, Watch } from "./watch.ts";
+
+export interface RunnerOptions {
+  /** Told of every run whose process had to be ended or ended itself, with the request that it worked for. */
+  onFailure(fields: Readonly<Record<string, unknown>>): void;
+  /** Told how long each run waited for its turn, in milliseconds. */
+  onWait?(job: string, ms: number): void;
+}
+
+/** The process after its last reply: whether it may run another job. */
+function stateAfter(last: Reply, { keepBytes }: JobLimits): RunOutcome["process"] {
+  if (last.kind !== "done" && last.kind !== "refused") return "lost";
+  // What ran out of memory inside may be in any state.
+  const isTooMuch = last.kind === "refused" && last.refusal.code === "too-complex";
+  return last.bytes > keepBytes || isTooMuch ? "spent" : "fit";
+}
+
+/** Sends the input, piece after piece, and gives the first reply to it. */
+async function send({ process }: Lease, module: string, input: unknown, watch: Watch): Promise<Reply> {
+  const { packed, freight } = pack(input);
+  let reply = await watch.during(process.ask({ kind: "start", module, input: packed }));
+  for (const bytes of piecesOf(freight)) {
+    if (reply.kind !== "more") return reply;
+    reply = await watch.during(process.ask({ kind: "piece", bytes }));
+  }
+  return reply;
+}
+
+/** One message of a run, from its pieces. */
+async function receive(
+  { process }: Lease,
+  reply: Extract<Reply, { kind: "message" }>,
+  watch: Watch,
+): Promise<unknown> {
+  const message = new Unpacking(reply.message);
+  while (!message.isComplete) {
+    const piece = await watch.during(process.ask({ kind: "fetch" }));
+    if (piece.kind !== "piece") throw new Ended("crash", "the process does not go on with its message");
+    message.add(piece.bytes);
+  }
+  return message.value;
+}
+
+/** Runs a job once in a leased process, held to its limits, and ends the lease. See `Run` for what it throws. */
+async function* runOn<Input, Message>(
+  lease: Lease,
+  job: Job<Input, Message>,
+  input: Input,
+  client: AbortSignal,
+  { requestId, cost }: Work,
+  onFailure: RunnerOptions["onFailure"],
+): AsyncGenerator<Message, void> {
+  const { process } = lease;
+  const usedBefore = process.cpuMs;
+  const watch = new Watch(process, job.limits, client, () => lease.isContended());
+  let last: Reply | undefined;
+  // What is said where the run is left before its end.
+  let counted: RunOutcome["counted"] = "left";
+  let failed = false;
+  try {
+    let reply = await send(lease, job.module, input, watch);
+    while (reply.kind === "message") {
+      // The job's own module made it: both sides take their types from the same `Job`.
+      yield (await receive(lease, reply, watch)) as Message;
+      reply = await watch.during(process.ask({ kind: "next" }));
+    }
+    last = reply;
+    if (reply.kind === "refused") throw problemOf(reply.refusal);
+    if (reply.kind === "failed") throw new Ended("crash", reply.reason);
+    counted = "done";
+  } catch (error) {
+    failed = true;
+    counted = error instanceof Ended ? error.ending : "refused";
+    if (!(error instanceof Ended)) throw error;
+    if (error.ending !== "left") onFailure({ requestId, job: job.name, cause: error });
+    throw problemOfEnding(error, job.limits);
+  } finally {
+    watch.end();
+    const state =
+      last === undefined ? ((await halt(process)) ? "fit" : "lost") : stateAfter(last, job.limits);
+    // One that was ended does not say what it used.
+    const cpuMs = process.cpuMs > usedBefore ? process.cpuMs - usedBefore : watch.usedMs;
+    if (cost !== undefined) cost.cpuMs += cpuMs;
+    lease.end({ cpuMs, failed: failed || client.aborted, counted, process: state });
+  }
+}
+
+/** Runs jobs in processes that it leases. */
+export function createJobRunner(leases: Leases, { onFailure, onWait }: RunnerOptions) {
+  /** Runs a job once, held to its limits. See `Run` for what it throws. */
+  return async function* run<Input, Message>(
+    job: Job<Input, Message>,
+    input: Input,
+    client: AbortSignal,
+    work: Work,
+  ): AsyncGenerator<Message, void> {
+    const came = performance.now();
+    const lease = await leases.acquire(job, work, client);
+    onWait?.(job.name, performance.now() - came);
+    yield* runOn(lease, job, input, client, work, onFailure);
+  };
+}

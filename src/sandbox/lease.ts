@@ -1,0 +1,61 @@
+import type { Job } from "../kit/sandbox.ts";
+import type { Work } from "../kit/work.ts";
+import type { PoolCount, RunCount } from "./count.ts";
+import type { Ending } from "./process.ts";
+import type { Order, Reply } from "./protocol.ts";
+
+/** What is known of a job where its processes are kept: neither its input nor its messages. */
+export type LeasedJob = Pick<Job<never, unknown>, "name" | "module" | "setup" | "processes">;
+
+/** A process that runs a job for whoever leased it. */
+export interface JobProcess {
+  readonly pid: number;
+  readonly isAlive: boolean;
+  /** Whether an order has not been answered yet. */
+  readonly owes: boolean;
+  /** Processor time that it had used when it last reported it, in milliseconds. */
+  readonly cpuMs: number;
+  /** Gives an order and waits for its reply. Rejects with `Ended` where the process ends first. */
+  ask(order: Order): Promise<Reply>;
+  /** Ends the process at once, whatever it does. */
+  kill(ending: Ending): void;
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  /** Processor time of the run, in milliseconds. */
+  readonly cpuMs: number;
+  /** Whether the run failed or was left, so that nobody pays for it. */
+  readonly failed: boolean;
+  /** What the run is counted as. */
+  readonly counted: keyof RunCount["runs"];
+  /**
+   * The process afterwards: `fit` for another run, `spent` where it makes room for a fresh one, `lost` where it was
+   * ended or is in an unknown state.
+   */
+  readonly process: "fit" | "spent" | "lost";
+}
+
+/** One process, for one run. */
+export interface Lease {
+  readonly process: JobProcess;
+  /** Whether another caller waits that a long silent run must make way for. */
+  isContended(): boolean;
+  /** Gives the process back; calls after the first do nothing. */
+  end(outcome: RunOutcome): void;
+}
+
+/** Where processes are leased: pools of this process, or those of the primary. */
+export interface Leases {
+  /**
+   * Waits for a process of a job. Throws `busy` where the queue is full or the wait too long, and `client-left` where
+   * the client leaves first.
+   */
+  acquire(job: LeasedJob, work: Pick<Work, "requestId" | "payer">, client: AbortSignal): Promise<Lease>;
+  /** Starts the processes of a job before the first run needs them. */
+  warm(job: LeasedJob): Promise<void>;
+  /** The counts of each pool of this process, by the name that its jobs share or that of its job. */
+  counts(): readonly (PoolCount & { readonly job: string })[];
+  /** Ends every process of this process's pools; runs that are under way fail. */
+  close(): void;
+}
