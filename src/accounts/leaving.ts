@@ -100,7 +100,6 @@ export function createLeaving(
         await run`delete from replay where account = ${account}`;
         await run`delete from link where email = ${owner.email}`;
         await run`delete from mail where email = ${owner.email}`;
-        await run`delete from credit_grant where account = ${account}`;
         await run`delete from account where id = ${account}`;
       });
       await database.notify(account);

@@ -10,6 +10,9 @@ const TABLES = [
   ["subscription", "id, plan"],
   ["billing_price", "price"],
   ["billing_event", "id"],
+  ["credit_grant", "id"],
+  ["audit", "id"],
+  ["plan_version", "plan, version"],
   ["api_key", "id"],
   ["usage", "account, plan, meter, period"],
   ["usage_day", "account, api, day"],
@@ -24,9 +27,6 @@ const TABLES = [
   ["server_secret", "name"],
   ["former_usage", "mailbox, plan, meter, period"],
   ["email_count", "name"],
-  ["audit", "id"],
-  ["plan_version", "plan, version"],
-  ["credit_grant", "id"],
 ] as const;
 
 const PAGE = 500;

@@ -150,7 +150,8 @@ export const migrations = [
       alter table subscription add column held_plan text;
       create index subscription_holders on subscription ((coalesce(held_plan, plan)), version, held_until);
       create table credit_grant (
-        id text primary key, account text not null, plan text not null, amount integer not null,
+        id text primary key, account text not null references account (id) on delete cascade,
+        plan text not null, amount integer not null,
         created_at text not null, expires_at text not null, note text);
       create index credit_grant_account on credit_grant (account)`,
   },
