@@ -124,6 +124,21 @@ async function countHolders(query: Query, plan: string, now: string): Promise<Ma
   return counts;
 }
 
+/** The plan after another, of those that accounts were given. */
+async function nextGiven(query: Query, plan: string): Promise<string | undefined> {
+  const [row] = await query<{ plan: string }>`
+    select plan from account_plan where plan > ${plan} order by plan limit 1`;
+  return row?.plan;
+}
+
+/** The same of those that they pay for. */
+async function nextPaid(query: Query, plan: string): Promise<string | undefined> {
+  const [row] = await query<{ plan: string }>`
+    select coalesce(held_plan, plan) as plan from subscription
+    where coalesce(held_plan, plan) > ${plan} order by coalesce(held_plan, plan) limit 1`;
+  return row?.plan;
+}
+
 const sum = (counts: Map<number | null, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
 
 export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
@@ -153,10 +168,12 @@ export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
   const missingIn = async (run: Query, plans: readonly Plan[], versions: Map<string, Version[]>) => {
     const ids = new Set(plans.map(({ id }) => id));
     if (versions.size > 0) return [...versions.keys()].filter((plan) => !ids.has(plan));
-    // The first time, nothing is recorded yet.
-    const rows = await run<{ plan: string }>`
-      select plan from account_plan union select coalesce(held_plan, plan) as plan from subscription`;
-    return rows.map(({ plan }) => plan).filter((plan) => !ids.has(plan));
+    // The first time, nothing is recorded yet: the plans are read off the indexes, one by one.
+    const held = new Set<string>();
+    for (const next of [nextGiven, nextPaid]) {
+      for (let plan = await next(run, ""); plan !== undefined; plan = await next(run, plan)) held.add(plan);
+    }
+    return [...held].filter((plan) => !ids.has(plan));
   };
   const record = async (run: Query, plan: string, terms: Terms, versions: Version[]): Promise<number> => {
     const same = versions.find((one) => identity(one.terms) === identity(terms));
