@@ -109,6 +109,20 @@ describe.each(engines)("plans on $name", (engine) => {
     expect(accounts.catalogue.plans.some(({ id }) => id === "pdf")).toBe(false);
   });
 
+  test("an installation of an earlier release, without versions, is protected as well", async () => {
+    await using house = await open(engine);
+    const { planVersions, database } = house.accounts;
+    await house.key("a@example.com", { plans: ["pdf", "seo"] });
+    await database.query`delete from plan_version`;
+    await database.query`update account_plan set version = null`;
+    await expect(planVersions.register(changed("pdf", () => undefined))).rejects.toThrow("pdf (1 account)");
+    await planVersions.register(catalogue);
+    await planVersions.register(withLimit(10));
+    const { account } = await house.accounts.people.ensure("a@example.com");
+    const [terms] = await house.accounts.people.heldTerms(account.id);
+    expect(terms?.terms).toMatchObject({ version: 1, plan: { grants: [{ limit: 2_000 }] } });
+  });
+
   test("where the database was away at the start, a removed plan still demotes nobody", async () => {
     const address = engine.address();
     const plans = ["pdf"];
