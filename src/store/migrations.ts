@@ -7,7 +7,7 @@ import type { Migration } from "./migrate.ts";
  * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
  * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear.
  */
-export const migrations = [
+export const migrations: readonly Migration[] = [
   {
     number: 1,
     name: "shared-state",
@@ -186,4 +186,4 @@ export const migrations = [
       ],
     },
   },
-] as const satisfies readonly Migration[];
+];
