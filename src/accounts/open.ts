@@ -34,6 +34,7 @@ import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createSuspensions, type Suspensions } from "./suspension.ts";
 import { createTill, type Till } from "./till.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
+import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
 
 // Longer than 150 lines because each part of the room stands here twice: as what others may use, and as it is made.
 
@@ -48,6 +49,8 @@ export interface AccountsOptions {
   /** Processor time in seconds a minute that one account may use in this process without being charged for it. */
   readonly freeCpuSeconds: number;
   readonly log: Log;
+  /** Where refunds that are promised and not paid yet survive the process; undefined keeps them in memory. */
+  readonly unsettledFolder?: string | undefined;
   readonly send: Send;
   /** The operator's own emails; the built-in ones where there are none. */
   readonly emailTemplates?: EmailTemplates | undefined;
@@ -73,6 +76,7 @@ export interface Accounts {
   readonly leaving: Leaving;
   readonly callers: Callers;
   readonly meter: Meter;
+  readonly usageLedger: Pick<UsageLedger, "numbers">;
   readonly till: Till;
   readonly replays: Replays;
   readonly sessions: Sessions;
@@ -128,7 +132,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     return [...grantsOf(catalogue, listing, held), ...(await credits.grants(account))];
   };
   const callers = createCallers({ keys, grants, now });
-  const meter = createMeter({ database, catalogue, now });
+  const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
+  const meter = createMeter({ database, ledger: usageLedger, catalogue, now });
   const history = createHistory(database);
   const sessions = createSessions(database, audit, now);
   const compose = createLetters({
@@ -160,7 +165,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     log,
     now,
   });
-  const till = createTill({ meter, catalogue, history, notices, log });
+  const till = createTill({ meter, catalogue, ledger: usageLedger, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
   const ledger = createLedger({ database, audit, planVersions, now });
   const stripe = options.payments && createStripe({ ...options.payments, log });
@@ -173,7 +178,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       log.error("payments are off: end this customer's at stripe by hand", { customer });
   };
 
-  const background = createBackground({ database, callers, till, mail: queue, billing, log, now });
+  const replays = createReplays(database, now);
+  const background = createBackground({ database, replays, callers, till, mail: queue, billing, log, now });
 
   return {
     catalogue,
@@ -190,8 +196,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
     leaving: createLeaving(database, formerUsage, endPayments),
     callers,
     meter,
+    usageLedger,
     till,
-    replays: createReplays(database, now),
+    replays,
     sessions,
     signUp,
     mail,
