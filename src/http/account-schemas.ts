@@ -174,20 +174,16 @@ export const creditDays = wholeNumber(1, CREDIT_DAYS_MAX)
   .default(365)
   .describe(`Days until they expire: 1 to ${CREDIT_DAYS_MAX}. Default: 365.`);
 
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .regex(
-      new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${most}}$`, "u"),
-      `must be 1 to ${most} characters in one line`,
-    );
+const line = z
+  .string()
+  .trim()
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u, "must be 1 to 200 characters in one line");
 
 /** Why an account is suspended. */
-export const reason = line(200).describe("Why, in one line. The owner of the account sees it.");
+export const reason = line.describe("Why, in one line. The owner of the account sees it.");
 
 /** A note of the operator's. */
-export const note = line(200).describe("A note in one line. It is part of the account's export.");
+export const note = line.describe("A note in one line. It is part of the account's export.");
 
 /** A version of a plan in a body. */
 export const planVersion = wholeNumber(1, 1_000_000).describe("Only holders of this version. Default: all.");
