@@ -72,7 +72,9 @@ function stop(signal) {
   clearTimeout(killer);
   killer = setTimeout(() => child.kill("SIGKILL"), ms);
 }
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => stop(signal));
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => stop(signal));
+// From a terminal that was closed it ends the command; else it asks a server to read its catalogue again.
+process.on("SIGHUP", () => (process.stdout.isTTY ? stop("SIGHUP") : child.kill("SIGHUP")));
 // npm runs this under a shell that takes a signal for itself and leaves its children behind.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;

@@ -17,7 +17,7 @@ import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";
 const SCALE = 0.01;
 /** Tables with so many rows count as growing. */
 const GROWING = 300;
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90 };
+const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
 
 /** A database that notes each statement that it runs, once, with values it was run with. */
 function watched(database: Database, statements: Map<string, Value[]>): Database {
@@ -174,7 +174,7 @@ async function useEverything(house: House, links: string[]): Promise<void> {
   await accounts.mail.isSignUpFull();
   await accounts.leaving.work(new AbortController().signal);
   await serversOn(database, Date.now());
-  const ledger = createLedger(database, Date.now);
+  const ledger = createLedger({ ...accounts, database, now: Date.now });
   await ledger.overdue(10);
   await ledger.subscriptions((await people.byEmail(generatedEmail(40)))?.id ?? "");
   const probes = new Map([["seo", async () => true]]);

@@ -5,6 +5,7 @@ import { type Accounts, type AccountsOptions, openAccounts } from "../src/accoun
 import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/account.ts";
 import { adminEndpoints } from "../src/http/admin.ts";
+import { adminAccountEndpoints } from "../src/http/admin-accounts.ts";
 import { clientOf } from "../src/http/client.ts";
 import { type LaneLimits, Lanes } from "../src/http/lanes.ts";
 import { operationEndpoints } from "../src/http/operation.ts";
@@ -18,6 +19,7 @@ import { Tally } from "../src/ops/tally.ts";
 import { type Database, openDatabase } from "../src/store/database.ts";
 import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
+import { adminPages } from "../src/web/admin.tsx";
 import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
 import { dump, secretsIn } from "./secrets.ts";
@@ -42,6 +44,7 @@ export interface HouseOptions {
   readonly now?: () => number;
   readonly payments?: AccountsOptions["payments"];
   readonly contact?: string;
+  readonly operators?: readonly string[];
   readonly port?: number;
   readonly reusePort?: boolean;
   readonly level?: LogLevel;
@@ -73,7 +76,7 @@ export interface House extends AsyncDisposable {
 }
 
 /** The defaults of the settings. */
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90 };
+const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
@@ -124,6 +127,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   };
   const source = (request: Request) => clientOf(request, server.peer(request), true);
   const strangers = createStrangers(source, REFUSED);
+  const site = async () => ({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true });
   const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
     {
@@ -143,17 +147,25 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       ...accountEndpoints({
         accounts,
         pages: async () =>
-          accountPages(
-            { baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true },
-            options.payments === undefined ? [] : [options.payments.apiUrl],
-          ),
+          accountPages(await site(), options.payments === undefined ? [] : [options.payments.apiUrl]),
         contact: options.contact,
         payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
         baseUrl: "http://quintet.test",
         source,
         strangers,
       }),
-      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN), strangers),
+      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN, source), strangers),
+      ...adminAccountEndpoints({
+        accounts,
+        pages: async () => adminPages(await site()),
+        access: {
+          token: ADMIN_TOKEN,
+          emails: options.operators ?? [],
+          baseUrl: "http://quintet.test",
+          source,
+        },
+        strangers,
+      }),
     ],
   );
   accounts.start();

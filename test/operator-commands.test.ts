@@ -36,7 +36,80 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     });
   }, 30_000);
 
+  test("admin lists, suspends, credits, moves, exports and deletes, and its log says who did it", async () => {
+    const environment = { DATABASE_URL: engine.address() };
+    const run = async (...words: string[]) => {
+      const { code, out, err } = await runQuintet(environment, ...words);
+      expect([words.join(" "), code, err]).toEqual([words.join(" "), 0, ""]);
+      return JSON.parse(out) as Record<string, unknown>;
+    };
+    const email = "ada@example.com";
+    await run("keys", "create", email);
+    const { accounts } = await run("admin", "accounts", "list", "--search", "ADA@");
+    expect(accounts).toMatchObject([{ email, suspension: null, keys: 1 }]);
+    const [{ id }] = accounts as [{ id: string }];
+    expect(await run("admin", "accounts", "suspend", email, "--reason", "Card testing")).toEqual({
+      suspended: true,
+    });
+    const refused = await runQuintet(environment, "keys", "create", email);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      "quintet: This account is suspended: Card testing. Contact the operator.\n",
+    ]);
+    expect(await run("admin", "accounts", "list", "--state", "suspended")).toMatchObject({
+      accounts: [{ id }],
+    });
+    expect(await run("admin", "accounts", "unsuspend", id)).toEqual({ suspended: false });
+    expect(await run("admin", "accounts", "plan", email, "pdf,seo")).toMatchObject([
+      { plan: "pdf" },
+      { plan: "seo" },
+    ]);
+    expect(await run("admin", "plan", "move", "pdf", "bundle")).toEqual({ moved: 1 });
+    expect(await run("admin", "accounts", "plan", id, "none")).toEqual([] as never);
+    expect(await run("admin", "accounts", "credit", id, "10", "--days", "3")).toMatchObject({ amount: 10 });
+    expect(await run("admin", "accounts", "sessions", "revoke", id)).toEqual({ revoked: 0 });
+    expect(await run("admin", "accounts", "show", id)).toMatchObject({ email, credits: [{ amount: 10 }] });
+    expect(await run("admin", "accounts", "export", id)).toMatchObject({ email });
+    const kept = await runQuintet(
+      environment,
+      "admin",
+      "accounts",
+      "delete",
+      id,
+      "--confirm",
+      "eve@example.com",
+    );
+    expect([kept.code, kept.out]).toEqual([1, ""]);
+    expect(await run("admin", "accounts", "delete", id, "--confirm", email)).toEqual({ deleted: true });
+    const { entries } = await run("admin", "audit", id, "--limit", "100");
+    expect((entries as { action: string; actorName: string }[]).map(({ action }) => action)).toEqual([
+      "account.deleted",
+      "account.exported",
+      "sessions.revoked",
+      "credits.granted",
+      "plans.changed",
+      "plan.moved",
+      "plans.changed",
+      "account.unsuspended",
+      "account.suspended",
+      "key.created",
+      "account.created",
+    ]);
+    for (const { actorName } of entries as { actorName: string }[]) {
+      expect(actorName).toMatch(/^command line \(.+\)$/);
+    }
+  }, 60_000);
+
   test.each([
+    [["admin"], 2, "quintet admin accounts list"],
+    [["admin", "accounts", "fly", "a@example.com"], 2, "Invalid command. Usage:"],
+    [["admin", "accounts", "constructor", "a@example.com"], 2, "Invalid command. Usage:"],
+    [["admin", "accounts", "suspend", "a@example.com"], 1, "No account has this email address or ID"],
+    [["admin", "accounts", "show"], 2, "Invalid command. Usage:"],
+    [["admin", "accounts", "list", "--limit", "0"], 1, "limit must be a whole number from 1 to 100"],
+    [["admin", "accounts", "list", "--reason", "x"], 2, "Invalid command. Usage:"],
+    [["admin", "plan", "move", "gold", "pdf"], 1, "from must be one of"],
+    [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 1, "version must be a whole number"],
     [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
     [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
     [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
@@ -174,6 +247,8 @@ test("bad settings stop the start with one line that names the variable and repe
     ["MAIL_URL", "http://secret-word"],
     ["CATALOGUE_FILE", "/secret-word.json"],
     ["ADMIN_TOKEN", "secret-word"],
+    ["OPERATOR_EMAILS", "ops@example.com,secret-word"],
+    ["EMAIL_TEMPLATES_DIR", "/secret-word"],
     ["STRIPE_SECRET_KEY", "secret-word"],
     ["STRIPE_WEBHOOK_SECRET", "secret-word"],
     ["STRIPE_API_URL", "https://secret-word/path"],

@@ -1,9 +1,8 @@
 import { Problem } from "../kit/problem.ts";
-import type { Catalogue, Listing } from "./catalogue.ts";
-import { grantsOf, type HeldGrant } from "./grants.ts";
+import type { HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed } from "./key-format.ts";
 import type { KeyHolder, Keys } from "./keys.ts";
-import type { People } from "./people.ts";
+import { suspended } from "./suspension.ts";
 
 /** Who calls: the account behind a key, with what it may use. */
 export interface Caller {
@@ -16,9 +15,8 @@ export interface Caller {
 
 interface CallersOptions {
   readonly keys: Keys;
-  readonly people: People;
-  readonly catalogue: Catalogue;
-  readonly listing: Listing;
+  /** Every grant of an account. */
+  grants(account: string): Promise<HeldGrant[]>;
   now(): number;
 }
 
@@ -37,24 +35,26 @@ const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_
 
 /** Finds callers by their keys. */
 export interface Callers {
-  /** Throws `key-invalid` or `key-revoked`. A mistyped key is refused without the database. */
+  /** Throws `key-invalid`, `key-revoked` or `account-suspended`. A mistyped key is refused without the database. */
   identify(key: string): Promise<Caller>;
   /** Forgets what is remembered of an account. */
   forget(account: string): void;
+  /** Forgets everything: the catalogue has changed. */
+  forgetAll(): void;
 }
 
 export function createCallers(options: CallersOptions): Callers {
-  const { keys, people, catalogue, listing, now } = options;
+  const { keys, grants, now } = options;
   const known = new Map<string, Known>();
 
   const look = async (key: string): Promise<Known> => {
     const until = performance.now() + REMEMBER_MS;
     const holder = await keys.find(key);
     if (holder === undefined) return { until, holder, grants: [] };
-    const held = await people.heldPlans(holder.account);
+    const held = await grants(holder.account);
     const today = new Date(now()).toISOString().slice(0, 10);
     if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
-    return { until, holder, grants: grantsOf(catalogue, listing, held) };
+    return { until, holder, grants: held };
   };
 
   return {
@@ -85,8 +85,10 @@ export function createCallers(options: CallersOptions): Callers {
         const over = "This key was replaced by a newer one, and its time of grace is over.";
         throw new Problem("key-revoked", over, { headers });
       }
+      if (holder.suspension !== undefined) throw suspended(holder.suspension);
       return { keyId: holder.keyId, account: holder.account, apis: holder.apis, grants };
     },
+    forgetAll: () => known.clear(),
     forget(account) {
       for (const [hash, { holder }] of known) if (holder?.account === account) known.delete(hash);
     },

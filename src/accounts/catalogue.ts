@@ -3,7 +3,7 @@ import { listing as seed } from "./listing.ts";
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "a lower-case word of up to 32 letters");
 
-const Grant = z.strictObject({
+export const Grant = z.strictObject({
   meter: name.describe("The API whose calls it pays, or credits, which pay calls of every API."),
   limit: z.int().min(1).max(2_000_000_000).describe("How much of the meter's unit there is in one window."),
   window: z.enum(["day", "month"]).describe("When the limit starts anew."),
@@ -64,6 +64,48 @@ export type Catalogue = z.output<typeof Catalogue>;
 /** Which price list is offered. */
 export const listings = ["landing", "descriptor", "both"] as const;
 export type Listing = (typeof listings)[number];
+
+/** A catalogue that can be replaced while others hold it; what they read of it is then that of the new one. */
+export interface LiveCatalogue extends Catalogue {
+  /**
+   * Throws a `TypeError` where the meters are not those of before, by name and unit: what is counted changes with a
+   * restart alone.
+   */
+  replace(next: Catalogue): void;
+}
+
+function metersOf({ meters }: Catalogue): string {
+  return Object.entries(meters)
+    .map(([api, { unit }]) => `${api} (${unit})`)
+    .sort()
+    .join(", ");
+}
+
+/** Throws the `TypeError` of `replace`. */
+export function checkMeters(before: Catalogue, next: Catalogue): void {
+  if (metersOf(before) === metersOf(next)) return;
+  throw new TypeError(`meters must be ${metersOf(before)} until the server restarts`);
+}
+
+/** Makes a catalogue that can be replaced. */
+export function liveCatalogue(first: Catalogue): LiveCatalogue {
+  let current = first;
+  return {
+    get listing() {
+      return current.listing;
+    },
+    get meters() {
+      return current.meters;
+    },
+    get plans() {
+      return current.plans;
+    },
+    replace(next) {
+      checkMeters(current, next);
+      current = next;
+    },
+  };
+}
 
 /** Reads a catalogue from data; throws a `TypeError` that says where it is wrong. */
 export function readCatalogue(data: unknown): Catalogue {

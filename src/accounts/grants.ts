@@ -9,56 +9,83 @@ import {
 } from "./catalogue.ts";
 import type { HeldPlan } from "./people.ts";
 import { type Period, periodOf } from "./period.ts";
+import type { PlanTerms } from "./plan-versions.ts";
 
 /** A grant that an account has, with what is needed to count on it. */
 export interface HeldGrant {
   readonly plan: Plan;
-  readonly grant: Grant;
+  /** `once` is granted by an operator, beside any plan. */
+  readonly grant: Omit<Grant, "window"> & { readonly window: Grant["window"] | "once" };
   /** What it counts in: the API's unit, `calls` or `credits`. */
   readonly unit: string;
   /** The date on which a paid plan began; undefined for a free one. */
   readonly startedOn: string | undefined;
+  /** Credits that one unit of each API costs on it; undefined where that is as the catalogue says. */
+  readonly credits?: Readonly<Record<string, number>> | undefined;
+  /** The one period of what is granted once; undefined where periods follow each other. */
+  readonly period?: Period;
+}
+
+/** A plan that an account holds, with the terms of its version; without them it has those of the catalogue. */
+export interface HeldTerms extends HeldPlan {
+  readonly terms?: PlanTerms | undefined;
 }
 
 /** Every grant of an account: those of its paid plans, and of what is offered free to all. */
-export function grantsOf(catalogue: Catalogue, listing: Listing, held: readonly HeldPlan[]): HeldGrant[] {
-  const paid = held.flatMap(({ plan: id, startedOn }) => {
-    const plan = catalogue.plans.find((one) => one.id === id);
-    return plan === undefined ? [] : [{ plan, startedOn }];
+export function grantsOf(catalogue: Catalogue, listing: Listing, held: readonly HeldTerms[]): HeldGrant[] {
+  const paid = held.flatMap(({ plan: id, startedOn, terms }) => {
+    const plan = terms?.plan ?? catalogue.plans.find((one) => one.id === id);
+    return plan === undefined ? [] : [{ plan, startedOn, credits: terms?.credits }];
   });
   const free = offered(catalogue, listing)
     .filter(isFree)
-    .map((plan) => ({ plan, startedOn: undefined }));
-  return [...paid, ...free].flatMap(({ plan, startedOn }) =>
+    .map((plan) => ({ plan, startedOn: undefined, credits: undefined }));
+  return [...paid, ...free].flatMap(({ plan, startedOn, credits }) =>
     plan.grants.map((grant) => {
       const unit = grant.counts ?? (grant.meter === CREDITS ? CREDITS : catalogue.meters[grant.meter]?.unit);
-      return { plan, grant, unit: unit ?? "calls", startedOn };
+      return { plan, grant, unit: unit ?? "calls", startedOn, credits };
     }),
   );
 }
 
 function rank({ plan, grant }: HeldGrant): number {
+  if (grant.window === "once") return 3;
   if (isFree(plan)) return 2;
   return grant.meter === CREDITS ? 1 : 0;
 }
 
+const expiry = ({ period }: HeldGrant): number => period?.endsAt ?? 0;
+
 /**
  * The grants that may pay a call of an API, in the order in which they are asked: the API's own paid plans,
- * then a bundle, then what is free; of equals the larger first. A call is paid by one of them, never by two.
+ * then a bundle, then what is free, then credits that were granted once; of equals the one that expires first, then
+ * the larger. A call is paid by one of them, never by two.
  */
 export function payingOrder(grants: readonly HeldGrant[], api: string): HeldGrant[] {
   return grants
     .filter(({ grant }) => grant.meter === api || grant.meter === CREDITS)
-    .sort((a, b) => rank(a) - rank(b) || b.grant.limit - a.grant.limit || (a.plan.id < b.plan.id ? -1 : 1));
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        expiry(a) - expiry(b) ||
+        b.grant.limit - a.grant.limit ||
+        (a.plan.id < b.plan.id ? -1 : 1),
+    );
 }
 
 /** What a call takes from a grant, in the grant's unit. */
-export function amountOn(catalogue: Catalogue, { grant }: HeldGrant, api: string, units: number): number {
+export function amountOn(
+  catalogue: Catalogue,
+  { grant, credits }: HeldGrant,
+  api: string,
+  units: number,
+): number {
   if (grant.counts === "calls") return 1;
-  return grant.meter === CREDITS ? units * (catalogue.meters[api]?.credits ?? 1) : units;
+  return grant.meter === CREDITS ? units * (credits?.[api] ?? catalogue.meters[api]?.credits ?? 1) : units;
 }
 
 /** The period of a grant at a moment. */
-export function periodOfGrant({ grant, startedOn }: HeldGrant, now: number): Period {
-  return periodOf(grant.window, now, startedOn);
+export function periodOfGrant({ grant, startedOn, period }: HeldGrant, now: number): Period {
+  if (period !== undefined) return period;
+  return periodOf(grant.window === "day" ? "day" : "month", now, startedOn);
 }

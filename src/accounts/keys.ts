@@ -1,6 +1,8 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { hashSecret, hintOf, makeKey } from "./key-format.ts";
+import { type Suspension, type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
 /** A key as it may be shown: nothing of its secret but the last four characters. */
 export interface KeyView {
@@ -29,10 +31,13 @@ export interface KeyHolder {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedOn: string | null;
+  /** Undefined where the account is not suspended. */
+  readonly suspension: Suspension | undefined;
 }
 
 export interface KeysOptions {
   readonly database: Database;
+  readonly audit: Audit;
   readonly prefix: string;
   now(): number;
 }
@@ -59,6 +64,8 @@ type KeyRow = {
   replaces: string | null;
 };
 
+type KeyDetail = Readonly<Record<"id" | "name", string>>;
+
 /** Whether a text can be the id of a key: PostgreSQL takes no zero byte, and answers one with an error. */
 function isId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
@@ -83,18 +90,21 @@ function view(row: KeyRow): KeyView {
 
 /** Makes, lists, rolls and revokes the keys of accounts, and finds a key's holder. */
 export interface Keys {
-  /** `apis` null means all. Throws `conflict` for the 21st live key of an account, and the 101st made in 24 hours. */
-  create(account: string, name: string, apis: readonly string[] | null): Promise<NewKey>;
+  /**
+   * `apis` null means all. Throws `conflict` for the 21st live key of an account, and the 101st made in 24 hours;
+   * `account-suspended`.
+   */
+  create(account: string, name: string, apis: readonly string[] | null, by?: Actor): Promise<NewKey>;
   /** The newest first, revoked ones too. */
   list(account: string): Promise<KeyView[]>;
   /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
-  revoke(account: string, id: string): Promise<boolean>;
+  revoke(account: string, id: string, by?: Actor): Promise<boolean>;
   /**
    * Makes a key of the same name and scope; the old one works for `graceMs` more, one that it had replaced and
    * that was still in its grace ends now. Undefined where the account has no such live key, or it was replaced before: a
-   * key has one successor, also when it is asked for twice at once.
+   * key has one successor, also when it is asked for twice at once. Throws `account-suspended`.
    */
-  roll(account: string, id: string, graceMs: number): Promise<NewKey | undefined>;
+  roll(account: string, id: string, graceMs: number, by?: Actor): Promise<NewKey | undefined>;
   /** Undefined where no key has this text. */
   find(key: string): Promise<KeyHolder | undefined>;
   /** Notes that a key is in use on this day (UTC date). */
@@ -103,7 +113,7 @@ export interface Keys {
 
 // The file is longer than 150 lines because it is the whole life of a key: what each step promises, and its SQL.
 /** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
-export function createKeys({ database, prefix, now }: KeysOptions): Keys {
+export function createKeys({ database, audit, prefix, now }: KeysOptions): Keys {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
 
@@ -134,17 +144,28 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
     );
   };
 
+  /** Locks the account's row on both engines, so that two callers are counted one by one. */
+  const lockAccount = async (run: typeof query, account: string) => {
+    const [row] = await run<SuspensionRow>`
+      update account set email = email where id = ${account}
+      returning suspended_at, suspension_reason`;
+    const suspension = suspensionOf(row);
+    if (suspension !== undefined) throw suspended(suspension);
+  };
+  const record = (run: typeof query, by: Actor, account: string, action: AuditAction, of: KeyDetail) =>
+    audit.record(by, { action, account, detail: { key: of.id, name: of.name } }, run);
+
   return {
-    async create(account, name, apis) {
+    async create(account, name, apis, by = SYSTEM) {
       const made = fresh(name, apis);
       await database.transaction(async (run) => {
-        // An update locks the account's row on both engines, so that two callers are counted one by one.
-        await run`update account set email = email where id = ${account}`;
+        await lockAccount(run, account);
         if ((await live(run, account)).length >= LIVE_MAX) {
           throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
         }
         await bound(run, account);
         await insert(run, account, made, null);
+        await record(run, by, account, "key.created", made);
       });
       return made;
     },
@@ -153,17 +174,22 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
         select * from api_key where account = ${account} order by created_at desc, id desc`;
       return rows.map(view);
     },
-    async revoke(account, id) {
+    async revoke(account, id, by = SYSTEM) {
       if (!isId(id)) return false;
-      const rows = await query`
-        update api_key set revoked_at = ${at(now())}
-        where id = ${id} and account = ${account} and revoked_at is null returning id`;
-      if (rows.length > 0) await database.notify(account);
-      return rows.length > 0;
+      const isRevoked = await database.transaction(async (run) => {
+        const [row] = await run<{ id: string; name: string }>`
+          update api_key set revoked_at = ${at(now())}
+          where id = ${id} and account = ${account} and revoked_at is null returning id, name`;
+        if (row !== undefined) await record(run, by, account, "key.revoked", row);
+        return row !== undefined;
+      });
+      if (isRevoked) await database.notify(account);
+      return isRevoked;
     },
-    async roll(account, id, graceMs) {
+    async roll(account, id, graceMs, by = SYSTEM) {
       if (!isId(id)) return undefined;
       const made = await database.transaction(async (run) => {
+        await lockAccount(run, account);
         // The update comes first: it locks the row, so that of two callers one finds a key to replace.
         const [old] = await run<KeyRow>`
           update api_key set expires_at = ${at(now() + graceMs)}
@@ -177,13 +203,16 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
           update api_key set revoked_at = ${at(now())}
           where account = ${account} and id = ${old.replaces} and revoked_at is null`;
         await insert(run, account, successor, id);
+        await record(run, by, account, "key.rotated", { id, name: old.name });
         return successor;
       });
       if (made !== undefined) await database.notify(account);
       return made;
     },
     async find(key) {
-      const [row] = await query<KeyRow>`select * from api_key where hash = ${hashSecret(key)}`;
+      const [row] = await query<KeyRow & SuspensionRow>`
+        select api_key.*, account.suspended_at, account.suspension_reason
+        from api_key join account on account.id = api_key.account where hash = ${hashSecret(key)}`;
       if (row === undefined) return undefined;
       const { id, account, apis, expires_at, revoked_at, last_used_on } = row;
       return {
@@ -193,6 +222,7 @@ export function createKeys({ database, prefix, now }: KeysOptions): Keys {
         expiresAt: expires_at,
         revokedAt: revoked_at,
         lastUsedOn: last_used_on,
+        suspension: suspensionOf(row),
       };
     },
     async markUsed(id, day) {

@@ -19,6 +19,10 @@ export interface Holdings {
   readonly notices: readonly Row[];
   readonly mails: readonly Row[];
   readonly sessions: readonly Row[];
+  /** Credits that an operator granted. */
+  readonly credits: readonly Row[];
+  /** What was recorded of security-relevant acts, without which operator acted. */
+  readonly audit: readonly Row[];
 }
 
 /** What the owner of an account may do with it as a whole. */
@@ -76,6 +80,7 @@ function belongings({ account, email, requested_at }: Deletion) {
     "billing_customer",
     "usage",
     "usage_day",
+    "credit_grant",
   ];
   // Whoever signed up again with the address since then keeps what is new.
   const linksUntil = new Date(Date.parse(requested_at) + LINK_MS).toISOString();
@@ -146,6 +151,12 @@ export function createLeaving(options: LeavingOptions): Leaving {
         sessions: await query`
           select created_at as "createdAt", last_used_on as "lastUsedOn", device, expires_at as "expiresAt"
           from session where account = ${account} order by session.expires_at`,
+        credits: await query`
+          select amount, created_at as "createdAt", expires_at as "expiresAt", note
+          from credit_grant where account = ${account} order by id`,
+        audit: await query`
+          select created_at as "createdAt", actor, action, network, detail
+          from audit where account = ${account} order by id`,
       };
     },
     async remove(account) {

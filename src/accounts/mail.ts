@@ -3,11 +3,12 @@ import type { Database, Query } from "../store/database.ts";
 
 // Longer than 150 lines because it is the whole life of a message in the queue, with its SQL.
 
-/** What is sent: one recipient, plain text. */
+/** What is sent: one recipient, plain text, and the same as HTML where the operator has a template for it. */
 export interface Message {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string | undefined;
 }
 
 /** A message that was not taken. */

@@ -39,6 +39,7 @@ export function byMail({ enqueue }: Pick<MailQueue, "enqueue">): NoticesOptions[
       limit: held.grant.limit,
       percent,
       resetsAt: new Date(period.endsAt).toISOString(),
+      window: held.grant.window,
     };
     await enqueue("quota", owner.email, facts, query);
   };

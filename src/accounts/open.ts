@@ -3,14 +3,18 @@ import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrated } from "../store/migrated.ts";
 import { createState } from "../store/state.ts";
+import { type AccountDirectory, createAccountDirectory } from "./account-directory.ts";
+import { type Audit, createAudit, SYSTEM } from "./audit.ts";
 import { createBackground } from "./background.ts";
 import { type Billing, createBilling } from "./billing/billing.ts";
 import { createLedger, type HeldSubscription } from "./billing/ledger.ts";
 import { createStripe, type StripeOptions } from "./billing/stripe.ts";
 import { type BurstLimit, createGuard, type Guard } from "./burst.ts";
 import { type Callers, createCallers } from "./callers.ts";
-import type { Catalogue, Listing } from "./catalogue.ts";
+import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
+import { type Credits, createCredits } from "./credits.ts";
 import { createEmailLimits } from "./email-limits.ts";
+import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
@@ -23,10 +27,12 @@ import { createMailboxHash } from "./mailbox-hash.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { byMail, createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
+import { createPlanVersions, type PlanVersions } from "./plan-versions.ts";
 import { createReplays, type Replays } from "./replay.ts";
 import { createRetention, type RetentionDays } from "./retention.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
+import { createSuspensions, type Suspensions } from "./suspension.ts";
 import { createTill, type Till } from "./till.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
 import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
@@ -47,6 +53,8 @@ export interface AccountsOptions {
   /** Where refunds that are promised and not paid yet survive the process; undefined keeps them in memory. */
   readonly unsettledFolder?: string | undefined;
   readonly send: Send;
+  /** The operator's own emails; the built-in ones where there are none. */
+  readonly emailTemplates?: EmailTemplates | undefined;
   readonly mailPerHour: number;
   readonly retention: RetentionDays;
   /** How plans are paid for; undefined where they are not. */
@@ -62,6 +70,11 @@ export interface Accounts {
   readonly state: State;
   readonly keys: Keys;
   readonly people: People;
+  readonly directory: AccountDirectory;
+  readonly suspensions: Suspensions;
+  readonly credits: Credits;
+  readonly planVersions: PlanVersions;
+  readonly audit: Audit;
   readonly leaving: Leaving;
   readonly callers: Callers;
   readonly meter: Meter;
@@ -85,6 +98,11 @@ export interface Accounts {
   subscriptions(account: string): Promise<HeldSubscription[]>;
   /** Whether the account has ever begun to pay. */
   isCustomer(account: string): Promise<boolean>;
+  /**
+   * Replaces the catalogue while the server runs. Throws `PlansInUse`, or a `TypeError` where the meters changed; then
+   * the one before stays.
+   */
+  replaceCatalogue(next: Catalogue): Promise<void>;
   /** Begins what runs beside requests. */
   start(): void;
   /** Ends that, writes what waits and closes the database. */
@@ -93,19 +111,39 @@ export interface Accounts {
 
 /** Opens the accounts room. Nothing is read from the database yet; tables are made with the first statement. */
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { catalogue, listing, log, baseUrl, now = Date.now } = options;
+  const { listing, log, baseUrl, now = Date.now } = options;
+  const catalogue = liveCatalogue(options.catalogue);
   const database = migrated(options.database);
   const state = createState(database, { now });
-  const keys = createKeys({ database, prefix: options.keyPrefix, now });
+  const audit = createAudit(database, now);
+  const keys = createKeys({ database, audit, prefix: options.keyPrefix, now });
   const mailboxOf = createMailboxHash(database);
   const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
-  const people = createPeople({ database, formerUsage, catalogue, now });
-  const callers = createCallers({ keys, people, catalogue, listing, now });
+  const planVersions = createPlanVersions({
+    database,
+    audit,
+    catalogue,
+    onRefused: ({ message }) => log.error("the catalogue removes plans that are held", { reason: message }),
+    now,
+  });
+  const people = createPeople({ database, audit, formerUsage, catalogue, planVersions, now });
+  const credits = createCredits({ database, audit, now });
+  const suspensions = createSuspensions({ database, audit, mailboxOf, now });
+  const grants = async (account: string) => {
+    const held = await people.heldTerms(account);
+    return [...grantsOf(catalogue, listing, held), ...(await credits.grants(account))];
+  };
+  const callers = createCallers({ keys, grants, now });
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
   const meter = createMeter({ database, ledger: usageLedger, catalogue, now });
   const history = createHistory(database);
-  const sessions = createSessions(database, now);
-  const compose = createLetters({ baseUrl, catalogue, makeLink: (email) => signUp.makeLink(email) });
+  const sessions = createSessions(database, audit, now);
+  const compose = createLetters({
+    baseUrl,
+    catalogue,
+    templates: options.emailTemplates,
+    makeLink: (email) => signUp.makeLink(email),
+  });
   const { send, mailPerHour: perHour } = options;
   const queue = createMailQueue({ database, log, send, compose, perHour, now });
   const mail: MailQueue = {
@@ -117,12 +155,24 @@ export function openAccounts(options: AccountsOptions): Accounts {
   };
   const notices = createNotices({ database, now, queue: byMail(queue), queued: () => background.wakeMail() });
   const limits = createEmailLimits({ database, state, now });
-  const signUp = createSignUp({ database, limits, mailboxOf, people, keys, sessions, mail, log, now });
+  const signUp = createSignUp({
+    database,
+    limits,
+    mailboxOf,
+    people,
+    keys,
+    sessions,
+    suspensions,
+    mail,
+    log,
+    now,
+  });
   const till = createTill({ meter, catalogue, ledger: usageLedger, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
-  const ledger = createLedger(database, now);
+  const ledger = createLedger({ database, audit, planVersions, now });
   const stripe = options.payments && createStripe({ ...options.payments, log });
-  const billing = stripe && createBilling({ stripe, ledger, people, catalogue, listing, baseUrl, log, now });
+  const billing =
+    stripe && createBilling({ stripe, ledger, people, catalogue, planVersions, listing, baseUrl, log, now });
   const endPayments = async (account: string): Promise<void> => {
     if (billing !== undefined) return billing.leave(account);
     const customer = await ledger.customerOf(account);
@@ -151,6 +201,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
+    directory: createAccountDirectory(database),
+    suspensions,
+    credits,
+    planVersions,
+    audit,
     leaving,
     callers,
     meter,
@@ -167,10 +222,17 @@ export function openAccounts(options: AccountsOptions): Accounts {
     now,
     async usage(account) {
       await till.flush();
-      return report(account, grantsOf(catalogue, listing, await people.heldPlans(account)));
+      return report(account, await grants(account));
     },
     subscriptions: ledger.subscriptions,
     isCustomer: async (account) => (await ledger.customerOf(account)) !== undefined,
+    async replaceCatalogue(next) {
+      checkMeters(catalogue, next);
+      await planVersions.register(next);
+      catalogue.replace(next);
+      callers.forgetAll();
+      await audit.record(SYSTEM, { action: "catalogue.reloaded", detail: { plans: next.plans.length } });
+    },
     start: background.start,
     async close() {
       await signUp.settle();

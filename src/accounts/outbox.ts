@@ -7,14 +7,17 @@ import type { Send } from "./mail.ts";
  * who started it can go on. Only the owner of the process may read the files.
  */
 export function createOutbox(folder: string, print: (line: string) => void): Send {
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, html }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `${Bun.randomUUIDv7()}.txt`);
+    const name = Bun.randomUUIDv7();
+    const path = join(folder, `${name}.txt`);
     try {
       await writeFile(path, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+      if (html !== undefined) await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
     } catch (error) {
       // A full disk leaves a part of it, and the message is tried again.
       await rm(path, { force: true });
+      await rm(join(folder, `${name}.html`), { force: true });
       throw error;
     }
     const link = /https?:\/\/\S+/.exec(text)?.[0];

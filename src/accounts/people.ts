@@ -1,8 +1,12 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database, Row } from "../store/database.ts";
+import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isFree } from "./catalogue.ts";
 import type { FormerUsage } from "./former-usage.ts";
+import type { HeldTerms } from "./grants.ts";
+import type { PlanVersions } from "./plan-versions.ts";
+import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
 /** A paid plan that an account holds. */
 export interface HeldPlan {
@@ -23,23 +27,27 @@ export interface People {
   byId(id: string): Promise<Account | undefined>;
   /**
    * The account of an address, made where there is none. A new one begins with what deleted accounts of its mailbox
-   * used of the free plans in this period.
+   * used of the free plans in this period. Throws `account-suspended` where another address of its mailbox is suspended.
    */
-  ensure(email: string): Promise<{ account: Account; isNew: boolean }>;
+  ensure(email: string, by?: Actor): Promise<{ account: Account; isNew: boolean }>;
   /** The plans that the operator gave it and those that it pays for, each once, from its earlier start. */
   heldPlans(account: string): Promise<HeldPlan[]>;
+  /** The same with the terms of the version that it holds of each. */
+  heldTerms(account: string): Promise<HeldTerms[]>;
   /**
    * Makes these the plans that the operator gives an account; free ones need not be named, since every
    * account has what is offered free. A plan that it holds already goes on, its months of billing and its
    * counter too. Plans that it pays for are its own: they stay.
    */
-  setPlans(account: string, plans: readonly string[]): Promise<void>;
+  setPlans(account: string, plans: readonly string[], by?: Actor): Promise<void>;
 }
 
 interface PeopleOptions {
   readonly database: Database;
+  readonly audit: Audit;
   readonly formerUsage: FormerUsage;
   readonly catalogue: Catalogue;
+  readonly planVersions: PlanVersions;
   now(): number;
 }
 
@@ -53,18 +61,19 @@ function accountOf(row: AccountRow | undefined): Account | undefined {
   return row === undefined ? undefined : { id: row.id, email: row.email, createdAt: row.created_at };
 }
 
-export function createPeople({ database, formerUsage, catalogue, now }: PeopleOptions): People {
+export function createPeople(options: PeopleOptions): People {
+  const { database, audit, formerUsage, catalogue, planVersions, now } = options;
   const { query } = database;
-  const heldPlans: People["heldPlans"] = async (account) => {
-    const rows = await query<{ plan: string; started_on: string }>`
-      select plan, started_on from account_plan where account = ${account}
+  const held = async (account: string): Promise<(HeldPlan & { version: number | null })[]> => {
+    const rows = await query<{ plan: string; started_on: string; version: number | null }>`
+      select plan, started_on, version from account_plan where account = ${account}
       union all
-      select plan, started_on from subscription
+      select coalesce(held_plan, plan) as plan, started_on, version from subscription
       where account = ${account} and (held_until is null or held_until > ${new Date(now()).toISOString()})
       order by plan, started_on`;
     return rows
       .filter((row, i) => row.plan !== rows[i - 1]?.plan)
-      .map((row) => ({ plan: row.plan, startedOn: row.started_on }));
+      .map((row) => ({ plan: row.plan, startedOn: row.started_on, version: row.version }));
   };
   const byEmail: People["byEmail"] = async (email) => {
     const [row] = await query<AccountRow>`select * from account where email = ${email}`;
@@ -72,21 +81,38 @@ export function createPeople({ database, formerUsage, catalogue, now }: PeopleOp
   };
   return {
     byEmail,
-    heldPlans,
+    heldPlans: async (account) => (await held(account)).map(({ plan, startedOn }) => ({ plan, startedOn })),
+    async heldTerms(account) {
+      const rows = await held(account);
+      return Promise.all(
+        rows.map(async ({ plan, startedOn, version }) => ({
+          plan,
+          startedOn,
+          terms: await planVersions.termsOf(plan, version),
+        })),
+      );
+    },
     async byId(id) {
       const [row] = await query<AccountRow>`select * from account where id = ${id}`;
       return accountOf(row);
     },
-    async ensure(email) {
+    async ensure(email, by = SYSTEM) {
       const known = await byEmail(email);
       if (known !== undefined) return { account: known, isNew: false };
       const made = { id: Bun.randomUUIDv7(), email, createdAt: new Date(now()).toISOString() };
       const mailbox = await formerUsage.mailboxOf(email);
       const isNew = await database.transaction(async (run) => {
+        const [other] = await run<SuspensionRow>`
+          select suspended_at, suspension_reason from account where suspended_mailbox = ${mailbox}`;
+        const suspension = suspensionOf(other);
+        if (suspension !== undefined) throw suspended(suspension);
         const rows = await run`
           insert into account (id, email, created_at) values (${made.id}, ${email}, ${made.createdAt})
           on conflict (email) do nothing returning id`;
-        if (rows.length > 0) await formerUsage.restore(run, made.id, mailbox);
+        if (rows.length > 0) {
+          await formerUsage.restore(run, made.id, mailbox);
+          await audit.record(by, { action: "account.created", account: made.id }, run);
+        }
         return rows.length > 0;
       });
       if (isNew) return { account: made, isNew };
@@ -94,25 +120,35 @@ export function createPeople({ database, formerUsage, catalogue, now }: PeopleOp
       if (account === undefined) throw new Error("an account is neither new nor there");
       return { account, isNew };
     },
-    async setPlans(account, plans) {
+    async setPlans(account, plans, by = SYSTEM) {
+      await planVersions.ensure();
+      const before = await held(account);
       for (const id of plans) {
         if (catalogue.plans.some((plan) => plan.id === id)) continue;
+        if (before.some((one) => one.plan === id)) continue;
         const known = catalogue.plans.map((plan) => plan.id).join(", ");
         throw new Problem("invalid-parameter", `plan must be one of ${known}.`, { parameter: "plan" });
       }
-      const paid = plans.filter((id) => catalogue.plans.some((plan) => plan.id === id && !isFree(plan)));
+      const paid = plans.filter((id) => !catalogue.plans.some((plan) => plan.id === id && isFree(plan)));
       const today = new Date(now()).toISOString().slice(0, 10);
       await database.transaction(async (run) => {
-        const held = await run<{ plan: string }>`select plan from account_plan where account = ${account}`;
-        for (const { plan } of held) {
+        const given = await run<{ plan: string }>`select plan from account_plan where account = ${account}`;
+        for (const { plan } of given) {
           if (paid.includes(plan)) continue;
           await run`delete from account_plan where account = ${account} and plan = ${plan}`;
         }
         for (const plan of paid) {
           await run`
-            insert into account_plan (account, plan, started_on) values (${account}, ${plan}, ${today})
+            insert into account_plan (account, plan, started_on, version)
+            values (${account}, ${plan}, ${today}, ${planVersions.current(plan)})
             on conflict (account, plan) do nothing`;
         }
+        const had = new Set(given.map(({ plan }) => plan));
+        const added = paid.filter((plan) => !had.has(plan));
+        const ended = [...had].filter((plan) => !paid.includes(plan));
+        if (added.length + ended.length === 0) return;
+        const detail = { added: added.join(","), ended: ended.join(",") };
+        await audit.record(by, { action: "plans.changed", account, detail }, run);
       });
       await database.notify(account);
     },

@@ -7,7 +7,14 @@ import { createRetention, type RetentionDays } from "./retention.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00.000Z");
 const DAY = 86_400_000;
-const days: RetentionDays = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90 };
+const days: RetentionDays = {
+  counters: 400,
+  dailyUsage: 400,
+  emails: 31,
+  endedKeys: 90,
+  availability: 90,
+  audit: 730,
+};
 const at = (daysAgo: number) => new Date(NOW - daysAgo * DAY).toISOString();
 const never = new AbortController().signal;
 

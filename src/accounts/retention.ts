@@ -15,6 +15,8 @@ export interface RetentionDays {
   readonly endedKeys: number;
   /** Availability by the hour. */
   readonly availability: number;
+  /** Entries of the audit log; at least 31, because the database refuses to delete younger ones. */
+  readonly audit: number;
 }
 
 /** Deletes old rows. */
@@ -87,7 +89,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   ];
 }
 
-function aged({ counters, dailyUsage, availability }: RetentionDays): Aged[] {
+function aged({ counters, dailyUsage, availability, audit }: RetentionDays): Aged[] {
   const quota = ["account", "plan", "meter", "period"];
   return [
     { table: "usage", key: quota, column: "period", keptMs: counters * DAY_MS },
@@ -96,6 +98,7 @@ function aged({ counters, dailyUsage, availability }: RetentionDays): Aged[] {
     { table: "probe", key: ["api", "minute"], column: "minute", keptMs: PROBE_DAYS * DAY_MS },
     { table: "probe_hour", key: ["api", "hour"], column: "hour", keptMs: availability * DAY_MS },
     { table: "served", key: ["api", "hour"], column: "hour", keptMs: availability * DAY_MS },
+    { table: "audit", key: ["id"], column: "created_at", keptMs: audit * DAY_MS },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../store/database.ts";
+import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 
 /** How long a person stays signed in, in seconds. */
@@ -21,31 +22,35 @@ export interface SessionView {
 /** People who are signed in; the database holds hashes of their tokens. */
 export interface Sessions {
   /** Begins a session, on a device where it is known (`deviceOf`). Returns the token, to be put into a cookie. */
-  begin(account: string, device?: string): Promise<string>;
+  begin(account: string, device?: string, by?: Actor): Promise<string>;
   /** The account of a token; undefined where it is unknown or expired. Notes the day of use. */
   find(token: string): Promise<string | undefined>;
-  /** Sessions of an account, the newest first; `token` is the one that asks. */
-  list(account: string, token: string): Promise<SessionView[]>;
+  /** Sessions of an account, the newest first; `token` is the one that asks, where one of them does. */
+  list(account: string, token?: string): Promise<SessionView[]>;
   end(token: string): Promise<void>;
   /** Ends one session of an account by its id. False where it has none such. */
-  revoke(account: string, id: string): Promise<boolean>;
-  /** Ends every session of an account. */
-  endAll(account: string): Promise<void>;
+  revoke(account: string, id: string, by?: Actor): Promise<boolean>;
+  /** Ends every session of an account. Returns how many there were. */
+  endAll(account: string, by?: Actor): Promise<number>;
 }
 
 const ID_LENGTH = 16;
 const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
 
-export function createSessions(database: Database, now: () => number): Sessions {
+export function createSessions(database: Database, audit: Audit, now: () => number): Sessions {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
   return {
-    async begin(account, device) {
+    async begin(account, device, by = SYSTEM) {
       const token = makeToken();
-      await query`
-        insert into session (hash, account, expires_at, created_at, last_used_on, device)
-        values (${hashSecret(token)}, ${account}, ${at(now() + SESSION_SECONDS * 1000)}, ${at(now())},
-          ${at(now()).slice(0, 10)}, ${device ?? null})`;
+      const detail = device === undefined ? {} : { device };
+      await database.transaction(async (run) => {
+        await run`
+          insert into session (hash, account, expires_at, created_at, last_used_on, device)
+          values (${hashSecret(token)}, ${account}, ${at(now() + SESSION_SECONDS * 1000)}, ${at(now())},
+            ${at(now()).slice(0, 10)}, ${device ?? null})`;
+        await audit.record(by, { action: "session.started", account, detail }, run);
+      });
       return token;
     },
     async find(token) {
@@ -68,7 +73,7 @@ export function createSessions(database: Database, now: () => number): Sessions 
       }>`
         select hash, expires_at, created_at, last_used_on, device from session
         where account = ${account} and expires_at > ${at(now())} order by expires_at desc`;
-      const current = hashSecret(token);
+      const current = token === undefined ? undefined : hashSecret(token);
       return rows.map(({ hash, expires_at, created_at, last_used_on, device }) => ({
         id: idOf(hash),
         device,
@@ -81,15 +86,24 @@ export function createSessions(database: Database, now: () => number): Sessions 
     async end(token) {
       await query`delete from session where hash = ${hashSecret(token)}`;
     },
-    async revoke(account, id) {
+    async revoke(account, id, by = SYSTEM) {
       // PostgreSQL answers a text with a zero byte with an error.
       if (!/^[\da-f]{16}$/.test(id)) return false;
-      const rows = await query`
-        delete from session where account = ${account} and substr(hash, 1, ${ID_LENGTH}) = ${id} returning account`;
-      return rows.length > 0;
+      return database.transaction(async (run) => {
+        const rows = await run`
+          delete from session where account = ${account} and substr(hash, 1, ${ID_LENGTH}) = ${id} returning account`;
+        const event = { action: "session.revoked", account, detail: { session: id } } as const;
+        if (rows.length > 0) await audit.record(by, event, run);
+        return rows.length > 0;
+      });
     },
-    async endAll(account) {
-      await query`delete from session where account = ${account}`;
+    async endAll(account, by = SYSTEM) {
+      return database.transaction(async (run) => {
+        const rows = await run`delete from session where account = ${account} returning account`;
+        const event = { action: "sessions.revoked", account, detail: { sessions: rows.length } } as const;
+        await audit.record(by, event, run);
+        return rows.length;
+      });
     },
   };
 }

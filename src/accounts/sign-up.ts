@@ -1,6 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { type Actor, SYSTEM } from "./audit.ts";
 import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
@@ -8,6 +9,7 @@ import type { MailQueue } from "./mail.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Account, People } from "./people.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Suspensions } from "./suspension.ts";
 
 // Longer than 150 lines because it is the whole way of a link: requested, limited, made, shown and redeemed.
 
@@ -35,8 +37,11 @@ export interface SignUp {
   makeLink(email: string): Promise<string>;
   /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */
   look(token: string): Promise<string>;
-  /** Redeems a link; `device` names the new session. Throws `link-invalid`. */
-  confirm(token: string, device: string): Promise<Confirmed>;
+  /**
+   * Redeems a link; `device` names the new session. Throws `link-invalid`, and `account-suspended` without using the
+   * link up.
+   */
+  confirm(token: string, device: string, by?: Actor): Promise<Confirmed>;
   /** Resolves when every request that was accepted is queued or left out. */
   settle(): Promise<void>;
 }
@@ -48,6 +53,7 @@ interface SignUpOptions {
   readonly people: People;
   readonly keys: Keys;
   readonly sessions: Sessions;
+  readonly suspensions: Pick<Suspensions, "check">;
   readonly mail: MailQueue;
   readonly log: Log;
   now(): number;
@@ -67,8 +73,15 @@ function linkInvalid(): Problem {
 }
 
 export function createSignUp(options: SignUpOptions): SignUp {
-  const { database, limits, mailboxOf, people, keys, sessions, mail, log, now } = options;
+  const { database, limits, mailboxOf, people, keys, sessions, suspensions, mail, log, now } = options;
   const { query } = database;
+  const look = async (token: string): Promise<string> => {
+    const [link] = await query<{ email: string }>`
+      select email from link where hash = ${hashSecret(token)} and used_at is null
+        and expires_at > ${new Date(now()).toISOString()}`;
+    if (link === undefined) throw linkInvalid();
+    return link.email;
+  };
   const underWay = new Set<Promise<void>>();
   /**
    * The end of the work of each kind: one at a time, so that a flood neither runs past a limit that is counted first
@@ -135,25 +148,21 @@ export function createSignUp(options: SignUpOptions): SignUp {
         values (${hashSecret(token)}, ${email}, ${new Date(now() + DAY_MS).toISOString()})`;
       return token;
     },
-    async look(token) {
-      const [link] = await query<{ email: string }>`
-        select email from link where hash = ${hashSecret(token)} and used_at is null
-          and expires_at > ${new Date(now()).toISOString()}`;
-      if (link === undefined) throw linkInvalid();
-      return link.email;
-    },
-    async confirm(token, device) {
+    look,
+    async confirm(token, device, by = SYSTEM) {
+      const known = await people.byEmail(await look(token));
+      if (known !== undefined) await suspensions.check(known.id);
       const at = new Date(now()).toISOString();
       const [link] = await query<{ email: string }>`
         update link set used_at = ${at}
         where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
       if (link === undefined) throw linkInvalid();
-      const { account } = await people.ensure(link.email);
+      const { account } = await people.ensure(link.email, by);
       const live = (await keys.list(account.id)).some(
         ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > at),
       );
-      const key = live ? undefined : await keys.create(account.id, "default", null);
-      return { account, session: await sessions.begin(account.id, device), key };
+      const key = live ? undefined : await keys.create(account.id, "default", null, by);
+      return { account, session: await sessions.begin(account.id, device, by), key };
     },
   };
 }

@@ -21,7 +21,7 @@ function failureOf(error: unknown): MailError {
  */
 export function createSmtp(url: string, from: string): Send {
   let transport: Promise<Transporter> | undefined;
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, html }) => {
     transport ??= import("nodemailer").then(({ createTransport }) =>
       createTransport(
         // In milliseconds; the library would wait for minutes.
@@ -41,6 +41,7 @@ export function createSmtp(url: string, from: string): Send {
         to: { name: "", address: to },
         subject,
         text,
+        ...(html === undefined ? {} : { html }),
         headers: { "Auto-Submitted": "auto-generated" },
       });
     } catch (error) {

@@ -4,6 +4,7 @@ import { seeded } from "../../test/random.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { createAudit } from "./audit.ts";
 import { catalogue, type Listing } from "./catalogue.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
@@ -12,6 +13,7 @@ import { createMailboxHash } from "./mailbox-hash.ts";
 import { createMeter, type Receipt } from "./meter.ts";
 import { createNotices } from "./notices.ts";
 import { createPeople } from "./people.ts";
+import { createPlanVersions } from "./plan-versions.ts";
 import { createTill } from "./till.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
@@ -21,7 +23,9 @@ function open(database: Database, now: () => number) {
   const ledger = createUsageLedger({ database, folder: undefined, log, now });
   const meter = createMeter({ database, ledger, catalogue, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
-  const people = createPeople({ database, formerUsage, catalogue, now });
+  const audit = createAudit(database, now);
+  const planVersions = createPlanVersions({ database, audit, catalogue, onRefused() {}, now });
+  const people = createPeople({ database, audit, formerUsage, catalogue, planVersions, now });
   const told: string[] = [];
   const notices = createNotices({
     database,

@@ -12,7 +12,7 @@ export interface Quota {
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
-  readonly window: "day" | "month";
+  readonly window: "day" | "month" | "once";
   readonly startsAt: string;
   readonly resetsAt: string;
   /** The most units of the API that one call may cost; absent where there is no such bound. */

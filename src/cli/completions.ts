@@ -12,6 +12,11 @@ const others: Tree = {
   keys: ["create", "list", "revoke", "roll"],
   plan: ["set"],
   usage: [],
+  admin: ["accounts", "audit", "plan"],
+  "admin accounts": [
+    ...["list", "show", "suspend", "unsuspend", "delete", "export", "credit", "plan", "sessions"],
+  ],
+  "admin plan": ["list", "move"],
   models: ["list", "pull", "verify", "rm"],
   db: ["migrate", "backup", "restore", "copy"],
   config: ["check"],

@@ -2,6 +2,8 @@ import type { Accounts } from "../accounts/open.ts";
 import { grace, keyName, email as mailAddress, scope } from "../http/account-schemas.ts";
 import { readField } from "../http/fields.ts";
 import { Problem } from "../kit/problem.ts";
+import { commandActor } from "./admin.ts";
+import { parseWords } from "./parse-words.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the commands for the operator take, as it is printed when they are called wrongly. */
@@ -11,23 +13,6 @@ quintet keys revoke EMAIL ID
 quintet keys roll EMAIL ID [--grace 0|1h|24h|7d]
 quintet plan set EMAIL PLAN[,PLAN]
 quintet usage EMAIL`;
-
-/** Splits words into those that stand alone and `--name value` options; refuses an option that is not known. */
-function parse(words: readonly string[], options: readonly string[]) {
-  const alone: string[] = [];
-  const given: Partial<Record<string, string>> = {};
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? "";
-    if (!word.startsWith("--")) {
-      alone.push(word);
-      continue;
-    }
-    const [name = "", value = words[++i]] = word.slice(2).split("=", 2);
-    if (!options.includes(name) || value === undefined) throw new UsageError(OPERATOR_USAGE);
-    given[name] = value;
-  }
-  return { alone, given };
-}
 
 /**
  * Runs `keys …`, `plan …` or `usage …` and prints the result as JSON. A key is made for any address, with an
@@ -39,10 +24,11 @@ export async function runOperator(
   print: (line: string) => void,
 ): Promise<void> {
   const { keys, people, catalogue } = accounts;
-  const { alone, given } = parse(words, ["name", "apis", "grace"]);
+  const { alone, given } = parseWords(words, ["name", "apis", "grace"], OPERATOR_USAGE);
   const command = alone[0] === "usage" ? "usage" : alone.slice(0, 2).join(" ");
   const [email, id, ...more] = alone.slice(command === "usage" ? 1 : 2);
   if (email === undefined || more.length > 0) throw new UsageError(OPERATOR_USAGE);
+  const by = commandActor();
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   const account = async (): Promise<string> => {
     const found = await people.byEmail(readField("email", mailAddress, email));
@@ -59,21 +45,21 @@ export async function runOperator(
   if (command === "keys create" && id === undefined) {
     const apis = readField("apis", scope(Object.keys(catalogue.meters)), given.apis);
     const name = readField("name", keyName, given.name);
-    const { account: owner } = await people.ensure(readField("email", mailAddress, email));
-    show(await keys.create(owner.id, name, apis));
+    const { account: owner } = await people.ensure(readField("email", mailAddress, email), by);
+    show(await keys.create(owner.id, name, apis, by));
   } else if (command === "keys list" && id === undefined) {
     show(await keys.list(await account()));
   } else if (command === "keys revoke") {
-    if (!(await keys.revoke(await account(), needId()))) throw gone();
+    if (!(await keys.revoke(await account(), needId(), by))) throw gone();
     show({ revoked: true });
   } else if (command === "keys roll") {
     const graceMs = readField("grace", grace, given.grace);
-    const made = await keys.roll(await account(), needId(), graceMs);
+    const made = await keys.roll(await account(), needId(), graceMs, by);
     if (made === undefined) throw gone();
     show(made);
   } else if (command === "plan set") {
     const owner = await account();
-    await people.setPlans(owner, needId().split(","));
+    await people.setPlans(owner, needId().split(","), by);
     show(await people.heldPlans(owner));
   } else if (command === "usage" && id === undefined) {
     show(await accounts.usage(await account()));

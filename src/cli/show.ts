@@ -1,7 +1,7 @@
 import { printable } from "./printable.ts";
 
 /** A value of JSON. */
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 type Scalar = Exclude<Json, readonly Json[] | { readonly [name: string]: Json }>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailAddress } from "../accounts/address.ts";
 import { listings } from "../accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "../accounts/key-format.ts";
 import { onOff, token, wholeNumber } from "./fields.ts";
@@ -19,6 +20,16 @@ function isMailAddress(text: string): boolean {
 function oldFreeCpu(failuresPerMinute = 60): number {
   return failuresPerMinute / 2;
 }
+
+/** Email addresses, separated by commas. */
+const emailList = z
+  .string()
+  .transform((text) => text.split(",").map((one) => mailAddress.safeParse(one)))
+  .refine(
+    (read) => read.every(({ success }) => success),
+    "email addresses such as ops@example.com, separated by commas",
+  )
+  .transform((read) => [...new Set(read.flatMap(({ data }) => (data === undefined ? [] : [data])))]);
 
 /** The variables of keys, plans and people, and of the mails that these get. */
 export const accountsVariables = {
@@ -52,6 +63,15 @@ export const accountsVariables = {
   ADMIN_TOKEN: token()
     .optional()
     .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
+  OPERATOR_EMAILS: emailList
+    .optional()
+    .describe(
+      "Email addresses of operators, separated by commas: they open /admin with their own sign-in link. Not set: only ADMIN_TOKEN does.",
+    ),
+  EMAIL_TEMPLATES_DIR: z
+    .string()
+    .optional()
+    .describe("A folder with email templates of your own. Not set: the built-in texts are sent."),
   MAIL_URL: z
     .string()
     .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
@@ -85,6 +105,8 @@ export interface AccountsConfig {
   readonly burstPerSecond: number;
   readonly freeCpuSecondsPerMinute: number;
   readonly adminToken: string | undefined;
+  readonly operatorEmails: readonly string[];
+  readonly emailTemplatesDir: string | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailPerHour: number;
@@ -103,6 +125,8 @@ export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariabl
     burstPerSecond: data.BURST_PER_SECOND,
     freeCpuSecondsPerMinute: data.FREE_CPU_SECONDS_PER_MINUTE ?? oldFreeCpu(data.FAILURES_PER_MINUTE),
     adminToken: data.ADMIN_TOKEN,
+    operatorEmails: data.OPERATOR_EMAILS ?? [],
+    emailTemplatesDir: data.EMAIL_TEMPLATES_DIR,
     mailUrl: data.MAIL_URL,
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,

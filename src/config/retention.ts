@@ -22,6 +22,9 @@ export const retentionVariables = {
   RETENTION_AVAILABILITY_DAYS: wholeNumber(31, MOST_DAYS)
     .default(90)
     .describe("How long availability by the hour is kept, in days. The status page shows the last 30."),
+  RETENTION_AUDIT_DAYS: wholeNumber(31, MOST_DAYS)
+    .default(730)
+    .describe("How long entries of the audit log are kept, in days."),
 };
 
 /** How long rows are kept as the environment has it. */
@@ -35,6 +38,7 @@ export function retentionConfig(data: z.output<z.ZodObject<typeof retentionVaria
       emails: data.RETENTION_EMAILS_DAYS,
       endedKeys: data.RETENTION_ENDED_KEYS_DAYS,
       availability: data.RETENTION_AVAILABILITY_DAYS,
+      audit: data.RETENTION_AUDIT_DAYS,
     },
   };
 }

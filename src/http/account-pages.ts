@@ -1,8 +1,12 @@
+import type { ownEntry } from "../accounts/audit.ts";
 import type { HeldSubscription } from "../accounts/billing/ledger.ts";
 import type { Plan } from "../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../accounts/keys.ts";
 import type { SessionView } from "../accounts/sessions.ts";
 import type { UsageReport } from "../accounts/usage.ts";
+
+/** An entry of the audit log as the account may see it. */
+export type OwnAuditEntry = ReturnType<typeof ownEntry>;
 
 /** What the account page shows. */
 export interface AccountView {
@@ -48,6 +52,10 @@ export interface AccountPages {
   left(): string;
   /** A link to a payment page, where a form may not lead there by itself. */
   onward(url: string): string;
+  /** The account's own audit log; `next` is where the next page begins, null on the last. */
+  audit(entries: readonly OwnAuditEntry[], next: string | null): string;
+  /** That the account is suspended; all that its owner can do is sign out. */
+  suspended(detail: string): string;
   /** An error, in words. */
   refused(title: string, detail: string): string;
 }

@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import { type Actor, networkOf, ownEntry } from "../accounts/audit.ts";
 import { isFree, offered } from "../accounts/catalogue.ts";
+import { planTitle } from "../accounts/credits.ts";
 import { deviceOf } from "../accounts/device.ts";
 import type { NewKey } from "../accounts/keys.ts";
 import type { Accounts } from "../accounts/open.ts";
@@ -47,6 +49,9 @@ class SignedOut extends Problem {
   }
 }
 
+/** Exports of one account that come closer together than this are one entry of the audit log. */
+const EXPORT_MS = 60_000;
+
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
 
@@ -89,17 +94,28 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         if (error instanceof SignedOut) return redirect("/signup", requestId, signedOut);
         const { title } = problemKinds[error.code];
         const { headers } = error.options;
-        return page((pages) => pages.refused(title, error.message), requestId, error.status, { ...headers });
+        const write = (pages: AccountPages) =>
+          error.code === "account-suspended"
+            ? pages.suspended(error.message)
+            : pages.refused(title, error.message);
+        return page(write, requestId, error.status, { ...headers });
       }
     },
   });
-  const signedIn = async (request: RoutedRequest): Promise<string> => {
+  const holderOfSession = async (request: RoutedRequest): Promise<string> => {
     if (request.method === "POST") refuseForeignForm(request, baseUrl);
     const token = sessionOf(request);
     const account = token === undefined ? undefined : await accounts.sessions.find(token);
     if (account === undefined) throw new SignedOut();
+    request.caller = { account };
     return account;
   };
+  const signedIn = async (request: RoutedRequest): Promise<string> => {
+    const account = await holderOfSession(request);
+    await accounts.suspensions.check(account);
+    return account;
+  };
+  const owner = (request: Request): Actor => ({ kind: "owner", network: networkOf(source(request)) });
   const isGenuine = async (request: RoutedRequest): Promise<boolean> => {
     const { token } = request.params;
     if (token !== undefined)
@@ -126,7 +142,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
     }: { newKey?: NewKey | undefined; further?: Readonly<Record<string, string>> } = {},
   ): Promise<Response> => {
     const { catalogue, listing } = accounts;
-    const titleOf = (plan: string) => catalogue.plans.find((one) => one.id === plan)?.title ?? plan;
+    const titleOf = (plan: string) => planTitle(catalogue.plans, plan);
     const subscriptions = await accounts.subscriptions(account);
     const given = view.plans
       .map(({ plan }) => plan)
@@ -165,8 +181,9 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       request: RoutedRequest,
     ) => Response | Promise<Response>,
     further: Readonly<Record<string, string>> = {},
+    admit: (request: RoutedRequest) => Promise<string> = signedIn,
   ) =>
-    handled(contract, signedIn, async (asked, account, request, requestId) => {
+    handled(contract, admit, async (asked, account, request, requestId) => {
       const done = await act(asked, account, request);
       if (wantsHtml(request)) return html(done, account, requestId, request);
       return guardedJson(done, requestId, contract.status, further);
@@ -196,7 +213,11 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
     (request) => refuseForeignForm(request, baseUrl),
     async (_asked, _admitted, request, requestId) => {
       const device = deviceOf(request.headers.get("user-agent"));
-      const { account, session, key } = await accounts.signUp.confirm(request.params.token ?? "", device);
+      const { account, session, key } = await accounts.signUp.confirm(
+        request.params.token ?? "",
+        device,
+        owner(request),
+      );
       const cookie = sessionCookie(session, SESSION_SECONDS, baseUrl);
       if (!wantsHtml(request)) return guardedJson({ email: account.email, ...key }, requestId, 200, cookie);
       if (key === undefined) return redirect("/account", requestId, cookie);
@@ -220,14 +241,15 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
   const [deleting] = contractEndpoints("accounts", false, [
     own(
       contracts.deleteAccount,
-      async ({ fields }, account) => {
-        const owner = await accounts.people.byId(account);
-        if (fields.email !== owner?.email) {
+      async ({ fields }, account, request) => {
+        const known = await accounts.people.byId(account);
+        if (fields.email !== known?.email) {
           throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
             parameter: "email",
           });
         }
         await accounts.leaving.remove(account);
+        await accounts.audit.record(owner(request), { action: "account.deleted", account });
         return { deleted: true };
       },
       (_done, _account, requestId) => page((pages) => pages.left(), requestId, 200, signedOut),
@@ -250,13 +272,19 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       ),
       own(
         contracts.createKey,
-        ({ fields }, account) => accounts.keys.create(account, fields.name, fields.apis),
+        ({ fields }, account, request) =>
+          accounts.keys.create(account, fields.name, fields.apis, owner(request)),
         showKey,
       ),
       own(
         contracts.rollKey,
         async ({ fields }, account, request) => {
-          const made = await accounts.keys.roll(account, request.params.id ?? "", fields.grace);
+          const made = await accounts.keys.roll(
+            account,
+            request.params.id ?? "",
+            fields.grace,
+            owner(request),
+          );
           if (made === undefined) throw gone();
           return made;
         },
@@ -265,16 +293,26 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       own(
         contracts.revokeKey,
         async (_asked, account, request) => {
-          if (!(await accounts.keys.revoke(account, request.params.id ?? ""))) throw gone();
+          if (!(await accounts.keys.revoke(account, request.params.id ?? "", owner(request)))) throw gone();
           return { revoked: true };
         },
         (_done, _account, requestId) => redirect("/account", requestId),
       ),
-      handled(contracts.exportAccount, signedIn, async (_asked, account, _request, requestId) =>
-        guardedJson(await accounts.leaving.holdings(account), requestId, 200, {
+      handled(contracts.exportAccount, signedIn, async (_asked, account, request, requestId) => {
+        // Once a minute: exports are free, and an entry is kept for two years.
+        if ((await accounts.state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
+          await accounts.audit.record(owner(request), { action: "account.exported", account });
+        }
+        return guardedJson(await accounts.leaving.holdings(account), requestId, 200, {
           "Content-Disposition": 'attachment; filename="quintet-account.json"',
-        }),
-      ),
+        });
+      }),
+      handled(contracts.accountAudit, signedIn, async ({ query }, account, request, requestId) => {
+        const { entries, next } = await accounts.audit.list({ account, ...query });
+        const shown = entries.map(ownEntry);
+        if (wantsHtml(request)) return page((pages) => pages.audit(shown, next), requestId);
+        return guardedJson({ entries: shown, next }, requestId);
+      }),
       own(
         contracts.signOut,
         async (_asked, _account, request) => {
@@ -283,20 +321,23 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         },
         (_done, _account, requestId) => redirect("/", requestId, signedOut),
         signedOut,
+        holderOfSession,
       ),
       own(
         contracts.signOutEverywhere,
-        async (_asked, account) => {
-          await accounts.sessions.endAll(account);
+        async (_asked, account, request) => {
+          await accounts.sessions.endAll(account, owner(request));
           return { signedOut: true };
         },
         (_done, _account, requestId) => redirect("/", requestId, signedOut),
         signedOut,
+        holderOfSession,
       ),
       own(
         contracts.revokeSession,
         async (_asked, account, request) => {
-          if (await accounts.sessions.revoke(account, request.params.id ?? "")) return { revoked: true };
+          if (await accounts.sessions.revoke(account, request.params.id ?? "", owner(request)))
+            return { revoked: true };
           throw new Problem("conflict", "Your account has no session with this ID.");
         },
         (_done, _account, requestId) => redirect("/account", requestId),
@@ -307,8 +348,8 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       methods: ["GET", "POST"],
       async answer(request, requestId) {
         if (request.method === "POST") return deleting.answer(request, requestId);
-        const owner = await accounts.people.byId(await signedIn(request));
-        return page((pages) => pages.leave(owner?.email ?? ""), requestId);
+        const known = await accounts.people.byId(await signedIn(request));
+        return page((pages) => pages.leave(known?.email ?? ""), requestId);
       },
     } satisfies Endpoint,
   ];

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type Actor, networkOf } from "../accounts/audit.ts";
 import type { Accounts } from "../accounts/open.ts";
 import type { Account } from "../accounts/people.ts";
 import type { Contract } from "../kit/contract.ts";
@@ -47,7 +48,11 @@ export function adminEndpoint(
 }
 
 /** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */
-export function adminEndpoints(accounts: Accounts, token: string | undefined): Endpoint[] {
+export function adminEndpoints(
+  accounts: Accounts,
+  token: string | undefined,
+  source: (request: Request) => string | undefined = () => undefined,
+): Endpoint[] {
   const { keys, people, catalogue } = accounts;
   const contracts = accountContracts(Object.keys(catalogue.meters));
   const find = async (email: string): Promise<Account> => {
@@ -58,38 +63,41 @@ export function adminEndpoints(accounts: Accounts, token: string | undefined): E
   const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
   const admin = <Query extends z.ZodObject, Fields extends z.ZodObject>(
     contract: Contract<Query, Fields>,
-    act: (asked: Asked<z.output<Query>, z.output<Fields>>, id: string) => Promise<unknown>,
+    act: (asked: Asked<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,
   ) =>
     handled(
       contract,
       (request) => admit(request, token),
-      async (asked, _admitted, request, requestId) =>
-        jsonAnswer(await act(asked, request.params.id ?? ""), requestId, { status: contract.status }),
+      async (asked, _admitted, request, requestId) => {
+        const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
+        const done = await act(asked, request.params.id ?? "", by);
+        return jsonAnswer(done, requestId, { status: contract.status });
+      },
     );
 
   return contractEndpoints("admin", false, [
     admin(contracts.adminKeys, async ({ query }) => ({
       keys: await keys.list((await find(query.email)).id),
     })),
-    admin(contracts.adminCreateKey, async ({ fields }) => {
-      const { account } = await people.ensure(fields.email);
-      return keys.create(account.id, fields.name, fields.apis);
+    admin(contracts.adminCreateKey, async ({ fields }, _id, by) => {
+      const { account } = await people.ensure(fields.email, by);
+      return keys.create(account.id, fields.name, fields.apis, by);
     }),
-    admin(contracts.adminRollKey, async ({ fields }, id) => {
-      const made = await keys.roll((await find(fields.email)).id, id, fields.grace);
+    admin(contracts.adminRollKey, async ({ fields }, id, by) => {
+      const made = await keys.roll((await find(fields.email)).id, id, fields.grace, by);
       if (made === undefined) throw missing();
       return made;
     }),
-    admin(contracts.adminRevokeKey, async ({ fields }, id) => {
-      if (!(await keys.revoke((await find(fields.email)).id, id))) throw missing();
+    admin(contracts.adminRevokeKey, async ({ fields }, id, by) => {
+      if (!(await keys.revoke((await find(fields.email)).id, id, by))) throw missing();
       return { revoked: true };
     }),
     admin(contracts.adminPlans, async ({ query }) => ({
       plans: await people.heldPlans((await find(query.email)).id),
     })),
-    admin(contracts.adminSetPlans, async ({ fields }) => {
+    admin(contracts.adminSetPlans, async ({ fields }, _id, by) => {
       const { id } = await find(fields.email);
-      await people.setPlans(id, fields.plan);
+      await people.setPlans(id, fields.plan, by);
       return { plans: await people.heldPlans(id) };
     }),
     admin(contracts.adminUsage, async ({ query }) => accounts.usage((await find(query.email)).id)),

@@ -62,6 +62,8 @@ export type StopSignal = "SIGTERM" | "SIGINT";
 export interface Cluster {
   /** Passes a signal on and resolves when every worker has ended: by itself, or killed where it takes too long. */
   stop(signal: StopSignal): Promise<void>;
+  /** Sends every worker a signal that does not end it. */
+  signal(name: "SIGHUP"): void;
 }
 
 /**
@@ -150,6 +152,9 @@ export function startPrimary(options: ClusterOptions): Cluster {
   }, PING_MS).unref();
 
   return {
+    signal(name) {
+      for (const worker of workers.values()) worker.kill(name);
+    },
     async stop(signal) {
       const now = performance.now();
       const isSecond = stoppingSince !== undefined && now - stoppingSince > SAME_SIGNAL_MS;

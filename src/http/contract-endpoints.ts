@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Contract } from "../kit/contract.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
+import { wantsHtml } from "./account-answers.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./fields.ts";
 
@@ -14,6 +15,16 @@ export interface Asked<Query, Fields> {
 export interface Handled {
   readonly contract: Contract;
   readonly answer: Endpoint["answer"];
+}
+
+/** The query of a request; a form of a page sends also the fields that nobody has filled in. */
+function queryOf(request: Request): string {
+  const query = rawQuery(request.url);
+  if (!wantsHtml(request)) return query;
+  return query
+    .split("&")
+    .filter((pair) => !pair.endsWith("="))
+    .join("&");
 }
 
 /**
@@ -35,7 +46,7 @@ export function handled<Query extends z.ZodObject, Fields extends z.ZodObject, A
     contract,
     async answer(request, requestId) {
       const admitted = await admit(request);
-      const query = readQuery(rawQuery(request.url), {});
+      const query = readQuery(queryOf(request), {});
       const { method, fields: schema } = contract;
       const fields = method === "POST" ? await readFields(request, schema) : schema.parse({});
       return act({ query, fields }, admitted, request, requestId);

@@ -3,6 +3,7 @@ import { type Log, seldom, systemCode } from "../ops/log.ts";
 import type { Tally } from "../ops/tally.ts";
 import type { Trace } from "../ops/trace.ts";
 import type { WorkTally } from "../ops/work-tally.ts";
+import type { RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import type { Strangers } from "./strangers.ts";
 
@@ -39,12 +40,21 @@ export function routed(door: Door): Routed {
   return { ...door, sayOutage: seldom(warn, OUTAGE_PAUSE_MS), sayBusy: seldom(warn, OUTAGE_PAUSE_MS) };
 }
 
-/** Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged. */
-export function answerProblem(door: Routed, error: unknown, requestId: string, api: string): Response {
+/**
+ * Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged, with the ids
+ * of the caller's account and key where they are known.
+ */
+export function answerProblem(
+  door: Routed,
+  error: unknown,
+  requestId: string,
+  api: string,
+  caller?: RoutedRequest["caller"],
+): Response {
   const problem = asProblem(error);
   const { cause } = problem.options;
   door.work?.refused(api, problem.code);
-  if (problem.code === "internal") door.log.error("request failed", { requestId, cause });
+  if (problem.code === "internal") door.log.error("request failed", { requestId, ...caller, cause });
   if (problem.code === "storage-unavailable") door.sayOutage("calls are refused: no database", { cause });
   if (problem.code === "busy") door.sayBusy("requests are refused: the queue is full", { requestId, api });
   // One line for a request that failed at a site: whoever asks about it has its id.
@@ -52,6 +62,7 @@ export function answerProblem(door: Routed, error: unknown, requestId: string, a
     door.log.info("a site failed a request", {
       requestId,
       api,
+      ...caller,
       code: problem.code,
       cause: systemCode(problem),
     });

@@ -8,6 +8,8 @@ export type RoutedRequest = Request & {
   readonly params: Readonly<Record<string, string>>;
   /** The body, where it was received before: of a request that another interface of this process makes. */
   readonly received?: Received;
+  /** Who calls, for the log; set once it is known. */
+  caller?: { readonly account: string; readonly key?: string };
 };
 
 /** One address: the shape in which every room hands its routes to the server. */

@@ -118,6 +118,7 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
     try {
       caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants, keyId } = caller;
+      request.caller = { account, key: keyId };
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
       // A file is not read where its price is known and there is nothing left to pay it; an answer may be kept.
       const { accepts, cost: price = 1 } = operation;

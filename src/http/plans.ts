@@ -29,17 +29,21 @@ export function jsonAnswer(
 export function planEndpoints(accounts: Accounts): Endpoint[] {
   const { catalogue, listing } = accounts;
   const contracts = accountContracts(Object.keys(catalogue.meters));
-  const plans = { listing, meters: catalogue.meters, plans: offered(catalogue, listing) };
+  const plans = () => ({ listing, meters: catalogue.meters, plans: offered(catalogue, listing) });
   return contractEndpoints("accounts", true, [
     handled(
       contracts.plans,
       () => {},
       async (_asked, _admitted, _request, requestId) =>
-        jsonAnswer(plans, requestId, { headers: { "Cache-Control": "public, max-age=300" } }),
+        jsonAnswer(plans(), requestId, { headers: { "Cache-Control": "public, max-age=300" } }),
     ),
     handled(
       contracts.usage,
-      (request) => admit(accounts, undefined, request.headers, rawQuery(request.url), {}),
+      async (request) => {
+        const caller = await admit(accounts, undefined, request.headers, rawQuery(request.url), {});
+        request.caller = { account: caller.account, key: caller.keyId };
+        return caller;
+      },
       async (_asked, { account }, _request, requestId) =>
         jsonAnswer(await accounts.usage(account), requestId),
     ),

@@ -23,7 +23,12 @@ function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"
   const [api] = labels;
   const count = door.tally.of(...labels);
 
-  const finish = (response: Response, request: Request, requestId: string, started: number): Response => {
+  const finish = (
+    response: Response,
+    request: RoutedRequest,
+    requestId: string,
+    started: number,
+  ): Response => {
     const ms = performance.now() - started;
     count(response.status, ms);
     if (trace !== undefined) {
@@ -33,7 +38,14 @@ function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"
     }
     if (log.debugs) {
       const { method } = request;
-      log.debug("request", { requestId, method, operation: labels.join("."), status: response.status, ms });
+      log.debug("request", {
+        requestId,
+        method,
+        operation: labels.join("."),
+        status: response.status,
+        ms,
+        ...request.caller,
+      });
     }
     return response;
   };
@@ -50,10 +62,10 @@ function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"
       const answer = route(request, requestId);
       if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
       return answer
-        .catch((error: unknown) => answerProblem(door, error, requestId, api))
+        .catch((error: unknown) => answerProblem(door, error, requestId, api, request.caller))
         .then((response) => finish(response, request, requestId, started));
     } catch (error) {
-      return finish(answerProblem(door, error, requestId, api), request, requestId, started);
+      return finish(answerProblem(door, error, requestId, api, request.caller), request, requestId, started);
     }
   };
 }

@@ -16,6 +16,7 @@ const metered: readonly ProblemCode[] = [
   "key-missing",
   "key-invalid",
   "key-revoked",
+  "account-suspended",
   "key-scope",
   "plan-required",
   "plan-limit",

@@ -16,8 +16,8 @@ const always: readonly ProblemCode[] = [
 /** Problems of who may not call. */
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
-  key: ["key-in-query", "key-missing", "key-invalid", "key-revoked", "rate-limited"],
-  session: ["unauthorized"],
+  key: ["key-in-query", "key-missing", "key-invalid", "key-revoked", "account-suspended", "rate-limited"],
+  session: ["unauthorized", "account-suspended"],
   admin: ["unauthorized", "forbidden"],
 };
 

@@ -106,6 +106,13 @@ export const problemKinds = {
       "This address is for others: the operator has set no token for it, or a form came from another site.",
     remedy: "Read `detail`: it names the variable that the operator sets, or the page to go to.",
   },
+  "account-suspended": {
+    status: 403,
+    title: "The account is suspended",
+    meaning:
+      "The operator of this server suspended the account. Its keys, account pages and sign-in links are rejected; `reason` says why. Nothing is charged.",
+    remedy: "Contact the operator of this server. Everything works again once the suspension is lifted.",
+  },
   "key-scope": {
     status: 403,
     title: "The key is not for this API",

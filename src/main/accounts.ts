@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type Catalogue, catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
 import { type Accounts, openAccounts } from "../accounts/open.ts";
 import { createOutbox } from "../accounts/outbox.ts";
+import { PlansInUse } from "../accounts/plan-versions.ts";
 import { createSmtp } from "../accounts/smtp.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
@@ -11,7 +13,8 @@ import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
 import { paymentsOf } from "./payments.ts";
 
-function readCatalogueFile(path: string) {
+/** Reads CATALOGUE_FILE. Throws a `ConfigError` that says what is wrong with it. */
+export function readCatalogueFile(path: string): Catalogue {
   let data: unknown;
   try {
     data = JSON.parse(readFileSync(path, "utf8"));
@@ -37,6 +40,17 @@ function asJsonLine(text: string): string {
   return `${JSON.stringify({ time: new Date().toISOString(), level: "info", message })}\n`;
 }
 
+/** The operator's email templates; undefined where there are none. Throws a `ConfigError`. */
+function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undefined {
+  if (emailTemplatesDir === undefined) return undefined;
+  try {
+    return readEmailTemplates(emailTemplatesDir);
+  } catch (error) {
+    const reason = error instanceof TypeError ? error.message : "it must be a folder that can be read";
+    throw new ConfigError(`EMAIL_TEMPLATES_DIR is not accepted: ${reason}.`);
+  }
+}
+
 /** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
 export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()): Accounts {
   // Not through the log, whose level may be silent: a link is for the person who started the server.
@@ -59,8 +73,43 @@ export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()
       config.mailUrl === undefined
         ? createOutbox(join(config.dataDir, "outbox"), print)
         : createSmtp(config.mailUrl, config.mailFrom),
+    emailTemplates: emailTemplatesOf(config),
     mailPerHour: config.mailPerHour,
     retention: config.retention,
     payments: paymentsOf(config),
   });
+}
+
+/** How long a start waits for the database to compare plans, in milliseconds. */
+const PLANS_MS = 2_000;
+
+/**
+ * Compares the plans that are sold with those that accounts hold. Throws a `ConfigError` where one that is held is
+ * removed. A database that is away delays the start by no more than two seconds: then it is done with the first call.
+ */
+export async function registerPlans({ planVersions, catalogue: sold, log }: Accounts): Promise<void> {
+  const registering = planVersions.register(sold).catch((error: unknown) => {
+    if (error instanceof PlansInUse)
+      throw new ConfigError(`CATALOGUE_FILE is not accepted. ${error.message}`);
+    log.warn("plans are not compared with those that accounts hold yet", { cause: error });
+  });
+  // Whatever comes after the wait is said by the first call.
+  registering.catch(() => {});
+  await Promise.race([registering, Bun.sleep(PLANS_MS)]);
+}
+
+/** Reads CATALOGUE_FILE again, for SIGHUP. An invalid file changes nothing: the log says why. */
+export async function reloadCatalogue(config: Config, accounts: Accounts): Promise<void> {
+  const { log } = accounts;
+  if (config.catalogueFile === undefined) {
+    log.warn("SIGHUP: CATALOGUE_FILE is not set, so there is nothing to reload");
+    return;
+  }
+  try {
+    await accounts.replaceCatalogue(readCatalogueFile(config.catalogueFile));
+    log.info("the catalogue is reloaded", { plans: accounts.catalogue.plans.length });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error("the catalogue is not reloaded: the one before stays in use", { reason });
+  }
 }

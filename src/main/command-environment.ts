@@ -35,7 +35,8 @@ function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): 
   const [command = "", first] = words;
   const isRemote = words.some((word) => word === "--server" || word.startsWith("--server="));
   if (["keys", "plan", "usage"].includes(command)) return accounts;
-  if (command === "billing") return [...accounts, ...egress, ...Object.keys(paymentsVariables)];
+  if (command === "billing" || command === "admin")
+    return [...accounts, ...egress, ...Object.keys(paymentsVariables)];
   if (command === "models") return [...egress, ...images, "DATA_DIR"];
   if (command === "db") return database;
   if (command === "profiles" && (first === "import" || first === "erase")) return database;

@@ -1,12 +1,14 @@
 import type { Accounts } from "../accounts/open.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
+import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { Refused } from "../cli/ask.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
 import { MODELS_USAGE } from "../cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { printable } from "../cli/printable.ts";
 import { PROFILES_USAGE, runProfiles } from "../cli/profiles.ts";
+import { show } from "../cli/show.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
@@ -23,6 +25,7 @@ quintet API OPERATION [--help]
 quintet mcp
 quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
+${ADMIN_USAGE}
 ${BILLING_USAGE}
 ${MODELS_USAGE}
 ${PROFILES_USAGE}
@@ -64,6 +67,15 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
     await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
+  } else if (command === "admin") {
+    await withAccounts(config, (accounts) =>
+      runAdmin(rest, accounts, (value) => {
+        const { isTTY, columns } = process.stdout;
+        // A terminal that does not know its width says 0.
+        const text = isTTY ? show(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+        print(`${text}\n`);
+      }),
+    );
   } else if (command === "billing") {
     await withAccounts(config, async (accounts) => {
       if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;

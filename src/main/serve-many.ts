@@ -1,30 +1,45 @@
 import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
-import { startPrimary } from "../http/cluster.ts";
+import { type StopSignal, startPrimary } from "../http/cluster.ts";
 import { tryAddress } from "../http/server.ts";
-import { createLog } from "../ops/log.ts";
+import { createLog, type Log } from "../ops/log.ts";
 import { poolsReport } from "../ops/pools.ts";
 import { createPools } from "../sandbox/pool.ts";
 import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
-import { accountsOf } from "./accounts.ts";
+import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";
 import { captureOutput } from "./captured-output.ts";
 import { GRACE_MS } from "./serve.ts";
 import { poolOptions, servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
+/** Whether CATALOGUE_FILE can be used; said once, not by every worker. */
+function isReadable({ catalogueFile }: Config, log: Log): boolean {
+  try {
+    if (catalogueFile !== undefined) readCatalogueFile(catalogueFile);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error("the catalogue is not reloaded: the one before stays in use", { reason });
+    return false;
+  }
+}
+
 /** What a worker may take beside waiting for balancers and for responses, in milliseconds: closing its database. */
 export const CLOSING_MS = 3_000;
 
 /**
- * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`. Throws a `ConfigError` or a
- * `ListenError` where none of them could start.
+ * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`, and passes SIGHUP on to them. Throws a
+ * `ConfigError` or a `ListenError` where none of them could start.
  */
-export function serveMany(config: Config, entry: string): void {
+export async function serveMany(config: Config, entry: string): Promise<void> {
   const log = createLog(config.logLevel);
   captureOutput(log);
-  // What would stop every worker is said once and before they start. Nothing is opened by it.
-  servicesOf(config, accountsOf(config, log), log);
+  // What would stop every worker is said once and before they start. Nothing but the database is opened by it.
+  const accounts = accountsOf(config, log);
+  servicesOf(config, accounts, log);
+  if (config.metering) await registerPlans(accounts);
+  await accounts.close();
   // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.
   tryAddress({ port: config.port, host: config.host, reusePort: false });
   const pools = createPools(poolOptions(config, log));
@@ -43,7 +58,10 @@ export function serveMany(config: Config, entry: string): void {
     metrics: () => poolsReport(pools.counts()),
     log,
   });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => void cluster.stop(signal).then(() => process.exit(0)));
-  }
+  const stop = (signal: StopSignal) => void cluster.stop(signal).then(() => process.exit(0));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+  process.on("SIGHUP", () => {
+    if (process.stdout.isTTY) stop("SIGINT");
+    else if (isReadable(config, log)) cluster.signal("SIGHUP");
+  });
 }

@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
 import { adminEndpoints } from "../http/admin.ts";
+import { adminAccountEndpoints } from "../http/admin-accounts.ts";
 import { clientOf } from "../http/client.ts";
 import { readKey } from "../http/credential.ts";
 import { documentEndpoints } from "../http/documents.ts";
@@ -25,7 +26,7 @@ import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
 import { Tally } from "../ops/tally.ts";
 import { createPages } from "../web/pages.tsx";
-import { accountsOf } from "./accounts.ts";
+import { accountsOf, registerPlans, reloadCatalogue } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { captureOutput } from "./captured-output.ts";
 import { factsOf } from "./facts.ts";
@@ -51,6 +52,7 @@ export async function serve(config: Config): Promise<void> {
   captureOutput(log);
   const database = new DatabaseTally();
   const accounts = accountsOf(config, log, database);
+  if (config.metering && config.worker === undefined) await registerPlans(accounts);
   const tally = new Tally();
   const eventLoop = new EventLoopMonitor(log);
   const readiness = readinessOf(config, accounts, eventLoop, log);
@@ -132,11 +134,17 @@ export async function serve(config: Config): Promise<void> {
       ...boundRefusals(
         [
           ...operator,
-          ...adminEndpoints(accounts, config.adminToken),
+          ...adminEndpoints(accounts, config.adminToken, source),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
         strangers,
       ),
+      ...adminAccountEndpoints({
+        accounts,
+        pages: pages.adminPages,
+        access: { token: config.adminToken, emails: config.operatorEmails, baseUrl: config.baseUrl, source },
+        strangers,
+      }),
       ...pages.endpoints,
       securityTxtEndpoint(config.securityContact, config.baseUrl),
       mcp,
@@ -170,4 +178,7 @@ export async function serve(config: Config): Promise<void> {
   process.on("SIGTERM", end(config.drainMs));
   // A person at the keyboard does not wait for a load balancer.
   process.on("SIGINT", end(0));
+  // From a terminal that was closed it means the same; else it asks for the catalogue to be read again.
+  const hangUp = process.stdout.isTTY ? end(0) : () => reloadCatalogue(config, accounts);
+  process.on("SIGHUP", () => void hangUp());
 }

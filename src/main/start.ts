@@ -12,6 +12,6 @@ export async function start(environment: NodeJS.ProcessEnv, entry: string): Prom
   const chosen =
     config.imagesModel === undefined ? undefined : await (await import("./models.ts")).modelOf(config);
   offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
-  if (config.webConcurrency > 1 && config.worker === undefined) serveMany(config, entry);
+  if (config.webConcurrency > 1 && config.worker === undefined) await serveMany(config, entry);
   else await serve(config);
 }

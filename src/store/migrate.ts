@@ -19,13 +19,17 @@ const PAUSE_MS = 1_000;
 /** The release that starts only on the steps that it knows, and how many those are. Later ones go by `oldestRelease`. */
 const FIRST = { release: "1.0.0", steps: 7 } as const;
 
-/** One step: its number, its name, and statements that end in semicolons. */
+/**
+ * One step: its number, its name, and statements for both engines that are separated by semicolons. `engine` lists
+ * the statements after them that only one engine understands, each a text of its own.
+ */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   /** The oldest release that can serve after this step. It accepts the step without knowing it. */
   readonly oldestRelease: string;
   readonly sql: string;
+  readonly engine?: Readonly<Record<Database["engine"], readonly string[]>>;
 }
 
 /** One step that a database has had. */
@@ -106,11 +110,12 @@ async function attempt(database: Database, options: MigrateOptions) {
     }
     const done = new Map(applied.map((step) => [step.number, step]));
     const ran: string[] = [];
-    for (const { number, name, oldestRelease, sql } of steps) {
+    for (const { number, name, oldestRelease, sql, engine } of steps) {
       const before = done.get(number);
       const at = new Date(now()).toISOString();
       if (before === undefined) {
-        for (const statement of statements(sql)) await script(statement);
+        const own = engine?.[database.engine] ?? [];
+        for (const statement of [...statements(sql), ...own]) await script(statement);
         await query`insert into migration (number, name, applied_at) values (${number}, ${name}, ${at})`;
         ran.push(name);
       }

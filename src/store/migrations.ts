@@ -1,3 +1,5 @@
+import type { Migration } from "./migrate.ts";
+
 /**
  * The tables, as steps that are never changed once released: a change is a new step. Replicas of the release
  * before go on serving while a step runs and after it, so a step adds (a table, a column that may be null or
@@ -6,7 +8,7 @@
  * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
  * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear.
  */
-export const migrations = [
+export const migrations: readonly Migration[] = [
   {
     number: 1,
     name: "shared-state",
@@ -181,4 +183,64 @@ export const migrations = [
       create index billing_event_received on billing_event (received_at);
       create index subscription_period on subscription (period_end) where held_until is null`,
   },
-] as const;
+  {
+    number: 12,
+    name: "operator-control",
+    oldestRelease: "1.0.0",
+    sql: `
+      alter table account add column suspended_at text;
+      alter table account add column suspension_reason text;
+      alter table account add column suspended_mailbox text;
+      create index account_suspended on account (id) where suspended_at is not null;
+      create index account_suspended_mailbox on account (suspended_mailbox) where suspended_mailbox is not null;
+      create table audit (
+        id text primary key, created_at text not null, actor text not null, actor_name text,
+        account text, action text not null, network text, detail text not null);
+      create index audit_account on audit (account, id);
+      create table plan_version (
+        plan text not null, version integer not null, terms text not null, created_at text not null,
+        primary key (plan, version));
+      alter table account_plan add column version integer;
+      create index account_plan_holders on account_plan (plan, version);
+      alter table subscription add column version integer;
+      alter table subscription add column held_plan text;
+      create index subscription_holders on subscription ((coalesce(held_plan, plan)), version, held_until);
+      create table credit_grant (
+        id text primary key, account text not null references account (id) on delete cascade,
+        plan text not null, amount integer not null,
+        created_at text not null, expires_at text not null, note text);
+      create index credit_grant_account on credit_grant (account)`,
+  },
+  {
+    number: 13,
+    name: "append-only-audit",
+    oldestRelease: "1.0.0",
+    sql: "",
+    // An entry is never changed, and goes only when it is old: retention deletes what is older than this.
+    engine: {
+      sqlite: [
+        `create trigger audit_no_update before update on audit
+         begin select raise(abort, 'the audit log is append-only'); end`,
+        `create trigger audit_no_delete before delete on audit
+         when old.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
+         begin select raise(abort, 'the audit log is append-only'); end`,
+        "create index account_email_prefix on account (email collate binary)",
+      ],
+      postgresql: [
+        `create function audit_append_only() returns trigger language plpgsql as $$
+         begin
+           if tg_op = 'DELETE' and old.created_at <=
+             to_char((now() - interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') then
+             return old;
+           end if;
+           raise exception 'the audit log is append-only';
+         end $$`,
+        `create trigger audit_append_only before update or delete on audit
+         for each row execute function audit_append_only()`,
+        `create trigger audit_no_truncate before truncate on audit
+         for each statement execute function audit_append_only()`,
+        `create index account_email_prefix on account (email collate "C")`,
+      ],
+    },
+  },
+];

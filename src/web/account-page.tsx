@@ -10,21 +10,23 @@ import { UsageChart } from "./usage-chart.tsx";
 
 function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: string }) {
   const { used, limit, unit, resetsAt, window } = quota;
+  const source = window === "once" ? plan.toLowerCase() : `${plan} plan`;
   return (
     <div class="quota">
       <p>
-        <strong>{`${used.toLocaleString("en")} of ${limit.toLocaleString("en")}`}</strong> {unit} used ({plan}{" "}
-        plan)
+        <strong>{`${used.toLocaleString("en")} of ${limit.toLocaleString("en")}`}</strong> {unit} used (
+        {source})
       </p>
       <meter
         min={0}
         max={limit}
         high={limit * 0.8}
         value={used}
-        aria-label={`${api}: ${used} of ${limit} ${unit} used (${plan} plan)`}
+        aria-label={`${api}: ${used} of ${limit} ${unit} used (${source})`}
       />
       <p class="soft">
-        Resets <time datetime={resetsAt}>{date(resetsAt)}</time> (UTC), then every {window}.
+        {window === "once" ? "Expires" : "Resets"} <time datetime={resetsAt}>{date(resetsAt)}</time> (UTC)
+        {window === "once" ? "." : `, then every ${window}.`}
       </p>
     </div>
   );
@@ -80,6 +82,9 @@ export function AccountPage({ view, site }: { view: AccountView; site: Site }) {
             Export your data
           </a>{" "}
           or <a href="/account/delete">delete your account</a>.
+        </p>
+        <p>
+          The <a href="/account/audit">audit log</a> lists sign-ins and changes to your account.
         </p>
       </section>
     </Page>

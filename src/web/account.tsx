@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { AccountPages, AccountView } from "../http/account-pages.ts";
 import { AccountPage } from "./account-page.tsx";
+import { AuditTable } from "./admin-parts.tsx";
 import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -120,6 +121,39 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
           <a href={url}>Continue to {new URL(url).host}</a>, or go <a href="/account">back to your account</a>
           .
         </p>,
+      ),
+    audit: (entries, next) =>
+      `<!doctype html>${(
+        <Page site={site} path="/account" title="Audit log · Quintet" description="Audit log" personal>
+          <div class="admin">
+            <p class="trail">
+              <a href="/account">Your account</a>
+            </p>
+            <h1>Audit log</h1>
+            <p class="soft">Sign-ins, keys, sessions and plans of your account. Entries are never changed.</p>
+            <AuditTable entries={entries} named={false} />
+            {next !== null && (
+              <nav class="pager" aria-label="Pages">
+                <a href={`/account/audit?after=${next}`} rel="next">
+                  Next page
+                </a>
+              </nav>
+            )}
+          </div>
+        </Page>
+      )}`,
+    suspended: (detail) =>
+      step(
+        site,
+        "Your account is suspended",
+        <>
+          <p>{detail}</p>
+          <form method="post" action="/account/sign-out">
+            <button type="submit" class="plain-button">
+              Sign out
+            </button>
+          </form>
+        </>,
       ),
     refused: (title, detail) =>
       step(

@@ -41,6 +41,7 @@ export interface SiteOptions {
 export interface Pages {
   readonly endpoints: readonly Endpoint[];
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
+  adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
 }
 
 /**
@@ -136,6 +137,10 @@ export function createPages(options: SiteOptions): Pages {
     async accountPages() {
       const { accountPages, site } = await renderers();
       return accountPages(site, options.payOrigins);
+    },
+    async adminPages() {
+      const { adminPages, site } = await renderers();
+      return adminPages(site);
     },
   };
 }

@@ -5,16 +5,25 @@ import type { Site } from "./page.tsx";
  * answer its first UUID before it knows what HTML is, so nothing here is imported before.
  */
 export async function loadRenderers({ baseUrl, metering }: Omit<Site, "assets">) {
-  const [{ loadAssets }, { landing }, problems, { docsPage }, { referencePage }, status, { accountPages }] =
-    await Promise.all([
-      import("./assets.ts"),
-      import("./landing.tsx"),
-      import("./problems.tsx"),
-      import("./docs.tsx"),
-      import("./reference.tsx"),
-      import("./status.tsx"),
-      import("./account.tsx"),
-    ]);
+  const [
+    { loadAssets },
+    { landing },
+    problems,
+    { docsPage },
+    { referencePage },
+    status,
+    { accountPages },
+    { adminPages },
+  ] = await Promise.all([
+    import("./assets.ts"),
+    import("./landing.tsx"),
+    import("./problems.tsx"),
+    import("./docs.tsx"),
+    import("./reference.tsx"),
+    import("./status.tsx"),
+    import("./account.tsx"),
+    import("./admin.tsx"),
+  ]);
   const assets = await loadAssets();
   return {
     ...problems,
@@ -23,6 +32,7 @@ export async function loadRenderers({ baseUrl, metering }: Omit<Site, "assets">)
     docsPage,
     referencePage,
     accountPages,
+    adminPages,
     assets,
     site: { baseUrl, assets, metering },
   };

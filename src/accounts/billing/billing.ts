@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Log } from "../../ops/log.ts";
 import type { Catalogue, Listing } from "../catalogue.ts";
 import type { People } from "../people.ts";
+import type { PlanVersions } from "../plan-versions.ts";
 import type { Ledger } from "./ledger.ts";
 import { checkPrices, type PriceCheck, paidPlans } from "./prices.ts";
 import { createPurchases, type Purchases } from "./purchases.ts";
@@ -31,6 +32,7 @@ export interface BillingOptions {
   readonly ledger: Ledger;
   readonly people: People;
   readonly catalogue: Catalogue;
+  readonly planVersions: PlanVersions;
   readonly listing: Listing;
   readonly baseUrl: string;
   readonly log: Log;
@@ -45,13 +47,14 @@ const RECONCILED_AT_ONCE = 50;
 
 /** Makes the part of the accounts room that speaks with Stripe. */
 export function createBilling(options: BillingOptions): Billing {
-  const { stripe, ledger, catalogue, log, now } = options;
-  const readCustomer = createReader({ stripe, ledger, catalogue, log, now });
+  const { stripe, ledger, catalogue, planVersions, log, now } = options;
+  const readCustomer = createReader({ stripe, ledger, planVersions, log, now });
 
   /** False where no account has this customer. */
   const sync = async (customer: string): Promise<boolean> => {
     const ticket = await ledger.draw(customer);
     if (ticket === undefined) return false;
+    await planVersions.ensure();
     await ledger.write(ticket, await readCustomer(customer));
     return true;
   };

@@ -1,4 +1,6 @@
 import type { Database, Row } from "../../store/database.ts";
+import { type Audit, SYSTEM } from "../audit.ts";
+import type { PlanVersions } from "../plan-versions.ts";
 
 // Longer than 150 lines because every statement on the tables of payments stands here, and nothing else.
 
@@ -7,6 +9,7 @@ export interface HeldSubscription {
   /** Stripe's ids of the subscription and of its item for the plan. */
   readonly id: string;
   readonly item: string;
+  /** The plan that it gives: the one that was bought, or what an operator moved it to. */
   readonly plan: string;
   /** As Stripe calls it: active, trialing, past_due, unpaid, canceled, incomplete, paused… */
   readonly status: string;
@@ -27,6 +30,7 @@ export interface Ticket {
 interface SubscriptionRow extends Row {
   readonly id: string;
   readonly plan: string;
+  readonly held_plan: string | null;
   readonly item: string;
   readonly status: string;
   readonly started_on: string;
@@ -66,12 +70,21 @@ export interface Ledger {
 /** How long after the end of a month Stripe may take to tell of the next; in milliseconds. */
 const RENEWAL_MS = 2 * 3_600_000;
 
+type VersionRow = { id: string; plan: string; version: number | null; held_plan: string | null };
+
+interface LedgerOptions {
+  readonly database: Database;
+  readonly audit: Audit;
+  readonly planVersions: Pick<PlanVersions, "current">;
+  now(): number;
+}
+
 function subscriptionOf(row: SubscriptionRow): HeldSubscription {
-  const { id, item, plan, status, started_on, period_end, ends_at, held_until } = row;
+  const { id, item, plan, held_plan, status, started_on, period_end, ends_at, held_until } = row;
   return {
     id,
     item,
-    plan,
+    plan: held_plan ?? plan,
     status,
     startedOn: started_on,
     periodEnd: period_end,
@@ -80,7 +93,7 @@ function subscriptionOf(row: SubscriptionRow): HeldSubscription {
   };
 }
 
-export function createLedger(database: Database, now: () => number): Ledger {
+export function createLedger({ database, audit, planVersions, now }: LedgerOptions): Ledger {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
   const customerOf: Ledger["customerOf"] = async (account) => {
@@ -116,15 +129,25 @@ export function createLedger(database: Database, now: () => number): Ledger {
           update billing_customer set applied = ${number}
           where customer = ${customer} and applied < ${number} returning account`;
         if (first.length === 0) return;
+        const before = await run<VersionRow>`
+          select id, plan, version, held_plan from subscription where account = ${account}`;
         await run`delete from subscription where account = ${account}`;
         for (const one of subscriptions) {
+          // Who bought a plan keeps its terms, and what an operator moved it to.
+          const had = before.find(({ id, plan }) => id === one.id && plan === one.plan);
+          const version = had === undefined ? planVersions.current(one.plan) : had.version;
           await run`
             insert into subscription
-              (id, plan, account, item, status, started_on, period_end, ends_at, held_until)
+              (id, plan, account, item, status, started_on, period_end, ends_at, held_until, version, held_plan)
             values (${one.id}, ${one.plan}, ${account}, ${one.item}, ${one.status}, ${one.startedOn},
-              ${one.periodEnd}, ${one.endsAt}, ${one.heldUntil})
+              ${one.periodEnd}, ${one.endsAt}, ${one.heldUntil}, ${version}, ${had?.held_plan ?? null})
             on conflict (id, plan) do nothing`;
         }
+        const named = (rows: readonly { readonly plan: string }[]) =>
+          [...new Set(rows.map(({ plan }) => plan))].sort().join(",");
+        if (named(before) === named(subscriptions)) return;
+        const detail = { subscriptions: named(subscriptions) };
+        await audit.record(SYSTEM, { action: "plans.changed", account, detail }, run);
       });
       await database.notify(account);
     },

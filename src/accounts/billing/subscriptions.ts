@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Log } from "../../ops/log.ts";
-import type { Catalogue } from "../catalogue.ts";
+import type { PlanVersions } from "../plan-versions.ts";
 import type { HeldSubscription, Ledger } from "./ledger.ts";
 import { asksForInvoices, Subscription, standingOf } from "./standing.ts";
 import { Missing, type StripeDoor } from "./stripe.ts";
@@ -14,15 +14,16 @@ const MOST = 1_000;
 interface ReaderOptions {
   readonly stripe: StripeDoor;
   readonly ledger: Ledger;
-  readonly catalogue: Catalogue;
+  readonly planVersions: Pick<PlanVersions, "isKnown">;
   readonly log: Log;
   now(): number;
 }
 
 /** Makes the function that asks Stripe what a customer has. Throws `payment-unavailable`. */
-export function createReader({ stripe, ledger, catalogue, log, now }: ReaderOptions) {
+export function createReader({ stripe, ledger, planVersions, log, now }: ReaderOptions) {
   const planOf = async ({ id, lookup_key }: Subscription["items"]["data"][number]["price"]) => {
-    const isPlan = (name: string) => catalogue.plans.some((plan) => plan.id === name);
+    // Also one that is not sold any more: its holders have it still.
+    const isPlan = planVersions.isKnown;
     if (lookup_key != null && isPlan(lookup_key)) return lookup_key;
     const sold = await ledger.planOfPrice(id);
     return sold !== undefined && isPlan(sold) ? sold : undefined;

@@ -1,0 +1,135 @@
+import type { Database, Row } from "../store/database.ts";
+import { type Suspension, suspensionOf } from "./suspension.ts";
+
+/** An account as operators list it. */
+export interface AccountSummary {
+  readonly id: string;
+  readonly email: string;
+  readonly createdAt: string;
+  readonly suspension: Suspension | undefined;
+  /** Keys that are not revoked. */
+  readonly keys: number;
+  /** The last day on which a key was used (UTC date); null where none was. */
+  readonly lastUsedOn: string | null;
+}
+
+export interface AccountSearch {
+  /** The beginning of an email address, or the ID of an account or of a key; empty for every account. */
+  readonly text: string;
+  /** Only suspended accounts. */
+  readonly isSuspended: boolean;
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
+  /** From 1. */
+  readonly limit: number;
+}
+
+/** One page: by email address where that was searched for, else the newest first. */
+export interface AccountsFound {
+  readonly accounts: readonly AccountSummary[];
+  /** What to pass as `after` for the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** Finds accounts for operators. Every page is read by an index: it takes as long among a million accounts. */
+export interface AccountDirectory {
+  search(search: AccountSearch): Promise<AccountsFound>;
+  byId(id: string): Promise<AccountSummary | undefined>;
+}
+
+interface AccountRow extends Row {
+  readonly id: string;
+  readonly email: string;
+  readonly created_at: string;
+  readonly suspended_at: string | null;
+  readonly suspension_reason: string | null;
+}
+
+/** Comes after every address that begins in the same way. */
+const LAST = "\u{10ffff}";
+/** Comes after every id: ids are UUIDs in lower case. */
+const LAST_ID = "g";
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+export function createAccountDirectory(database: Database): AccountDirectory {
+  const { query } = database;
+  const summary = async (row: AccountRow): Promise<AccountSummary> => {
+    const [used] = await query<{ keys: number; last: string | null }>`
+      select cast(coalesce(sum(case when revoked_at is null then 1 else 0 end), 0) as integer) as keys,
+        max(last_used_on) as last
+      from api_key where account = ${row.id}`;
+    return {
+      id: row.id,
+      email: row.email,
+      createdAt: row.created_at,
+      suspension: suspensionOf(row),
+      keys: used?.keys ?? 0,
+      lastUsedOn: used?.last ?? null,
+    };
+  };
+  // An account that is being deleted has no address any more: it is not listed.
+  const one = async (id: string): Promise<AccountRow[]> =>
+    query<AccountRow>`
+      select id, email, created_at, suspended_at, suspension_reason from account
+      where (id = ${id} or id = (select account from api_key where id = ${id})) and email like '%@%'`;
+  // Each engine compares bytes under another name; an index on PostgreSQL has that order.
+  const byEmail = (text: string, after: string, limit: number) =>
+    database.engine === "sqlite"
+      ? query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where email >= ${text} and email < ${text + LAST} and email > ${after} and email like '%@%'
+          order by email limit ${limit}`
+      : query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where email collate "C" >= ${text} and email collate "C" < ${text + LAST}
+            and email collate "C" > ${after} and email like '%@%'
+          order by email collate "C" limit ${limit}`;
+  // Few are suspended: they are read by their own index, and the one of addresses is kept out of it.
+  const suspendedByEmail = (text: string, after: string, limit: number) =>
+    database.engine === "sqlite"
+      ? query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where suspended_at is not null and id > '' and (email || '') >= ${text}
+            and (email || '') < ${text + LAST} and (email || '') > ${after} and email like '%@%'
+          order by (email || '') limit ${limit}`
+      : query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where suspended_at is not null and id > '' and (email || '') collate "C" >= ${text}
+            and (email || '') collate "C" < ${text + LAST} and (email || '') collate "C" > ${after}
+            and email like '%@%'
+          order by (email || '') collate "C" limit ${limit}`;
+  const newest = (after: string, isSuspended: boolean, limit: number) =>
+    isSuspended
+      ? query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where suspended_at is not null and id < ${after} and email like '%@%' order by id desc limit ${limit}`
+      : query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where id < ${after} and email like '%@%' order by id desc limit ${limit}`;
+  const rowsOf = ({ text, isSuspended, after, limit }: AccountSearch): Promise<AccountRow[]> => {
+    if (ID.test(text)) return one(text);
+    if (text !== "") return (isSuspended ? suspendedByEmail : byEmail)(text, after ?? "", limit);
+    return newest(after ?? LAST_ID, isSuspended, limit);
+  };
+
+  return {
+    async search(search) {
+      const text = search.text.trim().toLowerCase();
+      const rows = await rowsOf({ ...search, text, limit: search.limit + 1 });
+      const shown = rows.slice(0, search.limit);
+      const last = shown.at(-1);
+      const next = rows.length > shown.length && last !== undefined;
+      return {
+        accounts: await Promise.all(shown.map(summary)),
+        next: next ? (text === "" ? last.id : last.email) : null,
+      };
+    },
+    async byId(id) {
+      if (!ID.test(id)) return undefined;
+      const [row] = await query<AccountRow>`
+        select id, email, created_at, suspended_at, suspension_reason from account
+        where id = ${id} and email like '%@%'`;
+      return row === undefined ? undefined : summary(row);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Database, Query, Row } from "../store/database.ts";
+import { networksOf } from "./networks.ts";
+
+/** Who acts: the owner of an account, an operator, or this server by itself (such as for a payment). */
+export interface Actor {
+  readonly kind: "owner" | "operator" | "system";
+  /** Which operator: an email address, `ADMIN_TOKEN`, or `command line (USER, uid 1000)`. Accounts are never shown it. */
+  readonly name?: string | undefined;
+  /** The network of the client, as `networkOf` gives it. */
+  readonly network?: string | undefined;
+}
+
+/** What happens without a person. */
+export const SYSTEM: Actor = { kind: "system" };
+
+/** Every act that is recorded. A name, once released, keeps its meaning. */
+export const auditActions = [
+  "account.created",
+  "account.suspended",
+  "account.unsuspended",
+  "account.exported",
+  "account.deleted",
+  "session.started",
+  "session.revoked",
+  "sessions.revoked",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
+  "plans.changed",
+  "plan.moved",
+  "credits.granted",
+  "operator.signed-in",
+  "catalogue.reloaded",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What is recorded of an act beside who and when: ids, names and amounts; never a secret, never an email address. */
+export interface AuditEvent {
+  readonly action: AuditAction;
+  /** The account that it concerns; undefined where it concerns none. */
+  readonly account?: string | undefined;
+  readonly detail?: Readonly<Record<string, string | number>>;
+}
+
+/** One entry of the log. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly actor: Actor["kind"];
+  readonly actorName: string | null;
+  readonly account: string | null;
+  readonly action: string;
+  readonly network: string | null;
+  readonly detail: Readonly<Record<string, string | number>>;
+}
+
+/** Which entries to read; all conditions hold together. */
+export interface AuditFilter {
+  readonly account?: string | undefined;
+  /** The id of the last entry of the page before. */
+  readonly after?: string | undefined;
+  /** From 1. */
+  readonly limit: number;
+}
+
+/** One page of entries, the newest first. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** What to pass as `after` for the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** The append-only record of security-relevant acts. There is no way to change an entry. */
+export interface Audit {
+  /** Records an act, in the transaction of `query` where one is given. */
+  record(actor: Actor, event: AuditEvent, query?: Query): Promise<void>;
+  list(filter: AuditFilter): Promise<AuditPage>;
+}
+
+interface AuditRow extends Row {
+  readonly id: string;
+  readonly created_at: string;
+  readonly actor: string;
+  readonly actor_name: string | null;
+  readonly account: string | null;
+  readonly action: string;
+  readonly network: string | null;
+  readonly detail: string;
+}
+
+/** Comes after every id: ids are UUIDs of version 7 in lower case. */
+const LAST_ID = "g";
+
+/** The network of a client as it is stored: /24 of IPv4, /48 of IPv6. Undefined where the address is not known. */
+export function networkOf(source: string | undefined): string | undefined {
+  return source === undefined ? undefined : networksOf(source).at(-1);
+}
+
+function entryOf(row: AuditRow): AuditEntry {
+  return {
+    createdAt: row.created_at,
+    action: row.action,
+    actor: row.actor as Actor["kind"],
+    actorName: row.actor_name,
+    account: row.account,
+    network: row.network,
+    detail: JSON.parse(row.detail) as AuditEntry["detail"],
+    id: row.id,
+  };
+}
+
+export function createAudit(database: Database, now: () => number): Audit {
+  return {
+    async record({ kind, name, network }, { action, account, detail = {} }, query = database.query) {
+      await query`
+        insert into audit (id, created_at, actor, actor_name, account, action, network, detail)
+        values (${Bun.randomUUIDv7("hex", now())}, ${new Date(now()).toISOString()}, ${kind}, ${name ?? null},
+          ${account ?? null}, ${action}, ${network ?? null}, ${JSON.stringify(detail)})`;
+    },
+    async list({ account, after = LAST_ID, limit }) {
+      const { query } = database;
+      const rows =
+        account === undefined
+          ? await query<AuditRow>`
+              select * from audit where id < ${after} order by id desc limit ${limit + 1}`
+          : await query<AuditRow>`
+              select * from audit where account = ${account} and id < ${after}
+              order by id desc limit ${limit + 1}`;
+      const entries = rows.slice(0, limit).map(entryOf);
+      return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+    },
+  };
+}
+
+/** An entry as the account that it concerns may see it: without which operator acted. */
+export function ownEntry({ actorName: _, account: __, ...entry }: AuditEntry) {
+  return entry;
+}

@@ -1,0 +1,130 @@
+import { Problem } from "../kit/problem.ts";
+import type { Database } from "../store/database.ts";
+import { type Actor, type Audit, SYSTEM } from "./audit.ts";
+import { CREDITS } from "./catalogue.ts";
+import type { HeldGrant } from "./grants.ts";
+
+/** Credits that an operator gave an account: they pay calls of every API, once, until they expire. */
+export interface CreditGrant {
+  readonly id: string;
+  /** The name under which they are counted, such as `credits-0a1b2c3d4e5f`. */
+  readonly plan: string;
+  readonly amount: number;
+  readonly used: number;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly note: string | null;
+}
+
+export interface Credits {
+  /** Throws `unknown-account`. `amount` is a whole number from 1; `expiresAt` in milliseconds since 1970. */
+  grant(account: string, amount: number, expiresAt: number, note?: string, by?: Actor): Promise<CreditGrant>;
+  /** The newest first, also those that are used up or expired. */
+  list(account: string): Promise<CreditGrant[]>;
+  /** Those that have not expired, as the meter charges them: the ones that expire first come first. */
+  grants(account: string): Promise<HeldGrant[]>;
+}
+
+interface CreditsOptions {
+  readonly database: Database;
+  readonly audit: Audit;
+  now(): number;
+}
+
+type CreditRow = {
+  id: string;
+  plan: string;
+  amount: number;
+  used: number;
+  created_at: string;
+  expires_at: string;
+  note: string | null;
+};
+
+/** What an account may be given at once: the counter's largest number is a little above. */
+export const CREDITS_MAX = 2_000_000_000;
+
+const PREFIX = "credits-";
+
+/** What people call a plan: its title in the catalogue, or what granted credits are called. */
+export function planTitle(plans: readonly { id: string; title: string }[], plan: string): string {
+  return plans.find(({ id }) => id === plan)?.title ?? (plan.startsWith(PREFIX) ? "Granted credits" : plan);
+}
+
+/** Grants are counted for their whole life under the day on which they expire. */
+function periodKey(expiresAt: string): string {
+  return expiresAt.slice(0, 10);
+}
+
+function heldGrant({ plan, amount, created_at, expires_at }: CreditRow): HeldGrant {
+  const grant = { meter: CREDITS, limit: amount, window: "once" as const };
+  return {
+    plan: {
+      id: plan,
+      listing: "landing",
+      title: "Granted credits",
+      price: { amount: "0.00", currency: "USD" },
+      grants: [{ ...grant, window: "month" }],
+    },
+    grant,
+    unit: CREDITS,
+    startedOn: undefined,
+    period: {
+      key: periodKey(expires_at),
+      startsAt: Date.parse(created_at),
+      endsAt: Date.parse(expires_at),
+    },
+  };
+}
+
+export function createCredits({ database, audit, now }: CreditsOptions): Credits {
+  const { query } = database;
+  const at = (ms: number) => new Date(ms).toISOString();
+  return {
+    async grant(account, amount, expiresAt, note, by = SYSTEM) {
+      const id = Bun.randomUUIDv7("hex", now());
+      const given = {
+        id,
+        plan: `${PREFIX}${id.slice(-12)}`,
+        amount,
+        used: 0,
+        createdAt: at(now()),
+        expiresAt: at(expiresAt),
+        note: note ?? null,
+      };
+      await database.transaction(async (run) => {
+        const rows = await run`
+          insert into credit_grant (id, account, plan, amount, created_at, expires_at, note)
+          select ${id}, id, ${given.plan}, cast(${amount} as integer), ${given.createdAt}, ${given.expiresAt},
+            ${given.note}
+          from account where id = ${account} returning id`;
+        if (rows.length === 0) throw new Problem("unknown-account", "No account has this ID.");
+        const detail = { amount, expiresAt: given.expiresAt };
+        await audit.record(by, { action: "credits.granted", account, detail }, run);
+      });
+      await database.notify(account);
+      return given;
+    },
+    async list(account) {
+      const rows = await query<CreditRow>`
+        select credit_grant.*, coalesce(usage.used, 0) as used from credit_grant
+        left join usage on usage.account = credit_grant.account and usage.plan = credit_grant.plan
+        where credit_grant.account = ${account} order by credit_grant.id desc`;
+      return rows.map(({ id, plan, amount, used, created_at, expires_at, note }) => ({
+        id,
+        plan,
+        amount,
+        used,
+        createdAt: created_at,
+        expiresAt: expires_at,
+        note,
+      }));
+    },
+    async grants(account) {
+      const rows = await query<CreditRow>`
+        select credit_grant.*, 0 as used from credit_grant
+        where account = ${account} and expires_at > ${at(now())} order by expires_at, id`;
+      return rows.map(heldGrant);
+    },
+  };
+}

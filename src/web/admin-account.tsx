@@ -1,0 +1,343 @@
+/** @jsxImportSource hono/jsx */
+import type { AccountDetailView } from "../http/admin-pages.ts";
+import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
+import { day, minute } from "./moments.ts";
+import type { Site } from "./page.tsx";
+
+// Longer than 150 lines because it is one page, most of it markup.
+
+interface Of {
+  readonly view: AccountDetailView;
+}
+
+const count = (value: number) => value.toLocaleString("en");
+const pathOf = ({ id }: AccountDetailView, act: string) => `/admin/accounts/${id}/${act}`;
+
+function Summary({ view }: Of) {
+  const { id, createdAt, keys, lastUsedOn, suspension } = view;
+  return (
+    <dl class="summary">
+      <div>
+        <dt>Account ID</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>
+          <time datetime={createdAt}>{minute(createdAt)}</time> UTC
+        </dd>
+      </div>
+      <div>
+        <dt>Active keys</dt>
+        <dd>{keys}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>{lastUsedOn ?? "Never"}</dd>
+      </div>
+      {suspension !== undefined && (
+        <div>
+          <dt>Suspended</dt>
+          <dd>
+            <time datetime={suspension.suspendedAt}>{minute(suspension.suspendedAt)}</time> UTC:{" "}
+            {suspension.reason}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Suspension({ view }: Of) {
+  if (view.suspension !== undefined) {
+    return (
+      <form method="post" action={pathOf(view, "unsuspend")}>
+        <button type="submit">Lift suspension</button>
+      </form>
+    );
+  }
+  return (
+    <form method="post" action={pathOf(view, "suspend")}>
+      <p class="ask">
+        <label for="reason">Reason (shown to the account)</label>
+        <input id="reason" name="reason" required maxlength={200} size={36} autocomplete="off" />
+      </p>
+      <button type="submit" class="danger">
+        Suspend account
+      </button>
+    </form>
+  );
+}
+
+/** The quotas of an account, each once with the APIs whose calls it pays. */
+function quotasOf({ usage }: AccountDetailView) {
+  const all = usage.apis.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
+  return [...Map.groupBy(all, ({ quota }) => quota.policy).values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const apis = same.length === usage.apis.length ? "All APIs" : same.map(({ api }) => api).join(", ");
+    return [{ apis, quota: first.quota }];
+  });
+}
+
+function UsagePart({ view }: Of) {
+  return (
+    <section class="part" aria-labelledby="usage">
+      <h2 id="usage">Usage</h2>
+      <Table label="Quotas" heads={["API", "Plan", "Used", "", "Resets"]}>
+        {quotasOf(view).map(({ apis, quota: { plan, used, limit, unit, resetsAt, window } }) => (
+          <tr>
+            <th scope="row">{apis}</th>
+            <td data-head="Plan">{view.titleOf(plan)}</td>
+            <td data-head="Used">
+              {count(used)} of {count(limit)} {unit}
+            </td>
+            <td>
+              <meter
+                min={0}
+                max={limit}
+                high={limit * 0.8}
+                value={used}
+                aria-label={`${used} of ${limit} ${unit}`}
+              />
+            </td>
+            <td data-head={window === "once" ? "Expires" : "Resets"}>
+              <time datetime={resetsAt}>{day(resetsAt)}</time>
+              {window === "once" && " (expires)"}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function PlansPart({ view }: Of) {
+  const { plans, paid, sold, titleOf } = view;
+  const given = plans.map(({ plan }) => plan).filter((plan) => !paid.includes(plan));
+  const more = sold.filter(({ id }) => !plans.some(({ plan }) => plan === id));
+  return (
+    <section class="part" aria-labelledby="plans">
+      <h2 id="plans">Plans</h2>
+      {plans.length === 0 && <p class="soft">This account is on the free plan.</p>}
+      <ul class="rows">
+        {plans.map(({ plan, startedOn, version }) => (
+          <li>
+            <p>
+              <strong>{titleOf(plan)}</strong>{" "}
+              <span class="soft">
+                {version !== null && `Version ${version}. `}Since {startedOn}.
+                {paid.includes(plan) && " Paid by the account."}
+              </span>
+            </p>
+            {!paid.includes(plan) && (
+              <form method="post" action={pathOf(view, "plans")}>
+                <input type="hidden" name="plan" value={given.filter((one) => one !== plan).join(",")} />
+                <button type="submit" class="plain-button danger">
+                  End<span class="unseen"> {titleOf(plan)}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <form method="post" action={pathOf(view, "plans")}>
+          <p class="ask">
+            <label for="plan">Plan</label>
+            <select id="plan" name="plan">
+              {more.map(({ id, title }) => (
+                <option value={[...given, id].join(",")}>{title}</option>
+              ))}
+            </select>
+          </p>
+          <button type="submit">Add plan</button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function CreditsPart({ view }: Of) {
+  return (
+    <section class="part" aria-labelledby="credits">
+      <h2 id="credits">Credits</h2>
+      {view.credits.length > 0 && (
+        <Table label="Granted credits" heads={["Granted", "Used", "Expires", "Note"]}>
+          {view.credits.map(({ createdAt, amount, used, expiresAt, note }) => (
+            <tr>
+              <th scope="row">
+                <time datetime={createdAt}>{day(createdAt)}</time>
+              </th>
+              <td data-head="Used">
+                {count(used)} of {count(amount)}
+              </td>
+              <td data-head="Expires">
+                <time datetime={expiresAt}>{day(expiresAt)}</time>
+              </td>
+              <td data-head="Note">{note ?? ""}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <form method="post" action={pathOf(view, "credits")}>
+        <p class="ask">
+          <label for="amount">Credits</label>
+          <input
+            id="amount"
+            name="amount"
+            type="number"
+            min={1}
+            max={2_000_000_000}
+            required
+            class="amount"
+          />
+        </p>
+        <p class="ask">
+          <label for="days">Expire in (days)</label>
+          <input id="days" name="days" type="number" min={1} max={3650} value={365} required />
+        </p>
+        <p class="ask">
+          <label for="note">Note</label>
+          <input id="note" name="note" maxlength={200} autocomplete="off" />
+        </p>
+        <button type="submit">Grant credits</button>
+      </form>
+    </section>
+  );
+}
+
+function KeysPart({ view }: Of) {
+  return (
+    <section class="part" aria-labelledby="keys">
+      <h2 id="keys">Keys</h2>
+      {view.keyList.length === 0 ? (
+        <p class="soft">This account has no keys.</p>
+      ) : (
+        <Table label="List of keys" heads={["Name", "Key", "ID", "Scope", "Created", "Status", ""]}>
+          {view.keyList.map((key) => (
+            <tr>
+              <th scope="row">{key.name}</th>
+              <td data-head="Key">
+                <code>{key.hint}</code>
+              </td>
+              <td data-head="ID">
+                <code>{key.id}</code>
+              </td>
+              <td data-head="Scope">{key.apis === null ? "All APIs" : key.apis.join(", ")}</td>
+              <td data-head="Created">
+                <time datetime={key.createdAt}>{day(key.createdAt)}</time>
+              </td>
+              <td data-head="Status">
+                {key.revokedAt !== null ? `Revoked ${day(key.revokedAt)}` : (key.lastUsedOn ?? "Never used")}
+              </td>
+              <td>
+                {key.revokedAt === null && (
+                  <form method="post" action={pathOf(view, "keys/revoke")}>
+                    <input type="hidden" name="key" value={key.id} />
+                    <button type="submit" class="plain-button danger">
+                      Revoke<span class="unseen"> {key.hint}</span>
+                    </button>
+                  </form>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function SessionsPart({ view }: Of) {
+  const { sessions } = view;
+  return (
+    <section class="part" aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      {sessions.length === 0 ? (
+        <p class="soft">Nobody is signed in.</p>
+      ) : (
+        <>
+          <ul class="rows">
+            {sessions.map(({ device, createdAt, lastUsedOn }) => (
+              <li>
+                <p>
+                  <strong>{device ?? "Unknown browser"}</strong>{" "}
+                  <span class="soft">
+                    {createdAt !== null && `Signed in ${day(createdAt)}. `}
+                    {lastUsedOn !== null && `Last used ${lastUsedOn}.`}
+                  </span>
+                </p>
+              </li>
+            ))}
+          </ul>
+          <form method="post" action={pathOf(view, "sessions/revoke")}>
+            <button type="submit" class="plain-button danger">
+              End all sessions
+            </button>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}
+
+function DataPart({ view }: Of) {
+  return (
+    <section class="part" aria-labelledby="data">
+      <h2 id="data">Data</h2>
+      <p>
+        <a href={pathOf(view, "export")} download={`quintet-${view.id}.json`}>
+          Export the account's data
+        </a>
+      </p>
+      <form method="post" action={pathOf(view, "delete")}>
+        <p class="ask">
+          <label for="email">Type {view.email} to delete the account</label>
+          <input id="email" name="email" type="email" required autocomplete="off" size={36} />
+        </p>
+        <button type="submit" class="danger">
+          Delete account
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** One account for operators: what it has, what it used, and what can be done with it. */
+export function AccountDetail({ site, view }: Of & { readonly site: Site }) {
+  return (
+    <AdminPage site={site} path={`/admin/accounts/${view.id}`} title={view.email}>
+      <p class="trail">
+        <a href="/admin/accounts">Accounts</a>
+      </p>
+      <header class="admin-head">
+        <h1>{view.email}</h1>
+        <StateBadge suspension={view.suspension} />
+      </header>
+      <Summary view={view} />
+      <Suspension view={view} />
+      <UsagePart view={view} />
+      <PlansPart view={view} />
+      <CreditsPart view={view} />
+      <KeysPart view={view} />
+      <SessionsPart view={view} />
+      <section class="part" aria-labelledby="audit">
+        <h2 id="audit">Audit log</h2>
+        {view.audit.entries.length === 0 ? (
+          <p class="soft">There are no entries.</p>
+        ) : (
+          <AuditTable entries={view.audit.entries} named={false} />
+        )}
+        {view.audit.next !== null && (
+          <p>
+            <a href={`/admin/audit?account=${view.id}`}>All entries</a>
+          </p>
+        )}
+      </section>
+      <DataPart view={view} />
+    </AdminPage>
+  );
+}
