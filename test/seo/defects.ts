@@ -1,5 +1,5 @@
-import type { Probe, Probes } from "../../src/apis/seo/followup/probes.ts";
-import type { Subject } from "../../src/apis/seo/subject.ts";
+import type { Probe, Probes } from "../../src/apis/seo/fetch/probes.ts";
+import type { Subject } from "../../src/apis/seo/fetch/subject.ts";
 import { CLEAN, subject } from "./clean-page.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-import type { Subject } from "../../src/apis/seo/subject.ts";
+import type { Subject } from "../../src/apis/seo/fetch/subject.ts";
 import { seededBelow } from "../random.ts";
 import { subject } from "./clean-page.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Subject } from "../../src/apis/seo/subject.ts";
+import type { Subject } from "../../src/apis/seo/fetch/subject.ts";
 import { matches, normalisePath, parseRobotsTxt, ruleFor } from "../../src/kit/robots-txt.ts";
 import { CLEAN, report, subject } from "./clean-page.ts";
 

@@ -9,6 +9,7 @@ import {
   readRobots,
   robotsRulings,
 } from "./crawl/indexability.ts";
+import { headerOf, type Subject } from "./fetch/subject.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
 import { isWide, lengthOf } from "./html/text.ts";
@@ -27,7 +28,6 @@ import {
 } from "./page.ts";
 import { readability } from "./readability.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
-import { headerOf, type Subject } from "./subject.ts";
 import { type Term, tallyWords } from "./terms.ts";
 
 // Over 150 lines: the shape of what is known of a page, and the one function that works it out.

@@ -1,4 +1,5 @@
 import { type Facts, gather } from "./facts.ts";
+import type { Subject } from "./fetch/subject.ts";
 import { attribute } from "./html/tree.ts";
 import type { Effort } from "./page.ts";
 import type { Meta } from "./schema/meta.ts";
@@ -14,7 +15,6 @@ import {
   robotsOf,
   tagsOf,
 } from "./shown.ts";
-import type { Subject } from "./subject.ts";
 
 const FEED = /^application\/(?:rss|atom|feed)\+(?:xml|json)$/;
 /** Metas that are shown for each entry of another list: a page has more of them than of anything else. */

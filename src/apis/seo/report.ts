@@ -1,7 +1,8 @@
 import { CHECKS_VERSION, pageChecks } from "./checks/catalogue.ts";
 import type { Check, Outcome, PageCheck } from "./checks/check.ts";
 import { type Facts, gather } from "./facts.ts";
-import { type Targets, targetsOf } from "./followup/targets.ts";
+import { headerOf, type Subject } from "./fetch/subject.ts";
+import { type Targets, targetsOf } from "./fetch/targets.ts";
 import { attribute } from "./html/tree.ts";
 import type { Effort } from "./page.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
@@ -19,7 +20,6 @@ import {
   robotsOf,
   tagsOf,
 } from "./shown.ts";
-import { headerOf, type Subject } from "./subject.ts";
 import { indexability } from "./verdict.ts";
 
 // Over 150 lines: each part of the answer has its function, and they are only used here.

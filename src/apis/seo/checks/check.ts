@@ -1,5 +1,5 @@
 import type { Facts } from "../facts.ts";
-import type { Probes } from "../followup/probes.ts";
+import type { Probes } from "../fetch/probes.ts";
 import type { Place, Places } from "../html/place.ts";
 import type { Element } from "../html/tree.ts";
 

@@ -1,5 +1,5 @@
 import type { Facts } from "../facts.ts";
-import type { Probe } from "../followup/probes.ts";
+import type { Probe } from "../fetch/probes.ts";
 import { attribute, type Element } from "../html/tree.ts";
 import type { PageLink } from "../links.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";

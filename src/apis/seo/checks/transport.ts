@@ -1,4 +1,4 @@
-import { headerOf } from "../subject.ts";
+import { headerOf } from "../fetch/subject.ts";
 import { type Check, failure, google, skipped } from "./check.ts";
 
 // Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.

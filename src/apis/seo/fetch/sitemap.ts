@@ -1,8 +1,8 @@
 import type { AnalyzeFollowUp } from "../analysis-job.ts";
+import { SITEMAP_BYTES } from "../followup/sitemap-file.ts";
 import { read } from "./ask.ts";
 import type { Budget } from "./budget.ts";
 import type { Probes } from "./probes.ts";
-import { SITEMAP_BYTES } from "./sitemap-file.ts";
 
 const SITEMAPS_MAX = 3;
 
