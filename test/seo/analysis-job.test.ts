@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { analyses } from "../../src/apis/seo/analysis.ts";
-import { analyze, followUps } from "../../src/apis/seo/analysis-job.ts";
+import { analyses } from "../../src/apis/seo/analysis/analysis.ts";
+import { analyze, followUps } from "../../src/apis/seo/analysis/analysis-job.ts";
 import type { Run } from "../../src/kit/sandbox.ts";
 import { textLimits } from "../../src/kit/text-job.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";

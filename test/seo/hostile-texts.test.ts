@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readSitemap } from "../../src/apis/seo/followup/sitemap-file.ts";
+import { readSitemap } from "../../src/apis/seo/analysis/sitemap-file.ts";
 import { examineMeta } from "../../src/apis/seo/head.ts";
 import { printReport } from "../../src/apis/seo/print/report.ts";
 import { examine } from "../../src/apis/seo/report.ts";

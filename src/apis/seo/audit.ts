@@ -1,5 +1,5 @@
 import type { Context } from "../../kit/context.ts";
-import { analyze, followUps } from "./analysis-job.ts";
+import { analyze, followUps } from "./analysis/analysis-job.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { collect, collectPage } from "./fetch/collect.ts";

@@ -1,3 +1,4 @@
+import { type Place, shorten } from "./analysis/html/place.ts";
 import {
   type Category,
   type Check,
@@ -9,7 +10,6 @@ import {
   type Severity,
   severities,
 } from "./checks/check.ts";
-import { type Place, shorten } from "./html/place.ts";
 
 /** A check that found something, with what it costs. */
 export interface Finding {

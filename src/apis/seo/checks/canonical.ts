@@ -1,4 +1,4 @@
-import { isSameAddress } from "../links.ts";
+import { isSameAddress } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
 // A part of the catalogue: data, of which each entry is read alone.

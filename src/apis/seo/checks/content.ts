@@ -1,4 +1,4 @@
-import type { Place } from "../html/place.ts";
+import type { Place } from "../analysis/html/place.ts";
 import { type Check, failing, failure, google, placesOf, some } from "./check.ts";
 
 // Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.

@@ -1,5 +1,5 @@
-import { attribute } from "../html/tree.ts";
-import type { Image } from "../page.ts";
+import { attribute } from "../analysis/html/tree.ts";
+import type { Image } from "../analysis/page.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
 // Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.

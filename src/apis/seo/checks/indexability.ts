@@ -1,6 +1,6 @@
-import { concerning } from "../crawl/indexability.ts";
-import type { Facts } from "../facts.ts";
-import { isSameAddress } from "../links.ts";
+import type { Facts } from "../analysis/facts.ts";
+import { concerning } from "../analysis/indexability.ts";
+import { isSameAddress } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
 
 // Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.

@@ -1,7 +1,7 @@
-import { hreflangFault } from "../codes.ts";
-import type { Facts, Hreflang } from "../facts.ts";
-import type { Place } from "../html/place.ts";
-import { withoutHash } from "../links.ts";
+import { hreflangFault } from "../analysis/codes.ts";
+import type { Facts, Hreflang } from "../analysis/facts.ts";
+import type { Place } from "../analysis/html/place.ts";
+import { withoutHash } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
 // Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.

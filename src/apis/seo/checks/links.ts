@@ -1,7 +1,7 @@
-import type { Facts } from "../facts.ts";
+import type { Facts } from "../analysis/facts.ts";
+import { attribute, type Element } from "../analysis/html/tree.ts";
+import type { PageLink } from "../analysis/links.ts";
 import type { Probe } from "../fetch/probes.ts";
-import { attribute, type Element } from "../html/tree.ts";
-import type { PageLink } from "../links.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
 // Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.

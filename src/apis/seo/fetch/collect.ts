@@ -1,6 +1,6 @@
 import type { Fetch, Fetched } from "../../../kit/fetch.ts";
 import { ROBOTS_MAX } from "../../../kit/robots-txt.ts";
-import type { RobotsAnswer } from "../crawl/indexability.ts";
+import type { RobotsAnswer } from "../analysis/indexability.ts";
 import type { Subject } from "./subject.ts";
 
 /** The HTML that is analysed of a page, inflated: what Google names as an example of a crawler's limit. */

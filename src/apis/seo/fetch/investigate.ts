@@ -1,6 +1,6 @@
 import type { Fetch } from "../../../kit/fetch.ts";
-import type { AnalyzeFollowUp } from "../analysis-job.ts";
-import { withoutHash } from "../links.ts";
+import type { AnalyzeFollowUp } from "../analysis/analysis-job.ts";
+import { withoutHash } from "../analysis/links.ts";
 import { ask, read, stateOf } from "./ask.ts";
 import { Budget } from "./budget.ts";
 import { imageSize } from "./image-size.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "../html/place.ts";
+import type { Place } from "../analysis/html/place.ts";
 import type { ImageSize } from "./image-size.ts";
 
 /** What came of asking for an address: 403, 429 and their like say nothing about whether it works. */

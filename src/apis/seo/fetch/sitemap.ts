@@ -1,5 +1,5 @@
-import type { AnalyzeFollowUp } from "../analysis-job.ts";
-import { SITEMAP_BYTES } from "../followup/sitemap-file.ts";
+import type { AnalyzeFollowUp } from "../analysis/analysis-job.ts";
+import { SITEMAP_BYTES } from "../analysis/sitemap-file.ts";
 import { read } from "./ask.ts";
 import type { Budget } from "./budget.ts";
 import type { Probes } from "./probes.ts";

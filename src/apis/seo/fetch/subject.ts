@@ -1,5 +1,5 @@
 import type { Fetched } from "../../../kit/fetch.ts";
-import type { RobotsAnswer } from "../crawl/indexability.ts";
+import type { RobotsAnswer } from "../analysis/indexability.ts";
 
 /** Everything that was fetched of one page: with it, the report is a pure function. Survives a structured clone. */
 export interface Subject extends Fetched {

@@ -1,7 +1,7 @@
+import type { Facts } from "../analysis/facts.ts";
+import type { Place } from "../analysis/html/place.ts";
+import { withoutHash } from "../analysis/links.ts";
 import { socialImage } from "../checks/social.ts";
-import type { Facts } from "../facts.ts";
-import type { Place } from "../html/place.ts";
-import { withoutHash } from "../links.ts";
 import { HOST_MAX } from "./budget.ts";
 
 /** An address that a page refers to, with the place where it does. */

@@ -1,5 +1,5 @@
 import { constants, gunzipSync } from "node:zlib";
-import { withoutHash } from "../links.ts";
+import { withoutHash } from "./links.ts";
 
 /** The bytes of a sitemap that are read, inflated. */
 export const SITEMAP_BYTES = 10 * 1024 * 1024;

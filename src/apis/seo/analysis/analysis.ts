@@ -1,10 +1,10 @@
-import type { Subject } from "./fetch/subject.ts";
-import { type LinkedPage, linksBack, saysNoindex } from "./followup/linked-page.ts";
-import { readSitemap, type SitemapFile } from "./followup/sitemap-file.ts";
-import { examineMeta } from "./head.ts";
+import type { Subject } from "../fetch/subject.ts";
+import { examineMeta } from "../head.ts";
+import { type Examined, examine } from "../report.ts";
+import type { Meta } from "../schema/meta.ts";
+import { type LinkedPage, linksBack, saysNoindex } from "./linked-page.ts";
 import type { Effort } from "./page.ts";
-import { type Examined, examine } from "./report.ts";
-import type { Meta } from "./schema/meta.ts";
+import { readSitemap, type SitemapFile } from "./sitemap-file.ts";
 
 /** What an analysis of a text is told, beside the text itself. All of it survives a structured clone. */
 export interface Tasks {

@@ -1,9 +1,9 @@
-import { Problem } from "../../kit/problem.ts";
-import type { Job, JobLimits, Run } from "../../kit/sandbox.ts";
-import { documentProcesses, parseText, textLimits } from "../../kit/text-job.ts";
+import { Problem } from "../../../kit/problem.ts";
+import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
+import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
 import { analyses, type Results, type Tasks } from "./analysis.ts";
-import { isGzipped } from "./followup/sitemap-file.ts";
 import { TooMuchEffort } from "./page.ts";
+import { isGzipped } from "./sitemap-file.ts";
 
 /** A text to analyze in a process of the sandbox. */
 export interface Order<Name extends keyof Tasks> {

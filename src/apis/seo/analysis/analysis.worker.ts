@@ -1,4 +1,4 @@
-import type { Steps } from "../../kit/sandbox.ts";
+import type { Steps } from "../../../kit/sandbox.ts";
 import { analyses, type Results, type Tasks } from "./analysis.ts";
 import type { Order } from "./analysis-job.ts";
 

@@ -1,5 +1,10 @@
-import type { Ruling } from "../../kit/robots-txt.ts";
-import { isGeneric } from "./checks/generic-texts.ts";
+import type { Ruling } from "../../../kit/robots-txt.ts";
+import { isGeneric } from "../checks/generic-texts.ts";
+import { headerOf, type Subject } from "../fetch/subject.ts";
+import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
+import { shorten } from "./html/place.ts";
+import { isWide, lengthOf } from "./html/text.ts";
+import { collapse } from "./html/tree.ts";
 import {
   type Bot,
   type Found,
@@ -8,12 +13,7 @@ import {
   type Robots,
   readRobots,
   robotsRulings,
-} from "./crawl/indexability.ts";
-import { headerOf, type Subject } from "./fetch/subject.ts";
-import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
-import { shorten } from "./html/place.ts";
-import { isWide, lengthOf } from "./html/text.ts";
-import { collapse } from "./html/tree.ts";
+} from "./indexability.ts";
 import { findKeyword, type Keyword } from "./keyword.ts";
 import { parseLinkHeader } from "./link-header.ts";
 import { type PageLink, resolveLink } from "./links.ts";

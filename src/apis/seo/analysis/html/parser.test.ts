@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parse } from "parse5";
-import { traps } from "../../../../test/seo/traps.ts";
+import { traps } from "../../../../../test/seo/traps.ts";
 import { parsePage } from "./parser.ts";
 import { isElement, type Node } from "./tree.ts";
 
