@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compose } from "../src/apis/seo/audit.ts";
 import type { Subject } from "../src/apis/seo/fetch/subject.ts";
-import { examine } from "../src/apis/seo/report.ts";
+import { examine } from "../src/apis/seo/report/report.ts";
 import { median, start } from "./servers.ts";
 
 /** A server is warm: the first quarter of the rounds is left out. */

@@ -1,8 +1,8 @@
 import { compose } from "../../src/apis/seo/audit.ts";
 import type { Probes } from "../../src/apis/seo/fetch/probes.ts";
 import type { Subject } from "../../src/apis/seo/fetch/subject.ts";
-import { examine } from "../../src/apis/seo/report.ts";
-import type { Audit } from "../../src/apis/seo/schema/audit.ts";
+import { examine } from "../../src/apis/seo/report/report.ts";
+import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 
 /** Sentences without a flaw, enough of them not to be thin. */
 const TEXT = Array.from(

@@ -1,7 +1,7 @@
 import { countWords } from "../../src/apis/seo/analysis/html/text.ts";
 import { type Page, readPage } from "../../src/apis/seo/analysis/page.ts";
 import { audit } from "../../src/apis/seo/audit.ts";
-import type { Audit } from "../../src/apis/seo/schema/audit.ts";
+import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
 import { type Context, openContext } from "../../src/kit/context.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readSitemap } from "../../src/apis/seo/analysis/sitemap-file.ts";
-import { examineMeta } from "../../src/apis/seo/head.ts";
-import { printReport } from "../../src/apis/seo/print/report.ts";
-import { examine } from "../../src/apis/seo/report.ts";
+import { examineMeta } from "../../src/apis/seo/report/head.ts";
+import { printReport } from "../../src/apis/seo/report/print/report.ts";
+import { examine } from "../../src/apis/seo/report/report.ts";
 import { report, subject } from "./clean-page.ts";
 import { hostileSubject, pageParsers, sitemapPumps } from "./hostile-texts.ts";
 import { MEGABYTE } from "./mutants.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { examineMeta } from "../../src/apis/seo/head.ts";
-import { Audit } from "../../src/apis/seo/schema/audit.ts";
+import { examineMeta } from "../../src/apis/seo/report/head.ts";
+import { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { type Running, startQuintet } from "../running.ts";
 import { report, subject } from "./clean-page.ts";
 import { MEGABYTE, monsters, mutate } from "./mutants.ts";

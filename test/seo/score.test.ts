@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { checks } from "../../src/apis/seo/checks/catalogue.ts";
 import { POINTS } from "../../src/apis/seo/checks/check.ts";
-import { Audit } from "../../src/apis/seo/schema/audit.ts";
+import { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { CLEAN, GOOD_PROBES, report, subject } from "./clean-page.ts";
 import { defects, probeDefects } from "./defects.ts";
 

@@ -5,11 +5,11 @@ import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { collect, collectPage } from "./fetch/collect.ts";
 import { investigate } from "./fetch/investigate.ts";
 import type { Probe, Probes } from "./fetch/probes.ts";
-import type { Examined } from "./report.ts";
-import type { Audit } from "./schema/audit.ts";
-import type { Catalogue } from "./schema/catalogue.ts";
-import type { Meta } from "./schema/meta.ts";
-import { type Judged, judge, score } from "./score.ts";
+import type { Examined } from "./report/report.ts";
+import type { Audit } from "./report/schema/audit.ts";
+import type { Catalogue } from "./report/schema/catalogue.ts";
+import type { Meta } from "./report/schema/meta.ts";
+import { type Judged, judge, score } from "./report/score.ts";
 
 const NOT_ASKED = "It needs further fetches: ask with links=check.";
 

@@ -1,7 +1,7 @@
 import type { Subject } from "../fetch/subject.ts";
-import { examineMeta } from "../head.ts";
-import { type Examined, examine } from "../report.ts";
-import type { Meta } from "../schema/meta.ts";
+import { examineMeta } from "../report/head.ts";
+import { type Examined, examine } from "../report/report.ts";
+import type { Meta } from "../report/schema/meta.ts";
 import { type LinkedPage, linksBack, saysNoindex } from "./linked-page.ts";
 import type { Effort } from "./page.ts";
 import { readSitemap, type SitemapFile } from "./sitemap-file.ts";

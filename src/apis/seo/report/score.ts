@@ -1,4 +1,4 @@
-import { type Place, shorten } from "./analysis/html/place.ts";
+import { type Place, shorten } from "../analysis/html/place.ts";
 import {
   type Category,
   type Check,
@@ -9,7 +9,7 @@ import {
   POINTS,
   type Severity,
   severities,
-} from "./checks/check.ts";
+} from "../checks/check.ts";
 
 /** A check that found something, with what it costs. */
 export interface Finding {

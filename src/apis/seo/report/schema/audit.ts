@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHECKS_VERSION } from "../checks/catalogue.ts";
+import { CHECKS_VERSION } from "../../checks/catalogue.ts";
 import { Content, Headings, Images, Links, StructuredData } from "./body.ts";
 import { Finding, Indexability, Score } from "./judgement.ts";
 import { Canonical, Charset, Hreflang, Tags } from "./meta.ts";

@@ -1,4 +1,4 @@
-import type { Facts } from "./analysis/facts.ts";
+import type { Facts } from "../analysis/facts.ts";
 import {
   type Bot,
   type BotVerdict,
@@ -6,9 +6,9 @@ import {
   botVerdict,
   concerning,
   type Reason,
-} from "./analysis/indexability.ts";
-import { withoutHash } from "./analysis/links.ts";
-import { refreshTarget } from "./checks/indexability.ts";
+} from "../analysis/indexability.ts";
+import { withoutHash } from "../analysis/links.ts";
+import { refreshTarget } from "../checks/indexability.ts";
 
 /** Whether the page can be in Google's index, in the words of Search Console, with what decides it. */
 export interface Indexability {

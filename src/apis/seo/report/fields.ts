@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem.ts";
+import { Problem } from "../../../kit/problem.ts";
 import { Audit } from "./schema/audit.ts";
 
 const names = Object.keys(Audit.shape);

@@ -1,5 +1,5 @@
-import type { Facts } from "./analysis/facts.ts";
-import { shorten } from "./analysis/html/place.ts";
+import type { Facts } from "../analysis/facts.ts";
+import { shorten } from "../analysis/html/place.ts";
 import type { Audit } from "./schema/audit.ts";
 
 // What the two responses, the audit and the head of a page, show in the same shape.

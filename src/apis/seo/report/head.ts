@@ -1,7 +1,7 @@
-import { type Facts, gather } from "./analysis/facts.ts";
-import { attribute } from "./analysis/html/tree.ts";
-import type { Effort } from "./analysis/page.ts";
-import type { Subject } from "./fetch/subject.ts";
+import { type Facts, gather } from "../analysis/facts.ts";
+import { attribute } from "../analysis/html/tree.ts";
+import type { Effort } from "../analysis/page.ts";
+import type { Subject } from "../fetch/subject.ts";
 import type { Meta } from "./schema/meta.ts";
 import {
   canonicalOf,

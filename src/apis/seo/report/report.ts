@@ -1,10 +1,10 @@
-import { type Facts, gather } from "./analysis/facts.ts";
-import { attribute } from "./analysis/html/tree.ts";
-import type { Effort } from "./analysis/page.ts";
-import { CHECKS_VERSION, pageChecks } from "./checks/catalogue.ts";
-import type { Check, Outcome, PageCheck } from "./checks/check.ts";
-import { headerOf, type Subject } from "./fetch/subject.ts";
-import { type Targets, targetsOf } from "./fetch/targets.ts";
+import { type Facts, gather } from "../analysis/facts.ts";
+import { attribute } from "../analysis/html/tree.ts";
+import type { Effort } from "../analysis/page.ts";
+import { CHECKS_VERSION, pageChecks } from "../checks/catalogue.ts";
+import type { Check, Outcome, PageCheck } from "../checks/check.ts";
+import { headerOf, type Subject } from "../fetch/subject.ts";
+import { type Targets, targetsOf } from "../fetch/targets.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
 import type { Audit } from "./schema/audit.ts";
 import { type Judged, judge } from "./score.ts";

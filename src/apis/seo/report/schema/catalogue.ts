@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categories, efforts, severities } from "../checks/check.ts";
+import { categories, efforts, severities } from "../../checks/check.ts";
 import { count } from "./values.ts";
 
 /** The answer of `/seo/checks`. */

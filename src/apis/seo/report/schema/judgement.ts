@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { botNames } from "../analysis/indexability.ts";
-import { categories, efforts, severities } from "../checks/check.ts";
+import { botNames } from "../../analysis/indexability.ts";
+import { categories, efforts, severities } from "../../checks/check.ts";
 import { pageFetchStates } from "../verdict.ts";
 import { count, text } from "./values.ts";
 
