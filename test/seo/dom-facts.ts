@@ -1,5 +1,6 @@
 import { countWords } from "../../src/apis/seo/analysis/html/text.ts";
-import { type Page, readPage } from "../../src/apis/seo/analysis/page.ts";
+import type { Page } from "../../src/apis/seo/analysis/page.ts";
+import { readPage } from "../../src/apis/seo/analysis/read-page.ts";
 import { audit } from "../../src/apis/seo/audit.ts";
 import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";

@@ -2,7 +2,7 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
 import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
 import { analyses, type Results, type Tasks } from "./analysis.ts";
-import { TooMuchEffort } from "./page.ts";
+import { TooMuchEffort } from "./read-page.ts";
 import { isGzipped } from "./sitemap-file.ts";
 
 /** A text to analyze in a process of the sandbox. */

@@ -3,7 +3,7 @@ import { examineMeta } from "../report/head.ts";
 import { type Examined, examine } from "../report/report.ts";
 import type { Meta } from "../report/schema/meta.ts";
 import { type LinkedPage, linksBack, saysNoindex } from "./linked-page.ts";
-import type { Effort } from "./page.ts";
+import type { Effort } from "./read-page.ts";
 import { readSitemap, type SitemapFile } from "./sitemap-file.ts";
 
 /** What an analysis of a text is told, beside the text itself. All of it survives a structured clone. */

@@ -17,15 +17,8 @@ import {
 import { findKeyword, type Keyword } from "./keyword.ts";
 import { parseLinkHeader } from "./link-header.ts";
 import { type PageLink, resolveLink } from "./links.ts";
-import {
-  type Anchor,
-  type Effort,
-  type Image,
-  type LinkElement,
-  type Meta,
-  type Page,
-  readPage,
-} from "./page.ts";
+import type { Anchor, Image, LinkElement, Meta, Page } from "./page.ts";
+import { type Effort, readPage } from "./read-page.ts";
 import { readability } from "./readability.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { type Term, tallyWords } from "./terms.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { findKeyword } from "./keyword.ts";
-import { readPage } from "./page.ts";
+import { readPage } from "./read-page.ts";
 
 function find(keyword: string, html: string, address = "https://shop.example/") {
   const page = readPage(new TextEncoder().encode(html), "text/html; charset=utf-8", false);

@@ -1,7 +1,7 @@
 import { baseOf } from "./facts.ts";
 import { concerning, findDirectives, forbidding } from "./indexability.ts";
 import { withoutHash } from "./links.ts";
-import { type Effort, readPage } from "./page.ts";
+import { type Effort, readPage } from "./read-page.ts";
 
 /** What is known of a page that the audited page names, beside its bytes. */
 export interface LinkedPage {

@@ -1,6 +1,6 @@
 import { type Facts, gather } from "../analysis/facts.ts";
 import { attribute } from "../analysis/html/tree.ts";
-import type { Effort } from "../analysis/page.ts";
+import type { Effort } from "../analysis/read-page.ts";
 import type { Subject } from "../fetch/subject.ts";
 import type { Meta } from "./schema/meta.ts";
 import {

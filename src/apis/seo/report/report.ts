@@ -1,6 +1,6 @@
 import { type Facts, gather } from "../analysis/facts.ts";
 import { attribute } from "../analysis/html/tree.ts";
-import type { Effort } from "../analysis/page.ts";
+import type { Effort } from "../analysis/read-page.ts";
 import { CHECKS_VERSION, pageChecks } from "../checks/catalogue.ts";
 import type { Check, Outcome, PageCheck } from "../checks/check.ts";
 import { headerOf, type Subject } from "../fetch/subject.ts";

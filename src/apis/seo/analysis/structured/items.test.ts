@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readPage } from "../page.ts";
+import { readPage } from "../read-page.ts";
 import { readStructured } from "./items.ts";
 
 function read(...blocks: unknown[]) {
