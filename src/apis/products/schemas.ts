@@ -1,4 +1,3 @@
-// Longer than 150 lines because it is one answer, from its parts to the names of its fields.
 import { z } from "zod";
 import { marketplaces } from "./amazon/marketplaces.ts";
 import { offerStates } from "./amazon/state.ts";

@@ -17,16 +17,14 @@ import {
 import { gallery, imageId } from "./images.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { type OfferReading, readOffers, readShipping } from "./offers.ts";
-import { readRange } from "./price.ts";
+import { readRange, readUnitPrice } from "./price.ts";
 import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
 import { type Found, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
 import { isGone, isRefused, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
-import { readUnitPrice } from "./unit-price.ts";
 
-// Longer than 150 lines because it is the one place where an answer is put together, field by field.
 /** The longest title and description that are given. */
 const TITLE_MAX = 2_000;
 const DESCRIPTION_MAX = 64 * 1024;

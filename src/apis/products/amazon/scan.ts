@@ -53,7 +53,6 @@ interface Open {
   readonly all: boolean;
 }
 
-// A little longer than 150 lines: one pass, whose counters all handlers share.
 /** Reads a page once and collects the elements of every spot. Needs no end tags, and no valid page. */
 export function scan(html: string): Scan {
   const results: Partial<Record<SpotName, Found[]>> = {};

@@ -10,7 +10,6 @@ export interface Spot {
   readonly text?: "seen" | "shown" | "all";
 }
 
-// Longer than 150 lines because it is one table, read as one and searched first when a layout changes.
 /**
  * Everything that is read from the elements of a product's page, of the layouts from 2017 to 2026. One pass
  * collects them all; `facts.ts`, `offers.ts` and `reviews.ts` decide what they mean.

@@ -23,8 +23,6 @@ import { readability } from "./readability.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { type Term, tallyWords } from "./terms.ts";
 
-// Over 150 lines: the shape of what is known of a page, and the one function that works it out.
-
 /** A text that search results show, measured. */
 export interface Measured {
   readonly text: string | null;

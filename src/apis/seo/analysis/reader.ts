@@ -2,8 +2,6 @@ import { attribute, collapse, type Element, isElement, textContent, tokens, trim
 import type { Visitor } from "./html/walk.ts";
 import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts";
 
-// Over 150 lines: one walk gathers everything, and its parts share its state.
-
 const MOUNT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|main-app|react-root|ember-app|q-app)$/;
 const BLANK = /^[\t\n\f\r ]+$/;
 const PARAGRAPH_MIN = 40;

@@ -2,8 +2,6 @@ import { attribute } from "../analysis/html/tree.ts";
 import type { Image } from "../analysis/page.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
-
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
 const ALT_MAX = 125;

@@ -3,8 +3,6 @@ import { concerning } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
 
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
-
 /** Elements that Google reads in the head alone, and that stand in the body of this page. */
 export function ignoredInBody({ page }: Facts) {
   return [

@@ -4,8 +4,6 @@ import type { Place } from "../analysis/html/place.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
-
 const VERSIONS = google("specialty/international/localized-versions");
 const NONE = skipped("The page names no translations.");
 

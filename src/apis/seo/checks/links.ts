@@ -4,8 +4,6 @@ import type { PageLink } from "../analysis/links.ts";
 import type { Probe } from "../fetch/probes.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
-
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
 

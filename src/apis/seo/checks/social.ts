@@ -2,8 +2,6 @@ import type { Facts } from "../analysis/facts.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { type Check, failing, failure, placesOf, skipped } from "./check.ts";
 
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
-
 const OGP = "https://ogp.me/";
 const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;
 /** Keys that say one thing about a page. */

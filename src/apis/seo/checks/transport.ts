@@ -1,8 +1,6 @@
 import { headerOf } from "../fetch/subject.ts";
 import { type Check, failure, google, skipped } from "./check.ts";
 
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
-
 const TTFB_MAX = 800;
 const COMPRESS_MIN = 1024;
 const URL_LENGTH_MAX = 115;

@@ -22,8 +22,6 @@ import {
 } from "./shown.ts";
 import { indexability } from "./verdict.ts";
 
-// Over 150 lines: each part of the answer has its function, and they are only used here.
-
 /** A page that was examined: all of the report but what further fetches add. Survives a structured clone. */
 export interface Examined {
   readonly report: Omit<Audit, "score" | "findings" | "passed" | "notApplicable" | "socialImage">;

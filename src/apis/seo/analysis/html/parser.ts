@@ -1,8 +1,6 @@
 import { defaultTreeAdapter, html, Parser, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Document, Element } from "./tree.ts";
 
-// Over 150 lines: one class, whose parts share the parser's state.
-
 /** The elements that a page may have before the rest of it is left unread. */
 export const ELEMENTS_MAX = 100_000;
 

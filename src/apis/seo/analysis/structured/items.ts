@@ -4,8 +4,6 @@ import type { Page } from "../page.ts";
 import { findJsonFault } from "./json-fault.ts";
 import { nestedInAll, requirementOf } from "./requirements.ts";
 
-// Over 150 lines: three syntaxes are read into one shape and judged there.
-
 /** One item of structured data, and what Google would miss in it. */
 export interface Item {
   readonly syntax: "json-ld" | "microdata" | "rdfa";

@@ -1,5 +1,3 @@
-// Over 150 lines: one table.
-
 /** What Google asks of a type before it shows a rich result. */
 export interface Requirement {
   /** The page of Google's documentation, below /search/docs/appearance/structured-data/. */
