@@ -48,123 +48,155 @@ export function rowOf(id: string): string | undefined {
   return number === undefined || number === "0" ? kind : `${kind}_${number}`;
 }
 
-interface Open {
-  readonly found: { raw: string } & Omit<Found, "text" | "raw">;
-  readonly all: boolean;
-}
+/** An element that was found and whose text is still being gathered. */
+type Gathering = Omit<Found, "raw"> & { raw: string };
 
-/** Reads a page once and collects the elements of every spot. Needs no end tags, and no valid page. */
-export function scan(html: string): Scan {
-  const results: Partial<Record<SpotName, Found[]>> = {};
-  const rows: (string | undefined)[] = [];
-  const reviews: number[] = [];
-  let [order, boxes, bundles, unseen, scripts, hidden, reviewCount] = [0, 0, 0, 0, 0, 0, 0];
-  const rewriter = new HTMLRewriter();
+/** Where in the page a pass has come to: what is open around the element at hand. */
+class Progress {
+  /** Counts the elements that were found. */
+  order = 0;
+  reviewCount = 0;
+  /** Open elements whose text nobody sees, those among them whose text is code, and those that a style hides. */
+  unseen = 0;
+  scripts = 0;
+  hidden = 0;
+  boxes = 0;
+  bundles = 0;
+  readonly rows: string[] = [];
+  readonly reviews: number[] = [];
+  /** The attribute that carries the number of an element's list of endings; no page can know its name. */
+  readonly #mark = `end-${crypto.randomUUID()}`;
+  readonly #endings: (() => void)[][] = [];
 
-  // Of the end handlers of one element, the rewriter keeps the last alone: so there is one, which runs a list.
-  // The element carries the list's number, under a name that no page can know.
-  const mark = `end-${crypto.randomUUID()}`;
-  const endings: (() => void)[][] = [];
-  const atEnd = (element: HTMLRewriterTypes.Element, run: () => void): void => {
-    const number = element.getAttribute(mark);
-    const known = number === null ? undefined : endings[Number(number)];
+  /** Runs a function at the end of an element. The rewriter itself keeps the last end handler alone. */
+  atEnd(element: HTMLRewriterTypes.Element, run: () => void): void {
+    const number = element.getAttribute(this.#mark);
+    const known = number === null ? undefined : this.#endings[Number(number)];
     if (known !== undefined) return void known.push(run);
     const runs = [run];
-    element.setAttribute(mark, String(endings.push(runs) - 1));
+    element.setAttribute(this.#mark, String(this.#endings.push(runs) - 1));
     element.onEndTag(() => {
       for (const one of runs) one();
     });
-  };
+  }
 
-  // First, so that the text handlers of every spot know what is not seen.
+  /** Notes that an element with content opens what other elements are located by: a row, a review, a box, a list. */
+  enter(name: SpotName, element: HTMLRewriterTypes.Element, id: string | undefined): void {
+    if (name === "row") {
+      const row = rowOf(id ?? "");
+      if (row === undefined) return;
+      this.rows.push(row);
+      this.atEnd(element, () => void this.rows.pop());
+    } else if (name === "review") {
+      this.reviews.push(this.reviewCount++);
+      this.atEnd(element, () => void this.reviews.pop());
+    } else if (name === "box") {
+      this.boxes++;
+      this.atEnd(element, () => void this.boxes--);
+    } else if (name === "bundle") {
+      this.bundles++;
+      this.atEnd(element, () => void this.bundles--);
+    }
+  }
+}
+
+/** Keeps count of what is open and not seen. */
+function trackHidden(rewriter: HTMLRewriter, progress: Progress): void {
   rewriter.on(UNSEEN, {
     element(element) {
       if (!element.canHaveContent) return;
       const isScript = element.tagName === "script" || element.tagName === "style";
-      unseen++;
-      if (isScript) scripts++;
-      atEnd(element, () => {
-        unseen--;
-        if (isScript) scripts--;
+      progress.unseen++;
+      if (isScript) progress.scripts++;
+      progress.atEnd(element, () => {
+        progress.unseen--;
+        if (isScript) progress.scripts--;
       });
     },
   });
   rewriter.on(HIDDEN, {
     element(element) {
       if (!element.canHaveContent) return;
-      hidden++;
-      atEnd(element, () => void hidden--);
+      progress.hidden++;
+      progress.atEnd(element, () => void progress.hidden--);
     },
   });
-  for (const [key, spot] of Object.entries<Spot>(spots)) {
-    const name = key as SpotName;
-    const list: Found[] = [];
-    results[name] = list;
-    const open: Open[] = [];
-    rewriter.on(spot.selector, {
-      element(element) {
-        if (list.length >= ELEMENTS_MAX) return;
-        const attributes: Record<string, string | undefined> = {};
-        for (const attribute of spot.attributes ?? []) {
-          const value = element.getAttribute(attribute);
-          if (value !== null) attributes[attribute] = readable(value.slice(0, TEXT_MAX));
-        }
-        if (element.canHaveContent) {
-          if (name === "row") {
-            const row = rowOf(attributes.id ?? "");
-            if (row !== undefined) {
-              rows.push(row);
-              atEnd(element, () => void rows.pop());
-            }
-          } else if (name === "review") {
-            reviews.push(reviewCount++);
-            atEnd(element, () => void reviews.pop());
-          } else if (name === "box") {
-            boxes++;
-            atEnd(element, () => void boxes--);
-          } else if (name === "bundle") {
-            bundles++;
-            atEnd(element, () => void bundles--);
-          }
-        }
-        let text: string | undefined;
-        const found = {
-          attributes,
-          raw: "",
-          order: order++,
-          row: rows.at(-1),
-          inBox: boxes > 0,
-          inBundle: bundles > 0,
-          review: reviews.at(-1),
-          get text() {
-            // Asked for when the page is over, often more than once.
-            text ??= readable(this.raw);
-            return text;
-          },
-        };
-        list.push(found);
-        if (spot.text !== undefined && element.canHaveContent && open.length < NESTED_MAX) {
-          open.push({ found, all: spot.text === "all" || name === "jsonLd" });
-          atEnd(element, () => {
-            const at = open.findIndex((one) => one.found === found);
-            // What is inside of it ends with it.
-            if (at >= 0) open.splice(at, open.length - at);
-          });
+}
+
+function attributesOf(element: HTMLRewriterTypes.Element, names: readonly string[]): Found["attributes"] {
+  const attributes: Record<string, string | undefined> = {};
+  for (const name of names) {
+    const value = element.getAttribute(name);
+    if (value !== null) attributes[name] = readable(value.slice(0, TEXT_MAX));
+  }
+  return attributes;
+}
+
+/** An element that was found, before its text has been gathered. */
+function foundAt(attributes: Found["attributes"], progress: Progress): Gathering {
+  let text: string | undefined;
+  return {
+    attributes,
+    raw: "",
+    order: progress.order++,
+    row: progress.rows.at(-1),
+    inBox: progress.boxes > 0,
+    inBundle: progress.bundles > 0,
+    review: progress.reviews.at(-1),
+    get text() {
+      // Read when the page is over, often more than once.
+      text ??= readable(this.raw);
+      return text;
+    },
+  };
+}
+
+/** Collects the elements of one spot into the list that it returns. */
+function collect(rewriter: HTMLRewriter, name: SpotName, spot: Spot, progress: Progress): Found[] {
+  const list: Found[] = [];
+  const open: Gathering[] = [];
+  const isData = name === "jsonLd";
+  const textMax = isData ? JSON_MAX : TEXT_MAX;
+  const all = spot.text === "all" || isData;
+  rewriter.on(spot.selector, {
+    element(element) {
+      if (list.length >= ELEMENTS_MAX) return;
+      const attributes = attributesOf(element, spot.attributes ?? []);
+      if (element.canHaveContent) progress.enter(name, element, attributes.id);
+      const found = foundAt(attributes, progress);
+      list.push(found);
+      if (spot.text === undefined || !element.canHaveContent || open.length >= NESTED_MAX) return;
+      open.push(found);
+      progress.atEnd(element, () => {
+        const at = open.indexOf(found);
+        // What is inside of it ends with it.
+        if (at >= 0) open.splice(at, open.length - at);
+      });
+    },
+    ...(spot.text !== undefined && {
+      text({ text }: HTMLRewriterTypes.Text) {
+        if (open.length === 0 || !(all || progress.unseen === 0)) return;
+        if ((progress.scripts > 0 && !isData) || (spot.text === "shown" && progress.hidden > 0)) return;
+        for (const found of open) {
+          const room = textMax - found.raw.length;
+          if (room > 0) found.raw += text.length <= room ? text : text.slice(0, room);
         }
       },
-      ...(spot.text === undefined
-        ? {}
-        : {
-            text({ text }) {
-              for (const { found, all } of open) {
-                if (!(all || unseen === 0) || (scripts > 0 && name !== "jsonLd")) continue;
-                if (spot.text === "shown" && hidden > 0) continue;
-                const room = (name === "jsonLd" ? JSON_MAX : TEXT_MAX) - found.raw.length;
-                if (room > 0) found.raw += text.length <= room ? text : text.slice(0, room);
-              }
-            },
-          }),
-    });
+    }),
+  });
+  return list;
+}
+
+/** Reads a page once and collects the elements of every spot. Needs no end tags, and no valid page. */
+export function scan(html: string): Scan {
+  const rewriter = new HTMLRewriter();
+  const progress = new Progress();
+  // First, so that the text handlers of every spot know what is not seen.
+  trackHidden(rewriter, progress);
+  const results: Partial<Record<SpotName, Found[]>> = {};
+  for (const [key, spot] of Object.entries<Spot>(spots)) {
+    const name = key as SpotName;
+    results[name] = collect(rewriter, name, spot, progress);
   }
   rewriter.transform(html);
   return results as Scan;

@@ -47,21 +47,10 @@ function entryOf(row: Row, lasts: boolean): Entry {
   };
 }
 
-/**
- * Reads a person from the own data export. Only what a profile shows is taken: not the birthday, the street,
- * the telephone, the addresses, nor anybody else. Null where the export names nobody.
- */
-export function readExportedProfile(tables: Tables, slug: string): ProfileReading | null {
-  const [profile] = tables.get("profile") ?? [];
-  const findings = new Findings(false);
-  const field = <Value>(name: string, value: Value | null) => findings.first(name, [["export", () => value]]);
-  const [firstName, lastName] = [cell(profile, "First Name"), cell(profile, "Last Name")];
-  const fullName = field("fullName", [firstName, lastName].filter((one) => one !== null).join(" ") || null);
-  if (fullName === null) return null;
-
+function listsOf(tables: Tables): Lists {
   const rows = (name: TableName) => tables.get(name) ?? [];
   const entries = (name: TableName, lasts = false) => rows(name).map((row) => entryOf(row, lasts));
-  const lists: Lists = {
+  return {
     experience: rows("positions").map(jobOf),
     education: rows("education").map((row) => ({
       school: named(cell(row, "School Name")),
@@ -90,6 +79,21 @@ export function readExportedProfile(tables: Tables, slug: string): ProfileReadin
     organizations: entries("organizations", true),
     testScores: entries("testScores"),
   };
+}
+
+/**
+ * Reads a person from their LinkedIn data export. Reads only what a profile shows: no birthday, street, telephone
+ * number, email addresses or other people. Null where the export names nobody.
+ */
+export function readExportedProfile(tables: Tables, slug: string): ProfileReading | null {
+  const [profile] = tables.get("profile") ?? [];
+  const findings = new Findings(false);
+  const field = <Value>(name: string, value: Value | null) => findings.first(name, [["export", () => value]]);
+  const [firstName, lastName] = [cell(profile, "First Name"), cell(profile, "Last Name")];
+  const fullName = field("fullName", [firstName, lastName].filter((one) => one !== null).join(" ") || null);
+  if (fullName === null) return null;
+
+  const lists = listsOf(tables);
   for (const name of sectionNames) field<readonly unknown[]>(name, lists[name]);
   // An export is whole: what it has no rows of, the person has none of.
   const totals = Object.fromEntries(sectionNames.map((name) => [name, lists[name].length]));

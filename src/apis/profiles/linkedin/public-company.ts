@@ -36,36 +36,34 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
   return all.find(isSame) ?? (all.length === 1 ? all[0] : undefined);
 }
 
-/** Reads a guest page of an organization; null where the page shows none. People on it are left out. */
-export function readPublicCompany(page: Page, kind: Kind, asked: string): CompanyReading | null {
-  const findings = new Findings(true);
-  const card = new TopCard(page);
-  const own = addressIn(page.address);
-  if (leadsElsewhere(page.address, ORGANIZATIONS)) return null;
-  const slug = own?.slug ?? asked;
-  const thing = organizationOf(page, slug);
-  const { language } = page;
-  const fact = (name: string) => lineOf(factOf(page, name));
+const bare = { street: null, city: null, region: null, postalCode: null, countryCode: null };
 
-  const isCompany =
-    /org|company|school/i.test(page.meta("pageKey") ?? "") || card.exists || thing !== undefined;
-  if (!isCompany) return null;
-  const name = findings.first("name", [
-    ["jsonld", () => lineIn(thing, "name")],
-    ["dom.topCard", () => card.title],
-    ["og", () => line(textOfMarkup(page.meta("og:title") ?? "").split(/\s\|\s/, 1)[0])],
-  ]);
-  if (name === null) return null;
+function yearOf(text: string | null, language: string): number | null {
+  const date = text === null ? null : readDate(text, language);
+  return date === null ? null : Number(date.value.slice(0, 4));
+}
 
-  const [listed] = thingsOf(thing, "address");
-  const seat = fact("headquarters");
-  const counted = card.counts.followers;
+/** A guest page of an organization that is being read. */
+interface GuestPage {
+  readonly page: Page;
+  readonly card: TopCard;
+  readonly thing: Thing | undefined;
+  readonly findings: Findings;
+}
+
+function factIn(page: Page, name: string): string | null {
+  return lineOf(factOf(page, name));
+}
+
+// The sources of a reading are listed in the order in which these three functions read the fields.
+
+function textFields({ page, card, thing, findings }: GuestPage) {
   const about = page.elements.find(hasAttribute("data-test-id", "about-us__description"));
-  const facts: CompanyFacts = {
-    slug,
-    id: /^\d+$/.test(slug) ? slug : idOf(page),
-    url: addressOf(own?.kind ?? kind, slug),
-    name,
+  const linked = () =>
+    valuesOf(thing, "sameAs")
+      .map((url) => targetOf(String(url)))
+      .find((url) => url !== null);
+  return {
     tagline: findings.first("tagline", [
       ["jsonld", () => lineIn(thing, "slogan")],
       ["dom.topCard", () => card.tagline],
@@ -76,40 +74,47 @@ export function readPublicCompany(page: Page, kind: Kind, asked: string): Compan
     ]),
     website: findings.first("website", [
       ["dom.about", () => websiteOf(page)],
-      [
-        "jsonld",
-        () =>
-          valuesOf(thing, "sameAs")
-            .map((url) => targetOf(String(url)))
-            .find((url) => url !== null),
-      ],
+      ["jsonld", linked],
     ]),
     industry: findings.first("industry", [
-      ["dom.about", () => fact("industry")],
+      ["dom.about", () => factIn(page, "industry")],
       ["dom.topCard", () => card.headline],
     ]),
-    size: findings.first("size", [["dom.about", () => readSize(fact("size"), language)]]),
+  };
+}
+
+function countFields({ page, card, thing, findings }: GuestPage) {
+  const { followers } = card.counts;
+  return {
+    size: findings.first("size", [["dom.about", () => readSize(factIn(page, "size"), page.language)]]),
     staffOnNetwork: findings.first("staffOnNetwork", [
       ["jsonld", () => numberIn(thingsOf(thing, "numberOfEmployees")[0], "value")],
       ["dom.employees", () => staffOf(page)],
     ]),
     followers: findings.first("followers", [
-      ["dom.topCard", () => counted && { value: counted.value, approximate: counted.approximate }],
+      ["dom.topCard", () => followers && { value: followers.value, approximate: followers.approximate }],
     ]),
-    type: findings.first("type", [["dom.about", () => fact("organizationType")]]),
+  };
+}
+
+function detailFields({ page, card, thing, findings }: GuestPage) {
+  const { language } = page;
+  const [address] = thingsOf(thing, "address");
+  const seat = factIn(page, "headquarters");
+  const specialities = () => factIn(page, "specialties") ?? factIn(page, "specialities");
+  return {
+    type: findings.first("type", [["dom.about", () => factIn(page, "organizationType")]]),
     foundedYear: findings.first("foundedYear", [
-      ["dom.about", () => yearOf(fact("foundedOn"), language)],
+      ["dom.about", () => yearOf(factIn(page, "foundedOn"), language)],
       ["jsonld", () => yearOf(lineIn(thing, "foundingDate"), language)],
     ]),
     headquarters: findings.first("headquarters", [
-      ["dom.about", () => (seat === null ? null : { ...(addressFrom(listed) ?? bare), text: seat })],
-      ["jsonld", () => addressFrom(listed)],
+      ["dom.about", () => (seat === null ? null : { ...(addressFrom(address) ?? bare), text: seat })],
+      ["jsonld", () => addressFrom(address)],
     ]),
     locations: findings.first("locations", [["dom.locations", () => locationsOf(page)]]) ?? [],
     specialities:
-      findings.first("specialities", [
-        ["dom.about", () => splitList(fact("specialties") ?? fact("specialities"), language)],
-      ]) ?? [],
+      findings.first("specialities", [["dom.about", () => splitList(specialities(), language)]]) ?? [],
     logo: findings.first("logo", [
       ["jsonld", () => imageAt(pictureIn(thing, "logo"))],
       ["og", () => imageAt(page.meta("og:image"))],
@@ -117,13 +122,39 @@ export function readPublicCompany(page: Page, kind: Kind, asked: string): Compan
     ]),
     funding: findings.first("funding", [["dom.funding", () => readFunding(page)]]),
   };
-  const { sources, masked, partial } = findings;
-  return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable: [] };
 }
 
-const bare = { street: null, city: null, region: null, postalCode: null, countryCode: null };
+/**
+ * Reads a guest page of an organization; null where the page shows none. The people on it are not read. `asked` is
+ * the slug that was requested, for a page that does not name its own URL.
+ */
+export function readPublicCompany(page: Page, kind: Kind, asked: string): CompanyReading | null {
+  const own = addressIn(page.address);
+  if (leadsElsewhere(page.address, ORGANIZATIONS)) return null;
+  const slug = own?.slug ?? asked;
+  const card = new TopCard(page);
+  const thing = organizationOf(page, slug);
+  const isCompany =
+    /org|company|school/i.test(page.meta("pageKey") ?? "") || card.exists || thing !== undefined;
+  if (!isCompany) return null;
+  const findings = new Findings(true);
+  const name = findings.first("name", [
+    ["jsonld", () => lineIn(thing, "name")],
+    ["dom.topCard", () => card.title],
+    ["og", () => line(textOfMarkup(page.meta("og:title") ?? "").split(/\s\|\s/, 1)[0])],
+  ]);
+  if (name === null) return null;
 
-function yearOf(text: string | null, language: string): number | null {
-  const date = text === null ? null : readDate(text, language);
-  return date === null ? null : Number(date.value.slice(0, 4));
+  const guest = { page, card, thing, findings };
+  const facts: CompanyFacts = {
+    slug,
+    id: /^\d+$/.test(slug) ? slug : idOf(page),
+    url: addressOf(own?.kind ?? kind, slug),
+    name,
+    ...textFields(guest),
+    ...countFields(guest),
+    ...detailFields(guest),
+  };
+  const { sources, masked, partial } = findings;
+  return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable: [] };
 }

@@ -2,6 +2,7 @@ import { addressIn, addressOf, leadsElsewhere } from "../address.ts";
 import { Findings, type Place } from "../findings.ts";
 import { imageAt } from "../image.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
+import type { ProfileFacts } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
 import { descriptionOf } from "./cards.ts";
 import { classEnds, find, isTag, linesOf, textOfMarkup } from "./html.ts";
@@ -38,26 +39,80 @@ function aboutPlaces(page: Page, person: Thing | undefined): Place<string>[] {
   return cut ? places.toReversed() : places;
 }
 
-/** What people say of a page is counted in one place exactly, and elsewhere rounded. */
+/** The exact number of followers. The top card shows a rounded one. */
 function followersIn(person: Thing | undefined): number | null {
   const counters = thingsOf(person, "interactionStatistic");
   const follows = counters.filter((one) => /follow/i.test(`${one.interactionType} ${one.name}`));
   return numberIn(follows[0], "userInteractionCount");
 }
 
+/** A guest page of a person that is being read. */
+interface GuestPage {
+  readonly page: Page;
+  readonly card: TopCard;
+  readonly person: Thing | undefined;
+  readonly findings: Findings;
+}
+
+function nameIn(page: Page, property: string): string | null {
+  const given = line(textOfMarkup(page.meta(property) ?? ""));
+  return given === null || isMasked(given) ? null : given;
+}
+
+/** The job that the top card shows, for a page whose list of jobs is hidden. */
+function jobInCard({ employer }: TopCard, person: Thing | undefined): ProfileFacts["current"] {
+  if (employer === null) return null;
+  const [job] = jobsOf(person).filter(({ isCurrent, masked }) => isCurrent && !masked);
+  return { title: job?.title ?? null, company: employer };
+}
+
+function locationOf({ card, person, findings }: GuestPage): ProfileFacts["location"] {
+  const [address] = thingsOf(person, "address");
+  const country = lineIn(address, "addressCountry");
+  return {
+    text: findings.first("location", [
+      ["jsonld", () => lineIn(address, "addressLocality")],
+      ["dom.topCard", () => card.place],
+    ]),
+    countryCode: country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null,
+  };
+}
+
+function countFields({ card, person, findings }: GuestPage) {
+  const { followers, connections } = card.counts;
+  const exact = followersIn(person);
+  return {
+    followers: findings.first("followers", [
+      ["jsonld", () => (exact === null ? null : { value: exact, approximate: false })],
+      ["dom.topCard", () => followers && { value: followers.value, approximate: followers.approximate }],
+    ]),
+    connections: findings.first("connections", [
+      [
+        "dom.topCard",
+        // The site counts to 500 in public.
+        () =>
+          connections && {
+            value: connections.value,
+            atLeast: connections.atLeast || connections.value === 500,
+          },
+      ],
+    ]),
+  };
+}
+
 /** Reads a guest page of a person; null where the page shows nobody. `slug` is the word that was asked for. */
 export function readPublicProfile(page: Page, slug: string): ProfileReading | null {
-  const findings = new Findings(true);
   const card = new TopCard(page);
   const own = addressIn(page.address);
   if (leadsElsewhere(page.address, ["in"])) return null;
   const publicIdentifier = own?.slug ?? slug;
   const person = personOf(page, publicIdentifier, card.title);
 
-  // Walls carry a title for other sites, too: a name from there alone is no person.
+  // Sign-in pages carry a title for other sites, too: a name from there alone is no person.
   const isProfile =
     /public[_-]?profile/i.test(page.meta("pageKey") ?? "") || card.exists || person !== undefined;
   if (!isProfile) return null;
+  const findings = new Findings(true);
   const fullName = findings.first("fullName", [
     ["jsonld", () => lineIn(person, "name")],
     ["dom.topCard", () => card.title],
@@ -65,60 +120,27 @@ export function readPublicProfile(page: Page, slug: string): ProfileReading | nu
   ]);
   if (fullName === null) return null;
 
+  // The sources of a reading are listed in the order in which the fields are read.
+  const guest = { page, card, person, findings };
   const { lists, has } = readLists(page, person, findings);
   const about = findings.first("about", aboutPlaces(page, person));
   const aboutTruncated = about !== null && isCutOff(about);
   if (aboutTruncated) findings.partial.add("about");
-  const [address] = thingsOf(person, "address");
-  const country = lineIn(address, "addressCountry");
-  const { counts } = card;
-  const exact = followersIn(person);
-  const titles = jobsOf(person).filter(({ isCurrent, masked }) => isCurrent && !masked);
-  const { employer } = card;
-  const beside = employer === null ? null : { title: titles[0]?.title ?? null, company: employer };
-  const name = (property: string) => {
-    const given = line(textOfMarkup(page.meta(property) ?? ""));
-    return given === null || isMasked(given) ? null : given;
-  };
-  const facts = {
+  const facts: ProfileFacts = {
     publicIdentifier,
     url: addressOf("in", publicIdentifier),
     fullName,
-    firstName: name("profile:first_name") ?? lineIn(person, "givenName"),
-    lastName: name("profile:last_name") ?? lineIn(person, "familyName"),
+    firstName: nameIn(page, "profile:first_name") ?? lineIn(person, "givenName"),
+    lastName: nameIn(page, "profile:last_name") ?? lineIn(person, "familyName"),
     nameAbbreviated: isAbbreviated(fullName),
     headline: findings.first("headline", [["dom.topCard", () => card.headline]]),
     about,
     aboutTruncated,
-    location: {
-      text: findings.first("location", [
-        ["jsonld", () => lineIn(address, "addressLocality")],
-        ["dom.topCard", () => card.place],
-      ]),
-      countryCode: country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null,
-    },
+    location: locationOf(guest),
     industry: null,
-    current: currentOf(lists, beside, findings),
+    current: currentOf(lists, jobInCard(card, person), findings),
     ...lists,
-    followers: findings.first("followers", [
-      ["jsonld", () => (exact === null ? null : { value: exact, approximate: false })],
-      [
-        "dom.topCard",
-        () =>
-          counts.followers && { value: counts.followers.value, approximate: counts.followers.approximate },
-      ],
-    ]),
-    connections: findings.first("connections", [
-      [
-        "dom.topCard",
-        () =>
-          counts.connections && {
-            value: counts.connections.value,
-            // The site counts no further in public.
-            atLeast: counts.connections.atLeast || counts.connections.value === 500,
-          },
-      ],
-    ]),
+    ...countFields(guest),
     image: findings.first("image", [
       ["jsonld", () => imageAt(pictureIn(person, "image"))],
       ["og", () => imageAt(page.meta("og:image"))],
@@ -127,12 +149,7 @@ export function readPublicProfile(page: Page, slug: string): ProfileReading | nu
     premium: null,
     sections: countLists(lists, has, {}, findings),
   };
-  return {
-    facts,
-    source: "public",
-    sources: findings.sources,
-    masked: [...findings.masked],
-    partial: [...findings.partial],
-    notApplicable: ["industry"],
-  };
+  const { sources, masked, partial } = findings;
+  const notApplicable = ["industry"];
+  return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable };
 }

@@ -64,6 +64,18 @@ function sizeOf(company: Entity): CompanyFacts["size"] {
   return min === null ? null : sizeFrom(min, max);
 }
 
+function industryOf(graph: Graph, company: Entity): string | null {
+  const [first] = ["companyIndustries", "industryV2Taxonomy", "industry"]
+    .flatMap((member) => graph.get(company, member) ?? [])
+    .filter(isEntity);
+  return lineAt(first, "localizedName", "name");
+}
+
+function specialitiesOf(company: Entity): string[] {
+  const list = Array.isArray(company.specialities) ? company.specialities : company.specialties;
+  return Array.isArray(list) ? list.slice(0, ENTRIES_MAX).map(String) : [];
+}
+
 /**
  * Reads an organization from an answer of the site's own API: the first of its elements. "nobody" where it
  * says that there is none, "unknown" for another form. Nobody who works there is read.
@@ -78,12 +90,8 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   const name = api("name", lineAt(company, "name"));
   if (name === null) return "unknown";
 
-  const industries = ["companyIndustries", "industryV2Taxonomy", "industry"]
-    .flatMap((member) => graph.get(company, member) ?? [])
-    .filter(isEntity);
   const following = graph.entity(company, "followingInfo") ?? graph.entity(company, "followingState");
   const followers = countAt(following, "followerCount");
-  const specialities = Array.isArray(company.specialities) ? company.specialities : company.specialties;
   const known = readSlug(lineAt(company, "universalName") ?? "") ?? slug;
   const founded = dateFromParts(company.foundedOn);
   const type = graph.entity(company, "companyType") ?? graph.entity(company, "organizationType");
@@ -98,7 +106,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
       "website",
       targetOf(lineAt(company, "companyPageUrl", "websiteUrl", "website") ?? undefined),
     ),
-    industry: api("industry", lineAt(industries[0], "localizedName", "name")),
+    industry: api("industry", industryOf(graph, company)),
     size: api("size", sizeOf(company)),
     staffOnNetwork: api(
       "staffOnNetwork",
@@ -109,11 +117,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
     foundedYear: api("foundedYear", founded === null ? null : Number(founded.value.slice(0, 4))),
     headquarters: api("headquarters", addressFrom(company.headquarter ?? company.headquarters)),
     locations: api("locations", locationsOf(company)) ?? [],
-    specialities:
-      api(
-        "specialities",
-        Array.isArray(specialities) ? specialities.slice(0, ENTRIES_MAX).map(String) : [],
-      ) ?? [],
+    specialities: api("specialities", specialitiesOf(company)) ?? [],
     logo: api("logo", widest(graph.get(company, "logo")) ?? widest(company.logoResolutionResult)),
     funding: api("funding", fundingOf(company)),
   };

@@ -1,7 +1,7 @@
 import { addressOf, readSlug } from "../address.ts";
 import { Findings } from "../findings.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
-import type { ProfileFacts } from "../schemas.ts";
+import type { ProfileFacts, SectionName } from "../schemas.ts";
 import { countAt, type Entity, lineAt, linesAt } from "./entity.ts";
 import { Graph } from "./graph.ts";
 import { widest } from "./picture.ts";
@@ -21,9 +21,36 @@ function locationOf(graph: Graph, profile: Entity): ProfileFacts["location"] {
   };
 }
 
+function industryOf(graph: Graph, profile: Entity): string | null {
+  const industry = graph.entity(profile, "industry") ?? graph.entity(profile, "industryV2");
+  return lineAt(industry, "name", "localizedName") ?? lineAt(profile, "industryName");
+}
+
+function imageOf(graph: Graph, profile: Entity, mini: Entity | undefined): ProfileFacts["image"] {
+  return (
+    widest(graph.get(profile, "profilePicture")) ??
+    widest(graph.get(profile, "picture")) ??
+    widest(mini?.picture)
+  );
+}
+
+/** Fields that the member has left empty, which come as null, and those that only another URL of the site has. */
+function notApplicableOf(
+  profile: Entity,
+  { experience }: ProfileFacts,
+  empty: readonly SectionName[],
+): string[] {
+  const names: string[] = [...empty, "followers", "connections"];
+  if (profile.summary === null) names.push("about");
+  if (profile.profilePicture === null) names.push("image");
+  if (experience.length > 0 && experience.every(({ isCurrent }) => !isCurrent)) names.push("current");
+  if (empty.includes("experience")) names.push("current");
+  return names;
+}
+
 /**
- * Reads a member from an answer of the site's own API. Only the first of its elements is read: beside it lie
- * other people, among them the operator whose session asked, and nothing of theirs leaves here.
+ * Reads a member from an answer of the site's own API. Only the first of its elements is read: the others
+ * are other people, among them the operator whose session was used, and nothing of theirs is returned.
  */
 export function readSessionProfile(json: unknown, slug: string): SessionProfile {
   const graph = new Graph(json);
@@ -57,35 +84,16 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
     about: api("about", linesAt(profile, "summary")),
     aboutTruncated: false,
     location: { ...location, text: api("location", location.text) },
-    industry: api(
-      "industry",
-      lineAt(
-        graph.entity(profile, "industry") ?? graph.entity(profile, "industryV2"),
-        "name",
-        "localizedName",
-      ) ?? lineAt(profile, "industryName"),
-    ),
+    industry: api("industry", industryOf(graph, profile)),
     current: currentOf(lists, null, findings),
     ...lists,
     followers: api("followers", followers === null ? null : { value: followers, approximate: false }),
     connections: api("connections", connections === null ? null : { value: connections, atLeast: false }),
-    image: api(
-      "image",
-      widest(graph.get(profile, "profilePicture")) ??
-        widest(graph.get(profile, "picture")) ??
-        widest(mini?.picture),
-    ),
+    image: api("image", imageOf(graph, profile, mini)),
     premium: typeof profile.premium === "boolean" ? profile.premium : null,
     sections: countLists(lists, has, totals, findings),
   };
-  // What a member has left empty comes as null, and how many follow him comes from another address.
-  const blank = (name: string) => profile[name] === null;
-  const notApplicable: string[] = [...empty, "followers", "connections"];
-  if (blank("summary")) notApplicable.push("about");
-  if (blank("profilePicture")) notApplicable.push("image");
-  if (facts.experience.length > 0 && facts.experience.every(({ isCurrent }) => !isCurrent))
-    notApplicable.push("current");
-  if (empty.includes("experience")) notApplicable.push("current");
+  const notApplicable = notApplicableOf(profile, facts, empty);
   const { sources, masked, partial } = findings;
   return { facts, source: "session", sources, masked: [...masked], partial: [...partial], notApplicable };
 }

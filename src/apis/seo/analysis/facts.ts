@@ -107,7 +107,7 @@ const TITLE_LOOK_MAX = 1_000;
 /** A base that is longer makes every link of the page as long: it is passed over. */
 const BASE_MAX = 4_096;
 
-function measure(texts: readonly string[], fontSize: number): Measured {
+function measure(fontSize: number, texts: readonly string[]): Measured {
   const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
   if (text === undefined) return { text: null, length: 0, pixelWidth: 0, count: 0 };
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
@@ -200,6 +200,42 @@ function vagueLinks(
   );
 }
 
+function canonicalsOf(page: Page, subject: Subject, base: string): CanonicalLink[] {
+  const canonicals: CanonicalLink[] = page.links
+    .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
+    .map((link) => {
+      const href = link.href ?? "";
+      return { href, url: URL.parse(href, base)?.href, inHead: link.inHead, link };
+    });
+  for (const { href } of headerLinks(subject, "canonical")) {
+    const url = URL.parse(href, subject.finalUrl)?.href;
+    canonicals.push({ href, url, inHead: true, link: undefined });
+  }
+  return canonicals;
+}
+
+function hreflangsOf(page: Page, subject: Subject, base: string): Hreflang[] {
+  const hreflangs: Hreflang[] = page.links
+    .filter(({ rel, hreflang }) => rel.includes("alternate") && hreflang !== undefined)
+    .map((link) => {
+      const href = link.href ?? "";
+      const url = URL.parse(href, base)?.href;
+      return { lang: link.hreflang ?? "", href, url, inHead: link.inHead, link };
+    });
+  for (const { href, hreflang } of headerLinks(subject, "alternate")) {
+    if (hreflang === undefined) continue;
+    const url = URL.parse(href, subject.finalUrl)?.href;
+    hreflangs.push({ lang: hreflang, href, url, inHead: true, link: undefined });
+  }
+  return hreflangs;
+}
+
+/** The URL of the first icon that the page names. */
+function faviconOf(page: Page, base: string): string | undefined {
+  const icon = page.links.find(({ rel, href }) => rel.includes("icon") && href !== undefined && href !== "");
+  return icon?.href === undefined ? undefined : URL.parse(icon.href, base)?.href;
+}
+
 /**
  * Works out all facts of a page from what was fetched, and where it says `keyword`. Pure; throws `TooMuchEffort`
  * where less than the full effort is allowed and the page needs more.
@@ -211,42 +247,19 @@ export function gather(subject: Subject, keyword?: string, effort?: Effort): Fac
   const page = isHtml ? read : readPage(new Uint8Array(), undefined, false);
   const url = new URL(subject.finalUrl);
   const base = baseOf(page, url.href);
-  const resolve = (href: string): string | undefined => URL.parse(href, base)?.href;
   const words = tallyWords(page.text);
 
-  const canonicals: CanonicalLink[] = page.links
-    .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
-    .map((link) => ({ href: link.href ?? "", url: resolve(link.href ?? ""), inHead: link.inHead, link }));
-  for (const { href } of headerLinks(subject, "canonical")) {
-    canonicals.push({ href, url: URL.parse(href, url.href)?.href, inHead: true, link: undefined });
-  }
-  const hreflangs: Hreflang[] = page.links
-    .filter(({ rel, hreflang }) => rel.includes("alternate") && hreflang !== undefined)
-    .map((link) => {
-      const href = link.href ?? "";
-      return { lang: link.hreflang ?? "", href, url: resolve(href), inHead: link.inHead, link };
-    });
-  for (const { href, hreflang } of headerLinks(subject, "alternate")) {
-    if (hreflang === undefined) continue;
-    hreflangs.push({
-      lang: hreflang,
-      href,
-      url: URL.parse(href, url.href)?.href,
-      inHead: true,
-      link: undefined,
-    });
-  }
+  const canonicals = canonicalsOf(page, subject, base);
   const descriptions = page.metas.filter(
     ({ name, content }) => name === "description" && content !== undefined,
   );
-  const icon = page.links.find(({ rel, href }) => rel.includes("icon") && href !== undefined && href !== "");
   const language = page.lang?.trim() || undefined;
   const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
   const robots = readRobots(subject.robots);
   const directives = findDirectives(page, subject.headers);
   const title = measure(
-    page.titles.map(({ text }) => text),
     TITLE_FONT,
+    page.titles.map(({ text }) => text),
   );
   return {
     subject,
@@ -257,13 +270,13 @@ export function gather(subject: Subject, keyword?: string, effort?: Effort): Fac
     base,
     title,
     description: measure(
-      descriptions.map(({ content = "" }) => collapse(content)),
       DESCRIPTION_FONT,
+      descriptions.map(({ content = "" }) => collapse(content)),
     ),
     descriptions,
     canonicals,
     canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
-    hreflangs,
+    hreflangs: hreflangsOf(page, subject, base),
     links,
     vague: vagueLinks(links, language, title.text),
     images: page.images,
@@ -284,7 +297,7 @@ export function gather(subject: Subject, keyword?: string, effort?: Effort): Fac
     directives,
     forbidden: forbidding(directives, subject.fetchedAt),
     jsDependent: shellReason(page, words.count),
-    favicon: icon?.href === undefined ? undefined : resolve(icon.href),
+    favicon: faviconOf(page, base),
     anchors: page.anchors,
   };
 }
