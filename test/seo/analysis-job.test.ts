@@ -4,7 +4,7 @@ import { analyze, followUps } from "../../src/apis/seo/analysis/analysis-job.ts"
 import type { Run } from "../../src/kit/sandbox.ts";
 import { textLimits } from "../../src/kit/text-job.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { subject } from "./clean-page.ts";
+import { fetched } from "./clean-page.ts";
 
 const never = new AbortController().signal;
 const sandbox = createSandbox({ size: 1, keep: 1, idleMs: 60_000, queue: 4, onFailure: () => {} });
@@ -13,8 +13,8 @@ afterAll(() => sandbox.close());
 const encode = (text: string) => new TextEncoder().encode(text);
 const inSandbox: Run = (job, input) => sandbox.run(job, input, never);
 const nowhere: Run = () => expect.unreachable();
-const { body: _body, ...rest } = subject();
-const task = { subject: rest };
+const { body: _body, ...rest } = fetched();
+const task = { fetched: rest };
 const filled = (unit: string, size: number) => encode(unit.repeat(Math.ceil(size / unit.length)));
 const linked = { url: "https://shop.example/de", headers: new Map<string, string[]>(), truncated: false };
 

@@ -71,19 +71,19 @@ export async function audit(
   keyword?: string,
 ): Promise<Audit> {
   const now = context.now();
-  const { body, ...subject } = await collect(context.fetch, url, now);
-  const task = keyword === undefined ? { subject } : { subject, keyword };
+  const { body, ...fetched } = await collect(context.fetch, url, now);
+  const task = keyword === undefined ? { fetched } : { fetched, keyword };
   const examined = await analyze(context.run, "audit", task, body);
   if (!followLinks) return compose(examined, undefined);
   const { fetch, run } = context;
-  const probes = await investigate(fetch, followUps(run), examined.targets, subject.finalUrl, url, now);
+  const probes = await investigate(fetch, followUps(run), examined.targets, fetched.finalUrl, url, now);
   return compose(examined, probes);
 }
 
 /** Reads what the head of the page at an address says. */
 export async function meta(context: Context, url: string): Promise<Meta> {
-  const { body, ...subject } = await collectPage(context.fetch, url, context.now());
-  return analyze(context.run, "head", { subject }, body);
+  const { body, ...fetched } = await collectPage(context.fetch, url, context.now());
+  return analyze(context.run, "head", { fetched }, body);
 }
 
 const SCORE =

@@ -34,11 +34,11 @@ function tagsIn(body: Uint8Array): number {
 }
 
 function isSmall(task: Tasks[keyof Tasks], body: Uint8Array): boolean {
-  const subject = "subject" in task ? task.subject : undefined;
-  const robots = subject?.robots.state === "answered" ? subject.robots.body.byteLength : 0;
+  const fetched = "fetched" in task ? task.fetched : undefined;
+  const robots = fetched?.robots.state === "answered" ? fetched.robots.body.byteLength : 0;
   return (
     body.byteLength + robots <= INLINE_BYTES &&
-    (subject?.finalUrl.length ?? 0) <= INLINE_URL &&
+    (fetched?.finalUrl.length ?? 0) <= INLINE_URL &&
     !isGzipped(body) &&
     tagsIn(body) <= INLINE_TAGS
   );

@@ -1,4 +1,4 @@
-import type { Subject } from "../fetch/subject.ts";
+import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { examineMeta } from "../report/head.ts";
 import { type Examined, examine } from "../report/report.ts";
 import type { Meta } from "../report/schema/meta.ts";
@@ -8,8 +8,8 @@ import { readSitemap, type SitemapFile } from "./sitemap-file.ts";
 
 /** What an analysis of a text is told, beside the text itself. All of it survives a structured clone. */
 export interface Tasks {
-  readonly audit: { readonly subject: Omit<Subject, "body">; readonly keyword?: string };
-  readonly head: { readonly subject: Omit<Subject, "body"> };
+  readonly audit: { readonly fetched: Omit<FetchedPage, "body">; readonly keyword?: string };
+  readonly head: { readonly fetched: Omit<FetchedPage, "body"> };
   /** Whether the canonical page keeps Google out. */
   readonly canonical: { readonly linked: LinkedPage; readonly now: number };
   /** Whether a translation links back to one of the page's URLs. */
@@ -33,8 +33,8 @@ export interface Results {
 export const analyses: {
   readonly [Name in keyof Tasks]: (task: Tasks[Name], body: Uint8Array, effort?: Effort) => Results[Name];
 } = {
-  audit: ({ subject, keyword }, body, effort) => examine({ ...subject, body }, keyword, effort),
-  head: ({ subject }, body, effort) => examineMeta({ ...subject, body }, effort),
+  audit: ({ fetched, keyword }, body, effort) => examine({ ...fetched, body }, keyword, effort),
+  head: ({ fetched }, body, effort) => examineMeta({ ...fetched, body }, effort),
   canonical: ({ linked, now }, body, effort) => saysNoindex(linked, now, body, effort),
   translation: ({ linked, own }, body, effort) => linksBack(linked, own, body, effort),
   sitemap: ({ truncated, own }, body) => readSitemap(body, truncated, own),

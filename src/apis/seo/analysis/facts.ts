@@ -1,6 +1,6 @@
 import type { Ruling } from "../../../kit/robots-txt.ts";
 import { isGeneric } from "../checks/generic-texts.ts";
-import { headerOf, type Subject } from "../fetch/subject.ts";
+import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
 import { isWide, lengthOf } from "./html/text.ts";
@@ -51,7 +51,7 @@ export interface Hreflang {
 
 /** What is known about a page: everything that checks, previews and the report read. */
 export interface Facts {
-  readonly subject: Subject;
+  readonly fetched: FetchedPage;
   readonly url: URL;
   readonly page: Page;
   /** Whether the answer is HTML: only then do the checks of its contents mean something. */
@@ -114,8 +114,8 @@ function measure(fontSize: number, texts: readonly string[]): Measured {
 }
 
 /** Links of the `Link` header with one relation (RFC 8288). */
-function headerLinks(subject: Subject, rel: string): { href: string; hreflang: string | undefined }[] {
-  return (subject.headers.get("link") ?? []).flatMap(parseLinkHeader).flatMap(({ href, parameters }) => {
+function headerLinks(fetched: FetchedPage, rel: string): { href: string; hreflang: string | undefined }[] {
+  return (fetched.headers.get("link") ?? []).flatMap(parseLinkHeader).flatMap(({ href, parameters }) => {
     const relations = parameters.get("rel")?.toLowerCase().split(/\s+/) ?? [];
     return relations.includes(rel) ? [{ href, hreflang: parameters.get("hreflang") }] : [];
   });
@@ -200,21 +200,21 @@ function vagueLinks(
   );
 }
 
-function canonicalsOf(page: Page, subject: Subject, base: string): CanonicalLink[] {
+function canonicalsOf(page: Page, fetched: FetchedPage, base: string): CanonicalLink[] {
   const canonicals: CanonicalLink[] = page.links
     .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
     .map((link) => {
       const href = link.href ?? "";
       return { href, url: URL.parse(href, base)?.href, inHead: link.inHead, link };
     });
-  for (const { href } of headerLinks(subject, "canonical")) {
-    const url = URL.parse(href, subject.finalUrl)?.href;
+  for (const { href } of headerLinks(fetched, "canonical")) {
+    const url = URL.parse(href, fetched.finalUrl)?.href;
     canonicals.push({ href, url, inHead: true, link: undefined });
   }
   return canonicals;
 }
 
-function hreflangsOf(page: Page, subject: Subject, base: string): Hreflang[] {
+function hreflangsOf(page: Page, fetched: FetchedPage, base: string): Hreflang[] {
   const hreflangs: Hreflang[] = page.links
     .filter(({ rel, hreflang }) => rel.includes("alternate") && hreflang !== undefined)
     .map((link) => {
@@ -222,9 +222,9 @@ function hreflangsOf(page: Page, subject: Subject, base: string): Hreflang[] {
       const url = URL.parse(href, base)?.href;
       return { lang: link.hreflang ?? "", href, url, inHead: link.inHead, link };
     });
-  for (const { href, hreflang } of headerLinks(subject, "alternate")) {
+  for (const { href, hreflang } of headerLinks(fetched, "alternate")) {
     if (hreflang === undefined) continue;
-    const url = URL.parse(href, subject.finalUrl)?.href;
+    const url = URL.parse(href, fetched.finalUrl)?.href;
     hreflangs.push({ lang: hreflang, href, url, inHead: true, link: undefined });
   }
   return hreflangs;
@@ -240,29 +240,29 @@ function faviconOf(page: Page, base: string): string | undefined {
  * Works out all facts of a page from what was fetched, and where it says `keyword`. Pure; throws `TooMuchEffort`
  * where less than the full effort is allowed and the page needs more.
  */
-export function gather(subject: Subject, keyword?: string, effort?: Effort): Facts {
-  const contentType = headerOf(subject, "content-type") ?? null;
-  const read = readPage(subject.body, contentType ?? undefined, subject.truncated, effort);
+export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort): Facts {
+  const contentType = headerOf(fetched, "content-type") ?? null;
+  const read = readPage(fetched.body, contentType ?? undefined, fetched.truncated, effort);
   const isHtml = looksLikeHtml(contentType, read);
   const page = isHtml ? read : readPage(new Uint8Array(), undefined, false);
-  const url = new URL(subject.finalUrl);
+  const url = new URL(fetched.finalUrl);
   const base = baseOf(page, url.href);
   const words = tallyWords(page.text);
 
-  const canonicals = canonicalsOf(page, subject, base);
+  const canonicals = canonicalsOf(page, fetched, base);
   const descriptions = page.metas.filter(
     ({ name, content }) => name === "description" && content !== undefined,
   );
   const language = page.lang?.trim() || undefined;
   const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
-  const robots = readRobots(subject.robots);
-  const directives = findDirectives(page, subject.headers);
+  const robots = readRobots(fetched.robots);
+  const directives = findDirectives(page, fetched.headers);
   const title = measure(
     TITLE_FONT,
     page.titles.map(({ text }) => text),
   );
   return {
-    subject,
+    fetched,
     url,
     page,
     isHtml,
@@ -276,7 +276,7 @@ export function gather(subject: Subject, keyword?: string, effort?: Effort): Fac
     descriptions,
     canonicals,
     canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
-    hreflangs: hreflangsOf(page, subject, base),
+    hreflangs: hreflangsOf(page, fetched, base),
     links,
     vague: vagueLinks(links, language, title.text),
     images: page.images,
@@ -295,7 +295,7 @@ export function gather(subject: Subject, keyword?: string, effort?: Effort): Fac
     robots,
     rulingOf: robotsRulings(robots, url),
     directives,
-    forbidden: forbidding(directives, subject.fetchedAt),
+    forbidden: forbidding(directives, fetched.fetchedAt),
     jsDependent: shellReason(page, words.count),
     favicon: faviconOf(page, base),
     anchors: page.anchors,

@@ -85,9 +85,9 @@ export const internationalChecks: readonly Check[] = [
     threshold: "no hreflang entry leads to this page or to its canonical address",
     source: VERSIONS,
     remedy: "List the page itself, in its own language.",
-    run({ hreflangs, url, canonical, subject }) {
+    run({ hreflangs, url, canonical, fetched }) {
       if (hreflangs.length === 0) return NONE;
-      const own = new Set([url.href, canonical ?? url.href, subject.url].map(withoutHash));
+      const own = new Set([url.href, canonical ?? url.href, fetched.url].map(withoutHash));
       const listed = hreflangs.some((entry) => entry.url !== undefined && own.has(withoutHash(entry.url)));
       return listed ? "pass" : failure("No hreflang entry leads to this page.");
     },

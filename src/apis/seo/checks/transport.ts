@@ -1,4 +1,4 @@
-import { headerOf } from "../fetch/subject.ts";
+import { headerOf } from "../fetch/fetched-page.ts";
 import { type Check, failure, google, skipped } from "./check.ts";
 
 const TTFB_MAX = 800;
@@ -80,9 +80,9 @@ export const transportChecks: readonly Check[] = [
     threshold: `more than ${TTFB_MAX} ms to the first byte, seen from this server; never scored, because it varies`,
     source: "https://web.dev/articles/ttfb",
     remedy: "Cache the page nearer to visitors, or make it in less time.",
-    run({ subject }) {
-      return subject.ttfbMs > TTFB_MAX
-        ? failure(`The first byte took ${Math.round(subject.ttfbMs)} ms.`)
+    run({ fetched }) {
+      return fetched.ttfbMs > TTFB_MAX
+        ? failure(`The first byte took ${Math.round(fetched.ttfbMs)} ms.`)
         : "pass";
     },
   },
@@ -96,11 +96,11 @@ export const transportChecks: readonly Check[] = [
     threshold: "no br, gzip, zstd or deflate on more than 1 KB",
     source: "https://developer.mozilla.org/docs/Web/HTTP/Guides/Compression",
     remedy: "Turn on compression in the web server.",
-    run({ subject }) {
-      if (subject.body.byteLength <= COMPRESS_MIN) return skipped("The page is too small to gain by it.");
-      const coding = headerOf(subject, "content-encoding") ?? "";
+    run({ fetched }) {
+      if (fetched.body.byteLength <= COMPRESS_MIN) return skipped("The page is too small to gain by it.");
+      const coding = headerOf(fetched, "content-encoding") ?? "";
       if (/br|gzip|zstd|deflate/i.test(coding)) return "pass";
-      return failure(`${subject.body.byteLength} bytes were sent as they are.`);
+      return failure(`${fetched.body.byteLength} bytes were sent as they are.`);
     },
   },
   {

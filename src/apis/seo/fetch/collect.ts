@@ -1,7 +1,7 @@
 import type { Fetch, Fetched } from "../../../kit/fetch.ts";
 import { ROBOTS_MAX } from "../../../kit/robots-txt.ts";
 import type { RobotsAnswer } from "../analysis/indexability.ts";
-import type { Subject } from "./subject.ts";
+import type { FetchedPage } from "./fetched-page.ts";
 
 /** The HTML that is analysed of a page, inflated: what Google names as an example of a crawler's limit. */
 export const PAGE_MAX = 2 * 1024 * 1024;
@@ -42,7 +42,7 @@ function fetchPage(fetch: Fetch, url: string): Promise<Fetched> {
   });
 }
 
-function subjectOf(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: number): Subject {
+function subjectOf(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: number): FetchedPage {
   return { ...page, url, finalUrl: page.url, robots, fetchedAt };
 }
 
@@ -50,7 +50,7 @@ function subjectOf(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: 
  * Fetches a page and the robots.txt of the host that answers for it. Any HTTP status is an answer; throws
  * the problems of `Fetch` where there is none.
  */
-export async function collect(fetch: Fetch, url: string, now: number): Promise<Subject> {
+export async function collect(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
   const asked = URL.parse(url)?.origin;
   const [page, first] = await Promise.all([
     fetchPage(fetch, url),
@@ -62,7 +62,7 @@ export async function collect(fetch: Fetch, url: string, now: number): Promise<S
 }
 
 /** Fetches a page alone. */
-export async function collectPage(fetch: Fetch, url: string, now: number): Promise<Subject> {
+export async function collectPage(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
   const page = await fetchPage(fetch, url);
   return subjectOf(url, page, { ...NO_ROBOTS, url: new URL("/robots.txt", page.url).href }, now);
 }

@@ -1,7 +1,7 @@
 import { type Facts, gather } from "../analysis/facts.ts";
 import { attribute } from "../analysis/html/tree.ts";
 import type { Effort } from "../analysis/read-page.ts";
-import type { Subject } from "../fetch/subject.ts";
+import type { FetchedPage } from "../fetch/fetched-page.ts";
 import type { Meta } from "./schema/meta.ts";
 import {
   canonicalOf,
@@ -47,11 +47,11 @@ function metasOf({ page }: Facts, quoting: Quoting): Meta["metas"] {
 }
 
 function metaOf(facts: Facts, quoting: Quoting): Meta {
-  const { subject } = facts;
+  const { fetched } = facts;
   return {
-    url: subject.url,
-    finalUrl: subject.finalUrl,
-    status: subject.status,
+    url: fetched.url,
+    finalUrl: fetched.finalUrl,
+    status: fetched.status,
     charset: charsetOf(facts, quoting),
     lang: clipped(facts.language, quoting),
     title: clipped(facts.title.text, quoting),
@@ -72,7 +72,7 @@ function metaOf(facts: Facts, quoting: Quoting): Meta {
 }
 
 /** What the head of a page says, without checks. Pure; throws `TooMuchEffort` as `gather` does. */
-export function examineMeta(subject: Subject, effort?: Effort): Meta {
-  const facts = gather(subject, undefined, effort);
+export function examineMeta(fetched: FetchedPage, effort?: Effort): Meta {
+  const facts = gather(fetched, undefined, effort);
   return quoted(facts, (quoting) => metaOf(facts, quoting));
 }

@@ -3,7 +3,7 @@ import { attribute } from "../analysis/html/tree.ts";
 import type { Effort } from "../analysis/read-page.ts";
 import { CHECKS_VERSION, pageChecks } from "../checks/catalogue.ts";
 import type { Check, Outcome, PageCheck } from "../checks/check.ts";
-import { headerOf, type Subject } from "../fetch/subject.ts";
+import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
 import { type Targets, targetsOf } from "../fetch/targets.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
 import type { Audit } from "./schema/audit.ts";
@@ -142,21 +142,21 @@ function indexabilityOf(facts: Facts, quoting: Quoting): Audit["indexability"] {
 }
 
 function fetchOf(facts: Facts, quoting: Quoting): Audit["fetch"] {
-  const { subject, page } = facts;
+  const { fetched, page } = facts;
   return {
-    redirects: subject.redirects.map(({ url, status, location, ms }) => ({
+    redirects: fetched.redirects.map(({ url, status, location, ms }) => ({
       url: clip(url, quoting),
       status,
       location: clip(location, quoting),
       ms: Math.round(ms),
     })),
     contentType: clipped(facts.contentType, quoting),
-    bytes: subject.body.byteLength,
-    transferBytes: subject.transferBytes,
-    contentEncoding: clipped(headerOf(subject, "content-encoding"), quoting),
-    ttfbMs: Math.round(subject.ttfbMs),
-    totalMs: Math.round(subject.totalMs),
-    truncated: subject.truncated || page.cut,
+    bytes: fetched.body.byteLength,
+    transferBytes: fetched.transferBytes,
+    contentEncoding: clipped(headerOf(fetched, "content-encoding"), quoting),
+    ttfbMs: Math.round(fetched.ttfbMs),
+    totalMs: Math.round(fetched.totalMs),
+    truncated: fetched.truncated || page.cut,
     charset: charsetOf(facts, quoting),
   };
 }
@@ -173,13 +173,13 @@ function contentOf({ page, wordCount, readability, topTerms, keyword }: Facts): 
 }
 
 function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
-  const { subject, page, robots, title, description } = facts;
+  const { fetched, page, robots, title, description } = facts;
   return {
-    url: subject.url,
-    finalUrl: subject.finalUrl,
-    fetchedAt: new Date(subject.fetchedAt).toISOString(),
-    status: subject.status,
-    contentHash: `sha256:${new Bun.CryptoHasher("sha256").update(subject.body).digest("hex")}`,
+    url: fetched.url,
+    finalUrl: fetched.finalUrl,
+    fetchedAt: new Date(fetched.fetchedAt).toISOString(),
+    status: fetched.status,
+    contentHash: `sha256:${new Bun.CryptoHasher("sha256").update(fetched.body).digest("hex")}`,
     checksVersion: CHECKS_VERSION,
     indexability: indexabilityOf(facts, quoting),
     fetch: fetchOf(facts, quoting),
@@ -215,11 +215,11 @@ function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
 }
 
 /**
- * Examines a page that was fetched. Pure: the same subject gives the same answer. Throws `TooMuchEffort` where less
+ * Examines a page that was fetched. Pure: the same fetched gives the same answer. Throws `TooMuchEffort` where less
  * than the full effort is allowed and the page needs more.
  */
-export function examine(subject: Subject, keyword?: string, effort?: Effort): Examined {
-  const facts = gather(subject, keyword, effort);
+export function examine(fetched: FetchedPage, keyword?: string, effort?: Effort): Examined {
+  const facts = gather(fetched, keyword, effort);
   const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
   const isShell = facts.jsDependent !== undefined;
   return {

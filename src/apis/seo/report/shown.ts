@@ -29,10 +29,10 @@ const REPORT_MAX = 1_000_000;
 const SMALL_PAGE = 20_000;
 
 /** Makes the report of a page with the longest quotes that keep it small. */
-export function quoted<Report>({ subject }: Facts, make: (quoting: Quoting) => Report): Report {
+export function quoted<Report>({ fetched }: Facts, make: (quoting: Quoting) => Report): Report {
   const [first, ...shorter] = QUOTINGS;
   let report = make(first);
-  if (subject.body.byteLength <= SMALL_PAGE) return report;
+  if (fetched.body.byteLength <= SMALL_PAGE) return report;
   for (const quoting of shorter) {
     if (JSON.stringify(report).length <= REPORT_MAX) break;
     report = make(quoting);
@@ -66,13 +66,13 @@ export function canonicalOf({ canonical, canonicals }: Facts, quoting: Quoting):
   };
 }
 
-export function robotsOf({ subject, page }: Facts, quoting: Quoting): Audit["robots"] {
+export function robotsOf({ fetched, page }: Facts, quoting: Quoting): Audit["robots"] {
   const contents = page.metas.flatMap(({ name, content }) =>
     name === "robots" && content !== undefined ? [content] : [],
   );
   const clipAll = (texts: readonly string[]) =>
     texts.slice(0, quoting.list).map((text) => clip(text, quoting));
-  return { meta: clipAll(contents), header: clipAll(subject.headers.get("x-robots-tag") ?? []) };
+  return { meta: clipAll(contents), header: clipAll(fetched.headers.get("x-robots-tag") ?? []) };
 }
 
 export function charsetOf({ page }: Facts, quoting: Quoting): Audit["fetch"]["charset"] {

@@ -39,8 +39,8 @@ export const pageFetchStates = [
 ] as const;
 type PageFetchState = (typeof pageFetchStates)[number];
 
-function fetchState({ subject }: Facts, blocked: boolean): PageFetchState {
-  const { status, stopped } = subject;
+function fetchState({ fetched }: Facts, blocked: boolean): PageFetchState {
+  const { status, stopped } = fetched;
   if (blocked) return "BLOCKED_ROBOTS_TXT";
   if (stopped !== undefined || (status >= 300 && status < 400)) return "REDIRECT_ERROR";
   if (status >= 200 && status < 300) return "SUCCESSFUL";
@@ -55,18 +55,18 @@ const REASONS_MAX = 20;
 
 /** Gives the verdict about a page: for Google as a whole, and for each crawler. */
 export function indexability(facts: Facts): Indexability {
-  const { subject, robots, url, canonical } = facts;
+  const { fetched, robots, url, canonical } = facts;
   const ruling = facts.rulingOf("googlebot");
   const forbidden = concerning(facts.forbidden, "googlebot");
   const reasons: Reason[] = [];
-  const answered = subject.status >= 200 && subject.status < 300;
+  const answered = fetched.status >= 200 && fetched.status < 300;
   if (!answered) {
     reasons.push({
-      check: subject.stopped === undefined ? "status-not-ok" : "redirect-loop",
+      check: fetched.stopped === undefined ? "status-not-ok" : "redirect-loop",
       source: "status",
       detail:
-        subject.stopped === undefined
-          ? `The address answers with status ${subject.status}.`
+        fetched.stopped === undefined
+          ? `The address answers with status ${fetched.status}.`
           : "The redirects do not end.",
     });
   }
@@ -102,7 +102,7 @@ export function indexability(facts: Facts): Indexability {
     userCanonical: canonical ?? null,
     reasons,
     bots: Object.fromEntries(
-      botNames.map((bot) => [bot, botVerdict(facts.rulingOf(bot), facts.forbidden, subject.status, bot)]),
+      botNames.map((bot) => [bot, botVerdict(facts.rulingOf(bot), facts.forbidden, fetched.status, bot)]),
     ) as Record<Bot, BotVerdict>,
   };
 }

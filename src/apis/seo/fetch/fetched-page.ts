@@ -2,7 +2,7 @@ import type { Fetched } from "../../../kit/fetch.ts";
 import type { RobotsAnswer } from "../analysis/indexability.ts";
 
 /** Everything that was fetched of one page: with it, the report is a pure function. Survives a structured clone. */
-export interface Subject extends Fetched {
+export interface FetchedPage extends Fetched {
   /** The address as it was asked for. */
   readonly url: string;
   /** The address that answered, after redirects. */
@@ -13,6 +13,6 @@ export interface Subject extends Fetched {
 }
 
 /** A header of the answer as one text; undefined where it was not sent. */
-export function headerOf(subject: Subject, name: string): string | undefined {
-  return subject.headers.get(name)?.join(", ");
+export function headerOf(fetched: FetchedPage, name: string): string | undefined {
+  return fetched.headers.get(name)?.join(", ");
 }
