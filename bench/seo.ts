@@ -26,7 +26,7 @@ function page(size: number): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bicycle repairs in Lisbon, done in a day</title><meta name="description" content="We repair bicycles of every make in Lisbon, in a day, at a price that we tell you before we start."><link rel="canonical" href="https://shop.example/"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Rodas","url":"https://shop.example/","logo":"https://shop.example/l.png"}</script></head><body><h1>Bicycle repairs</h1>${body}</body></html>`;
 }
 
-function subjectOf(html: string): FetchedPage {
+function fetchedPage(html: string): FetchedPage {
   return {
     url: "https://shop.example/",
     finalUrl: "https://shop.example/",
@@ -89,7 +89,7 @@ for (const [name, size, bar] of [
   ["100 KB", 100_000, 20],
   ["1 MB", 1_000_000, 120],
 ] as const) {
-  const fetched = subjectOf(page(size));
+  const fetched = fetchedPage(page(size));
   const costs: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { analyses } from "../../src/apis/seo/analysis/analysis.ts";
-import { analyze, followUps } from "../../src/apis/seo/analysis/analysis-job.ts";
+import { analyze, createProbeAnalyzer } from "../../src/apis/seo/analysis/analysis-job.ts";
+import { analyses } from "../../src/apis/seo/analysis/tasks.ts";
 import type { Run } from "../../src/kit/sandbox.ts";
 import { textLimits } from "../../src/kit/text-job.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -67,7 +67,7 @@ describe("a page that costs too much", () => {
       runs++;
       yield* sandbox.run({ ...job, limits: { ...job.limits, totalMs: 1 } }, input, never);
     };
-    const analyzeFollowUp = followUps(failing);
+    const analyzeFollowUp = createProbeAnalyzer(failing);
     const translation = { linked, own: ["https://shop.example/"] };
     expect(await analyzeFollowUp("translation", translation, body)).toBeUndefined();
     expect(await analyzeFollowUp("translation", translation, body)).toBeUndefined();

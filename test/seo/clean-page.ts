@@ -1,6 +1,6 @@
 import { compose } from "../../src/apis/seo/audit.ts";
 import type { FetchedPage } from "../../src/apis/seo/fetch/fetched-page.ts";
-import type { Probes } from "../../src/apis/seo/fetch/probes.ts";
+import type { Probes } from "../../src/apis/seo/fetch/probe-results.ts";
 import { examine } from "../../src/apis/seo/report/report.ts";
 import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 
@@ -90,7 +90,7 @@ export const GOOD_PROBES: Probes = {
   wwwUnified: true,
 };
 
-/** The report about a fetched, without any network. */
+/** The report about a fetched page, without any network. */
 export function report(of: FetchedPage, probes?: Probes): Audit {
   return compose(examine(of), probes);
 }

@@ -1,5 +1,5 @@
 import type { FetchedPage } from "../../src/apis/seo/fetch/fetched-page.ts";
-import type { Probe, Probes } from "../../src/apis/seo/fetch/probes.ts";
+import type { Probe, Probes } from "../../src/apis/seo/fetch/probe-results.ts";
 import { CLEAN, fetched } from "./clean-page.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

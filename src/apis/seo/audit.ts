@@ -1,10 +1,10 @@
 import type { Context } from "../../kit/context.ts";
-import { analyze, followUps } from "./analysis/analysis-job.ts";
+import { analyze, createProbeAnalyzer } from "./analysis/analysis-job.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
-import { collect, collectPage } from "./fetch/collect.ts";
-import { investigate } from "./fetch/investigate.ts";
-import type { Probe, Probes } from "./fetch/probes.ts";
+import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
+import type { Probe, Probes } from "./fetch/probe-results.ts";
+import { runProbes } from "./fetch/run-probes.ts";
 import type { Examined } from "./report/report.ts";
 import type { Audit } from "./report/schema/audit.ts";
 import type { Catalogue } from "./report/schema/catalogue.ts";
@@ -71,18 +71,25 @@ export async function audit(
   keyword?: string,
 ): Promise<Audit> {
   const now = context.now();
-  const { body, ...fetched } = await collect(context.fetch, url, now);
+  const { body, ...fetched } = await fetchPageAndRobots(context.fetch, url, now);
   const task = keyword === undefined ? { fetched } : { fetched, keyword };
   const examined = await analyze(context.run, "audit", task, body);
   if (!followLinks) return compose(examined, undefined);
   const { fetch, run } = context;
-  const probes = await investigate(fetch, followUps(run), examined.targets, fetched.finalUrl, url, now);
+  const probes = await runProbes(
+    fetch,
+    createProbeAnalyzer(run),
+    examined.targets,
+    fetched.finalUrl,
+    url,
+    now,
+  );
   return compose(examined, probes);
 }
 
 /** Reads what the head of the page at an address says. */
 export async function meta(context: Context, url: string): Promise<Meta> {
-  const { body, ...fetched } = await collectPage(context.fetch, url, context.now());
+  const { body, ...fetched } = await fetchPageOnly(context.fetch, url, context.now());
   return analyze(context.run, "head", { fetched }, body);
 }
 

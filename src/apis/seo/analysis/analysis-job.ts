@@ -1,9 +1,9 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
 import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
-import { analyses, type Results, type Tasks } from "./analysis.ts";
 import { TooMuchEffort } from "./read-page.ts";
 import { isGzipped } from "./sitemap-file.ts";
+import { analyses, type Results, type Tasks } from "./tasks.ts";
 
 /** A text to analyze in a process of the sandbox. */
 export interface Order<Name extends keyof Tasks> {
@@ -23,7 +23,7 @@ const INLINE_EFFORT = { elementsMax: 6_000 };
 const INLINE_URL = 2_048;
 
 /** A page that the audited page names is worth less time than the page itself. */
-const FOLLOW_UP_LIMITS: JobLimits = { ...textLimits, progressMs: 2_000, totalMs: 2_000 };
+const PROBE_LIMITS: JobLimits = { ...textLimits, progressMs: 2_000, totalMs: 2_000 };
 
 const TAG_OPEN = "<".charCodeAt(0);
 
@@ -75,7 +75,7 @@ export async function analyze<Name extends keyof Tasks>(
 }
 
 /** Analyzes what an audit fetched beside its page; undefined where that is not known. */
-export type AnalyzeFollowUp = <Name extends keyof Tasks>(
+export type AnalyzeProbe = <Name extends keyof Tasks>(
   name: Name,
   task: Tasks[Name],
   body: Uint8Array,
@@ -85,12 +85,12 @@ export type AnalyzeFollowUp = <Name extends keyof Tasks>(
  * Analyzes what one audit fetches beside its page. A text that takes too long, or that no process is free for, leaves
  * that part of the report unknown, and so does every text after it: a page may name a dozen of them.
  */
-export function followUps(run: Run): AnalyzeFollowUp {
+export function createProbeAnalyzer(run: Run): AnalyzeProbe {
   let hasFailed = false;
   return async (name, task, body) => {
     if (hasFailed) return undefined;
     try {
-      return await analyze(run, name, task, body, FOLLOW_UP_LIMITS);
+      return await analyze(run, name, task, body, PROBE_LIMITS);
     } catch (error) {
       if (!(error instanceof Problem) || error.code === "client-left") throw error;
       hasFailed = true;

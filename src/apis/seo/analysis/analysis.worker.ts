@@ -1,6 +1,6 @@
 import type { Steps } from "../../../kit/sandbox.ts";
-import { analyses, type Results, type Tasks } from "./analysis.ts";
 import type { Order } from "./analysis-job.ts";
+import { analyses, type Results, type Tasks } from "./tasks.ts";
 
 function analyzed<Name extends keyof Tasks>({ name, task, body }: Order<Name>): Results[Name] {
   return analyses[name](task, body);

@@ -1,5 +1,5 @@
-import { hreflangFault } from "../analysis/codes.ts";
 import type { Facts, Hreflang } from "../analysis/facts.ts";
+import { hreflangFault } from "../analysis/hreflang-code.ts";
 import type { Place } from "../analysis/html/place.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";

@@ -1,7 +1,7 @@
 import type { Facts } from "../analysis/facts.ts";
 import { attribute, type Element } from "../analysis/html/tree.ts";
 import type { PageLink } from "../analysis/links.ts";
-import type { Probe } from "../fetch/probes.ts";
+import type { Probe } from "../fetch/probe-results.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");

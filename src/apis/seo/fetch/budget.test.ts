@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Fetch, Fetched } from "../../../kit/fetch.ts";
-import { read } from "./ask.ts";
 import { Budget, HOST_MAX, OWN_HOST_MAX } from "./budget.ts";
+import { read } from "./probe.ts";
 
 const OPTIONS = { maxBytes: 1 };
 
@@ -20,7 +20,7 @@ function noting(): { readonly asked: string[]; readonly fetch: Fetch } {
   return { asked, fetch };
 }
 
-async function askAll(urls: readonly string[]): Promise<string[]> {
+async function probeAll(urls: readonly string[]): Promise<string[]> {
   const { asked, fetch } = noting();
   const budget = new Budget(fetch, "own.example");
   await Promise.all(urls.map((url) => read(budget, url, OPTIONS)));
@@ -32,7 +32,7 @@ const urlsOf = (host: string, count: number) =>
 const times = (asked: readonly string[], host: string) => asked.filter((one) => one === host).length;
 
 test("a host is asked so often and no more; the page's own may be asked more often", async () => {
-  const asked = await askAll([
+  const asked = await probeAll([
     ...urlsOf("a.example", 60),
     ...urlsOf("own.example", 150),
     ...urlsOf("b.example", 3),
@@ -51,7 +51,7 @@ test("requests that redirects lead to a host count for it", async () => {
 });
 
 test("hosts take turns: many links to one do not keep the others waiting", async () => {
-  const asked = await askAll([
+  const asked = await probeAll([
     ...urlsOf("a.example", 20),
     ...urlsOf("b.example", 1),
     ...urlsOf("c.example", 1),

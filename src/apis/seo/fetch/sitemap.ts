@@ -1,15 +1,15 @@
-import type { AnalyzeFollowUp } from "../analysis/analysis-job.ts";
+import type { AnalyzeProbe } from "../analysis/analysis-job.ts";
 import { SITEMAP_BYTES } from "../analysis/sitemap-file.ts";
-import { read } from "./ask.ts";
 import type { Budget } from "./budget.ts";
-import type { Probes } from "./probes.ts";
+import { read } from "./probe.ts";
+import type { Probes } from "./probe-results.ts";
 
 const SITEMAPS_MAX = 3;
 
-/** What further fetches are made with. */
-export interface Means {
+/** What probes share. */
+export interface ProbeContext {
   readonly budget: Budget;
-  readonly analyze: AnalyzeFollowUp;
+  readonly analyze: AnalyzeProbe;
   /** The URLs of the page, without fragments. */
   readonly own: ReadonlySet<string>;
 }
@@ -18,8 +18,8 @@ export interface Means {
  * Looks whether the site has a sitemap and whether it lists one of the page's addresses: in the files that
  * robots.txt names, else in /sitemap.xml; at most three files, gzipped or not.
  */
-export async function askSitemap(
-  { budget, analyze, own }: Means,
+export async function probeSitemap(
+  { budget, analyze, own }: ProbeContext,
   named: readonly string[],
   origin: string,
 ): Promise<Probes["sitemap"]> {

@@ -10,7 +10,7 @@ export interface Target {
   readonly place: Place;
 }
 
-/** What of a page can be looked at by further fetches. */
+/** The URLs of a page that can be probed. */
 export interface Targets {
   readonly internal: readonly Target[];
   readonly external: readonly Target[];
@@ -25,12 +25,12 @@ export interface Targets {
 const LINKS_MAX = 50;
 const IMAGES_MAX = 10;
 const ALTERNATES_MAX = 10;
-/** No server is asked for a longer URL. */
+/** Longer URLs are not probed. */
 const URL_MAX = 2_048;
 
 const SITEMAPS_MAX = 10;
 
-function isAskable(url: string): boolean {
+function isProbeable(url: string): boolean {
   return url.length <= URL_MAX && /^https?:/.test(url);
 }
 
@@ -39,7 +39,7 @@ function at(url: string): Target {
   return { url, place: { url } };
 }
 
-/** What of a page there is to follow up, within the numbers that a budget has room for. */
+/** The URLs of a page to probe, within the limits of a budget. */
 export function targetsOf(facts: Facts): Targets {
   const { links, page, images, base, url, canonical, favicon, hreflangs, robots } = facts;
   const seen = new Set<string>([withoutHash(url.href)]);
@@ -66,13 +66,13 @@ export function targetsOf(facts: Facts): Targets {
     external: unique("external"),
     images: images.flatMap(({ src, element }) => {
       const address = src === undefined || src === "" ? undefined : URL.parse(src, base)?.href;
-      if (address === undefined || !isAskable(address) || shown.has(address) || shown.size >= IMAGES_MAX)
+      if (address === undefined || !isProbeable(address) || shown.has(address) || shown.size >= IMAGES_MAX)
         return [];
       shown.add(address);
       return [{ url: address, place: { ...page.places.of(element), url: address } }];
     }),
     favicon: favicon === undefined || favicon.length > URL_MAX ? at(usual) : at(favicon),
-    ogImage: ogUrl === undefined || !isAskable(ogUrl) ? undefined : at(ogUrl),
+    ogImage: ogUrl === undefined || !isProbeable(ogUrl) ? undefined : at(ogUrl),
     canonical: elsewhere && canonical.length <= URL_MAX ? at(canonical) : undefined,
     alternates: hreflangs
       .flatMap(({ url: target }) => {

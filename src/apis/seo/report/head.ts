@@ -2,7 +2,6 @@ import { type Facts, gather } from "../analysis/facts.ts";
 import { attribute } from "../analysis/html/tree.ts";
 import type { Effort } from "../analysis/read-page.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
-import type { Meta } from "./schema/meta.ts";
 import {
   canonicalOf,
   charsetOf,
@@ -14,7 +13,8 @@ import {
   quoted,
   robotsOf,
   tagsOf,
-} from "./shown.ts";
+} from "./page-fields.ts";
+import type { Meta } from "./schema/meta.ts";
 
 const FEED = /^application\/(?:rss|atom|feed)\+(?:xml|json)$/;
 /** Metas that are shown for each entry of another list: a page has more of them than of anything else. */

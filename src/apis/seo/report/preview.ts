@@ -1,7 +1,7 @@
 import type { Facts } from "../analysis/facts.ts";
 import { DESCRIPTION_FONT, fitInto, TITLE_FONT } from "../analysis/html/pixels.ts";
 import { socialImage } from "../checks/social.ts";
-import { clip, clipped, type Quoting } from "./shown.ts";
+import { clip, clipped, type Quoting } from "./page-fields.ts";
 
 /** A result as Google's desktop page shows it. */
 export interface SearchPreview {

@@ -5,9 +5,6 @@ import { CHECKS_VERSION, pageChecks } from "../checks/catalogue.ts";
 import type { Check, Outcome, PageCheck } from "../checks/check.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
 import { type Targets, targetsOf } from "../fetch/targets.ts";
-import { searchPreview, socialPreview } from "./preview.ts";
-import type { Audit } from "./schema/audit.ts";
-import { type Judged, judge } from "./score.ts";
 import {
   canonicalOf,
   charsetOf,
@@ -19,7 +16,10 @@ import {
   quoted,
   robotsOf,
   tagsOf,
-} from "./shown.ts";
+} from "./page-fields.ts";
+import { searchPreview, socialPreview } from "./preview.ts";
+import type { Audit } from "./schema/audit.ts";
+import { type Judged, judge } from "./score.ts";
 import { indexability } from "./verdict.ts";
 
 /** A page that was examined: all of the report but what further fetches add. Survives a structured clone. */
@@ -215,7 +215,7 @@ function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
 }
 
 /**
- * Examines a page that was fetched. Pure: the same fetched gives the same answer. Throws `TooMuchEffort` where less
+ * Examines a page that was fetched. Pure: the same bytes and headers give the same report. Throws `TooMuchEffort` where less
  * than the full effort is allowed and the page needs more.
  */
 export function examine(fetched: FetchedPage, keyword?: string, effort?: Effort): Examined {

@@ -1,19 +1,19 @@
 import type { Place } from "../analysis/html/place.ts";
 import type { ImageSize } from "./image-size.ts";
 
-/** What came of asking for an address: 403, 429 and their like say nothing about whether it works. */
+/** The result of a request to a URL. A status such as 403 or 429 does not tell whether it works: `unknown`. */
 export type ProbeState = "ok" | "redirect" | "broken" | "unknown" | "skipped";
 
-/** An address that was asked for. */
+/** A URL that was probed. */
 export interface Probe {
   readonly url: string;
   readonly state: ProbeState;
-  /** Null where there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly place: Place;
 }
 
-/** What further fetches found out, within their budget. A member is undefined where there was nothing to ask. */
+/** The results of all probes of an audit. A member is undefined where there was nothing to probe. */
 export interface Probes {
   readonly internal: readonly Probe[];
   readonly external: readonly Probe[];

@@ -16,7 +16,7 @@ const REDIRECTS_MAX = 10;
 /** Where there is no robots.txt, or nobody asks for it. */
 const NO_ROBOTS = { state: "answered", status: 404, body: new Uint8Array() } as const;
 
-async function askRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> {
+async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> {
   const url = `${origin}/robots.txt`;
   try {
     const { status, body } = await fetch(url, {
@@ -42,7 +42,7 @@ function fetchPage(fetch: Fetch, url: string): Promise<Fetched> {
   });
 }
 
-function subjectOf(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: number): FetchedPage {
+function fetchedPage(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: number): FetchedPage {
   return { ...page, url, finalUrl: page.url, robots, fetchedAt };
 }
 
@@ -50,19 +50,19 @@ function subjectOf(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: 
  * Fetches a page and the robots.txt of the host that answers for it. Any HTTP status is an answer; throws
  * the problems of `Fetch` where there is none.
  */
-export async function collect(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
+export async function fetchPageAndRobots(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
   const asked = URL.parse(url)?.origin;
   const [page, first] = await Promise.all([
     fetchPage(fetch, url),
-    asked === undefined || asked === "null" ? undefined : askRobots(fetch, asked),
+    asked === undefined || asked === "null" ? undefined : fetchRobots(fetch, asked),
   ]);
   const { origin } = new URL(page.url);
-  const robots = first !== undefined && origin === asked ? first : await askRobots(fetch, origin);
-  return subjectOf(url, page, robots, now);
+  const robots = first !== undefined && origin === asked ? first : await fetchRobots(fetch, origin);
+  return fetchedPage(url, page, robots, now);
 }
 
 /** Fetches a page alone. */
-export async function collectPage(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
+export async function fetchPageOnly(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
   const page = await fetchPage(fetch, url);
-  return subjectOf(url, page, { ...NO_ROBOTS, url: new URL("/robots.txt", page.url).href }, now);
+  return fetchedPage(url, page, { ...NO_ROBOTS, url: new URL("/robots.txt", page.url).href }, now);
 }

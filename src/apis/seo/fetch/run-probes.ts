@@ -1,19 +1,19 @@
 import type { Fetch } from "../../../kit/fetch.ts";
-import type { AnalyzeFollowUp } from "../analysis/analysis-job.ts";
+import type { AnalyzeProbe } from "../analysis/analysis-job.ts";
 import { withoutHash } from "../analysis/links.ts";
-import { ask, read, stateOf } from "./ask.ts";
 import { Budget } from "./budget.ts";
 import { imageSize } from "./image-size.ts";
-import type { Probes } from "./probes.ts";
-import { askSitemap, type Means } from "./sitemap.ts";
+import { probe, read, stateOf } from "./probe.ts";
+import type { Probes } from "./probe-results.ts";
+import { type ProbeContext, probeSitemap } from "./sitemap.ts";
 import type { Target, Targets } from "./targets.ts";
 
 const PAGE_BYTES = 512 * 1024;
 /** Enough for the metadata that cameras put before the size of a JPEG. */
 const IMAGE_BYTES = 256 * 1024;
 
-async function askCanonical(
-  { budget, analyze }: Means,
+async function probeCanonical(
+  { budget, analyze }: ProbeContext,
   target: Target,
   now: number,
 ): Promise<Probes["canonical"]> {
@@ -30,8 +30,8 @@ async function askCanonical(
   return { ...probe, problem: blocked ? "The canonical address says noindex." : undefined };
 }
 
-async function askAlternate(
-  { budget, analyze, own }: Means,
+async function probeAlternate(
+  { budget, analyze, own }: ProbeContext,
   target: Target,
 ): Promise<Probes["returns"][number]> {
   const answer = await read(budget, target.url, { maxBytes: PAGE_BYTES, overflow: "truncate" });
@@ -47,23 +47,23 @@ async function askAlternate(
   return { ...target, state, status, linksBack: linksBack === false && truncated ? undefined : linksBack };
 }
 
-async function askImage(budget: Budget, target: Target): Promise<Probes["ogImage"]> {
+async function probeImage(budget: Budget, target: Target): Promise<Probes["ogImage"]> {
   const answer = await read(budget, target.url, { maxBytes: IMAGE_BYTES, overflow: "truncate" });
-  // Whether it is broken or merely slow is for the plain question to tell.
-  if (answer === undefined) return { ...(await ask(budget, target)), size: undefined };
+  // A plain probe tells whether it is broken or merely slow.
+  if (answer === undefined) return { ...(await probe(budget, target)), size: undefined };
   const state = stateOf(answer);
   const isThere = state === "ok" || state === "redirect";
   return { ...target, state, status: answer.status, size: isThere ? imageSize(answer.body) : undefined };
 }
 
-async function askHttp(budget: Budget, page: URL): Promise<boolean | undefined> {
+async function probeHttp(budget: Budget, page: URL): Promise<boolean | undefined> {
   if (page.protocol !== "https:" || page.port !== "") return undefined;
   const address = page.href.replace(/^https:/, "http:");
   const answer = await read(budget, address, { maxBytes: 1024, overflow: "truncate" });
   return answer === undefined ? undefined : answer.url.startsWith("https:");
 }
 
-async function askWww(budget: Budget, page: URL): Promise<boolean | undefined> {
+async function probeWww(budget: Budget, page: URL): Promise<boolean | undefined> {
   const { hostname } = page;
   const isSite = hostname.startsWith("www.") || /^[^.]+\.[a-z-]+$/i.test(hostname);
   if (!isSite || page.port !== "") return undefined;
@@ -81,13 +81,13 @@ async function together<T extends object>(work: T): Promise<{ [Key in keyof T]: 
 }
 
 /**
- * Follows up what a page refers to, within 5 seconds: at most 50 links, 10 images, 10 translations, 3 sitemap
+ * Probes the URLs that a page refers to, within 5 seconds: at most 50 links, 10 images, 10 translations, 3 sitemap
  * files; 5 requests at once, 2 to one host; in all 20 to one host, and 100 to the page's own. What there was no time
  * or number left for is `skipped`, never guessed.
  */
-export async function investigate(
+export async function runProbes(
   fetch: Fetch,
-  analyze: AnalyzeFollowUp,
+  analyze: AnalyzeProbe,
   targets: Targets,
   finalUrl: string,
   asked: string,
@@ -96,18 +96,18 @@ export async function investigate(
   const page = new URL(finalUrl);
   const budget = new Budget(fetch, page.host);
   const own = new Set([withoutHash(finalUrl), withoutHash(asked)]);
-  const means = { budget, analyze, own };
-  const askAll = (list: readonly Target[]) => Promise.all(list.map((target) => ask(budget, target)));
+  const context = { budget, analyze, own };
+  const probeAll = (list: readonly Target[]) => Promise.all(list.map((target) => probe(budget, target)));
   return together({
-    canonical: targets.canonical && askCanonical(means, targets.canonical, now),
-    favicon: ask(budget, targets.favicon),
-    ogImage: targets.ogImage && askImage(budget, targets.ogImage),
-    sitemap: askSitemap(means, targets.sitemaps, page.origin),
-    httpEnforced: askHttp(budget, page),
-    wwwUnified: askWww(budget, page),
-    returns: Promise.all(targets.alternates.map((target) => askAlternate(means, target))),
-    internal: askAll(targets.internal),
-    images: askAll(targets.images),
-    external: askAll(targets.external),
+    canonical: targets.canonical && probeCanonical(context, targets.canonical, now),
+    favicon: probe(budget, targets.favicon),
+    ogImage: targets.ogImage && probeImage(budget, targets.ogImage),
+    sitemap: probeSitemap(context, targets.sitemaps, page.origin),
+    httpEnforced: probeHttp(budget, page),
+    wwwUnified: probeWww(budget, page),
+    returns: Promise.all(targets.alternates.map((target) => probeAlternate(context, target))),
+    internal: probeAll(targets.internal),
+    images: probeAll(targets.images),
+    external: probeAll(targets.external),
   });
 }

@@ -1,10 +1,10 @@
 import type { Fetched, FetchOptions } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Budget } from "./budget.ts";
-import type { Probe, ProbeState } from "./probes.ts";
+import type { Probe, ProbeState } from "./probe-results.ts";
 import type { Target } from "./targets.ts";
 
-/** What a status says about an address. */
+/** The state of a URL by the status of its response. */
 export function stateOf({ status, redirects, stopped }: Fetched): ProbeState {
   if (stopped !== undefined || status === 404 || status === 410 || (status >= 500 && status <= 599))
     return "broken";
@@ -12,8 +12,8 @@ export function stateOf({ status, redirects, stopped }: Fetched): ProbeState {
   return "unknown";
 }
 
-/** Asks whether an address works: HEAD, then a GET of one byte where HEAD says no, for servers that know no HEAD. */
-export async function ask(budget: Budget, { url, place }: Target): Promise<Probe> {
+/** Checks whether a URL works: HEAD, then a GET of one byte where HEAD fails, for servers that do not support HEAD. */
+export async function probe(budget: Budget, { url, place }: Target): Promise<Probe> {
   const options = { maxBytes: 1024, overflow: "truncate", maxRedirects: 5 } as const;
   const found = await budget.run(url, async (get): Promise<Probe> => {
     try {
