@@ -33,7 +33,7 @@ export interface OfferSources {
   /** Whether the page says that the product is not to be had at all. */
   readonly isGone: boolean;
   /** Whether it says that this offer cannot be bought as it is; then only a button counts. */
-  readonly isRefused: boolean;
+  readonly isNotBuyable: boolean;
 }
 
 function readList(
@@ -84,7 +84,7 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
   const listings = within(found.formOffer).filter(
     ({ inBundle, attributes }) => !inBundle && attributes.value,
   );
-  const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isRefused);
+  const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isNotBuyable);
   const said = within(found.availability).find(({ text }) => text !== "")?.text;
   return {
     row,

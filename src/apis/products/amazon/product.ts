@@ -22,7 +22,7 @@ import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
 import { type Found, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
-import { isGone, isRefused, readState } from "./state.ts";
+import { isGone, isNotBuyable, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
 
 /** The longest title and description that are given. */
@@ -129,7 +129,7 @@ function readSale(page: Reading, currency: string) {
     asin,
     currency,
     isGone: isGone(found),
-    isRefused: isRefused(found),
+    isNotBuyable: isNotBuyable(found),
   });
   const [featured] = offers;
   if (featured === undefined) return undefined;

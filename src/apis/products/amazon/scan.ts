@@ -1,13 +1,13 @@
 import { JSON_MAX } from "./json-in-page.ts";
-import { HIDDEN, type Spot, type SpotName, spots, UNSEEN } from "./spots.ts";
+import { type FieldSelector, HIDDEN, type SelectorName, selectors, UNSEEN } from "./selectors.ts";
 import { readable } from "./text.ts";
 
 /** One element that was found. */
 export interface Found {
   readonly attributes: Readonly<Record<string, string | undefined>>;
-  /** As it is read, and empty where the spot keeps no text. */
+  /** As a visitor reads it; empty where the selector keeps no text. */
   readonly text: string;
-  /** As it stands in the page. */
+  /** As the page has it. */
   readonly raw: string;
   /** Counts the elements that were found, in the order of the page. */
   readonly order: number;
@@ -22,13 +22,13 @@ export interface Found {
 }
 
 /** All that one pass over a page finds. */
-export type Scan = Readonly<Record<SpotName, readonly Found[]>>;
+export type Scan = Readonly<Record<SelectorName, readonly Found[]>>;
 
 /** The text of one element; nothing of a product is longer. */
 const TEXT_MAX = 64 * 1024;
-/** A true page has some hundred elements of a spot at most; those behind the first so many are passed over. */
+/** A real page has at most some hundred elements for one selector; elements beyond this number are skipped. */
 const ELEMENTS_MAX = 2_000;
-/** Elements of one spot that may be open in each other: each keeps a copy of the text in it. */
+/** Nested elements of one selector: each keeps a copy of the text in it. */
 const NESTED_MAX = 16;
 
 const ROW = "AccordionRow";
@@ -81,7 +81,7 @@ class Progress {
   }
 
   /** Notes that an element with content opens what other elements are located by: a row, a review, a box, a list. */
-  enter(name: SpotName, element: HTMLRewriterTypes.Element, id: string | undefined): void {
+  enter(name: SelectorName, element: HTMLRewriterTypes.Element, id: string | undefined): void {
     if (name === "row") {
       const row = rowOf(id ?? "");
       if (row === undefined) return;
@@ -151,21 +151,26 @@ function foundAt(attributes: Found["attributes"], progress: Progress): Gathering
   };
 }
 
-/** Collects the elements of one spot into the list that it returns. */
-function collect(rewriter: HTMLRewriter, name: SpotName, spot: Spot, progress: Progress): Found[] {
+/** Collects the elements of one selector into the list that it returns. */
+function collect(
+  rewriter: HTMLRewriter,
+  name: SelectorName,
+  field: FieldSelector,
+  progress: Progress,
+): Found[] {
   const list: Found[] = [];
   const open: Gathering[] = [];
   const isData = name === "jsonLd";
   const textMax = isData ? JSON_MAX : TEXT_MAX;
-  const all = spot.text === "all" || isData;
-  rewriter.on(spot.selector, {
+  const all = field.text === "all" || isData;
+  rewriter.on(field.selector, {
     element(element) {
       if (list.length >= ELEMENTS_MAX) return;
-      const attributes = attributesOf(element, spot.attributes ?? []);
+      const attributes = attributesOf(element, field.attributes ?? []);
       if (element.canHaveContent) progress.enter(name, element, attributes.id);
       const found = foundAt(attributes, progress);
       list.push(found);
-      if (spot.text === undefined || !element.canHaveContent || open.length >= NESTED_MAX) return;
+      if (field.text === undefined || !element.canHaveContent || open.length >= NESTED_MAX) return;
       open.push(found);
       progress.atEnd(element, () => {
         const at = open.indexOf(found);
@@ -173,10 +178,10 @@ function collect(rewriter: HTMLRewriter, name: SpotName, spot: Spot, progress: P
         if (at >= 0) open.splice(at, open.length - at);
       });
     },
-    ...(spot.text !== undefined && {
+    ...(field.text !== undefined && {
       text({ text }: HTMLRewriterTypes.Text) {
         if (open.length === 0 || !(all || progress.unseen === 0)) return;
-        if ((progress.scripts > 0 && !isData) || (spot.text === "shown" && progress.hidden > 0)) return;
+        if ((progress.scripts > 0 && !isData) || (field.text === "shown" && progress.hidden > 0)) return;
         for (const found of open) {
           const room = textMax - found.raw.length;
           if (room > 0) found.raw += text.length <= room ? text : text.slice(0, room);
@@ -187,16 +192,16 @@ function collect(rewriter: HTMLRewriter, name: SpotName, spot: Spot, progress: P
   return list;
 }
 
-/** Reads a page once and collects the elements of every spot. Needs no end tags, and no valid page. */
+/** Reads a page once and collects the elements of every selector. Needs no end tags, and no valid page. */
 export function scan(html: string): Scan {
   const rewriter = new HTMLRewriter();
   const progress = new Progress();
-  // First, so that the text handlers of every spot know what is not seen.
+  // First, so that the text handlers of every selector know what is not seen.
   trackHidden(rewriter, progress);
-  const results: Partial<Record<SpotName, Found[]>> = {};
-  for (const [key, spot] of Object.entries<Spot>(spots)) {
-    const name = key as SpotName;
-    results[name] = collect(rewriter, name, spot, progress);
+  const results: Partial<Record<SelectorName, Found[]>> = {};
+  for (const [key, field] of Object.entries<FieldSelector>(selectors)) {
+    const name = key as SelectorName;
+    results[name] = collect(rewriter, name, field, progress);
   }
   rewriter.transform(html);
   return results as Scan;

@@ -22,7 +22,7 @@ const CART =
   /\b(?:cart|basket|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen|varukorg|kundvagn|koszyk|sepet)|\u30ab\u30fc\u30c8/i;
 
 /** Whether the page says that its offer cannot be bought here or as it is. */
-export function isRefused(found: Scan): boolean {
+export function isNotBuyable(found: Scan): boolean {
   const boxes = [
     found.partial,
     found.undeliverable,

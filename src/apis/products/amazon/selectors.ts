@@ -1,5 +1,5 @@
-/** A place on the page whose elements are collected, in the order of the page. */
-export interface Spot {
+/** What to collect from the elements that a CSS selector matches, in the order of the page. */
+export interface FieldSelector {
   readonly selector: string;
   /** Attributes to keep. */
   readonly attributes?: readonly string[];
@@ -14,7 +14,7 @@ export interface Spot {
  * Everything that is read from the elements of a product's page, of the layouts from 2017 to 2026. One pass
  * collects them all; `facts.ts`, `offers.ts` and `reviews.ts` decide what they mean.
  */
-export const spots = {
+export const selectors = {
   // The page itself.
   html: { selector: "html", attributes: ["lang"] },
   layout: { selector: "#dp", attributes: ["class"] },
@@ -323,12 +323,12 @@ export const spots = {
   reviewBody: { selector: "[data-hook='review-body']", text: "seen" },
   reviewHelpful: { selector: "[data-hook='helpful-vote-statement']", text: "seen" },
   reviewVariant: { selector: "[data-hook^='format-strip']", text: "seen" },
-  // Walls.
+  // Pages in place of a product.
   captchaForm: { selector: "form[action*='validateCaptcha']", attributes: ["action"] },
   signIn: { selector: "form[name='signIn'], #ap_email", attributes: ["name"] },
-} as const satisfies Record<string, Spot>;
+} as const satisfies Record<string, FieldSelector>;
 
-export type SpotName = keyof typeof spots;
+export type SelectorName = keyof typeof selectors;
 
 /** What a style hides: whole boxes that stand ready for other cases. */
 export const HIDDEN = "[hidden], [style*='display:none' i], [style*='display: none' i]";

@@ -1,19 +1,19 @@
 import type { Problem } from "../../../kit/problem.ts";
 import { problems, retryAfterMs } from "../../../upstream/problems.ts";
 
-/** What a page that is no product looks like, in every language: by addresses in it, never by words. */
+/** Marks of pages that hold no product. They are URLs in the page, which are the same in every language. */
 const CAPTCHA =
   /\/errors\/validateCaptcha|(?:&#x2f;|&#47;|%2f)errors(?:&#x2f;|&#47;|%2f)validateCaptcha|\bopfcaptcha\b/i;
-const DOG_FAULT = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:500_503|500-title|503)/;
-const DOG_MISSING = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:title\._TTD_|404)/;
+const FAULT_PAGE = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:500_503|500-title|503)/;
+const MISSING_PAGE = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:title\._TTD_|404)/;
 const INTERSTITIAL = /black-curtain-redirect\.html/;
 
 function isSignIn(address: string): boolean {
   return /^\/(?:ap\/|(?:[-\w]+\/)*)signin(?:[/?]|$)/.test(URL.parse(address)?.pathname ?? "");
 }
 
-/** What a wall is told by, beside the page's text. */
-export interface Answered {
+/** The response that a page came with, beside its text. */
+export interface PageResponse {
   readonly url: string;
   readonly status: number;
   readonly location: string | undefined;
@@ -23,18 +23,17 @@ export interface Answered {
 }
 
 /**
- * Why an answer holds no product: the problem for it. It is asked only where the page has no product in it, so
- * that a word in a review cannot make a wall of a product. The body decides before the status: fault pages
- * come with 200 too.
+ * The problem of a response that holds no product. Call it only after no product was found, so that a word in a review
+ * cannot turn a product into a problem. The body decides before the status: error pages come with status 200, too.
  */
-export function wallOf(page: Answered, html: string): Problem {
+export function detectBlock(page: PageResponse, html: string): Problem {
   const { host } = new URL(page.url);
   const { status, now } = page;
   const target = URL.parse(page.location ?? "", page.url)?.href ?? "";
   if (CAPTCHA.test(html)) return problems.captcha(host);
   if (isSignIn(page.url) || isSignIn(target)) return problems.blocked(host);
-  if (DOG_FAULT.test(html)) return problems.unavailable(host);
-  if (DOG_MISSING.test(html)) {
+  if (FAULT_PAGE.test(html)) return problems.unavailable(host);
+  if (MISSING_PAGE.test(html)) {
     return problems.notFound("This marketplace has no product of this ASIN.");
   }
   if (INTERSTITIAL.test(html) || INTERSTITIAL.test(target)) return problems.interstitial(host);

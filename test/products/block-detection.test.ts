@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { detectBlock } from "../../src/apis/products/amazon/block-detection.ts";
 import { findMarketplace } from "../../src/apis/products/amazon/marketplaces.ts";
 import { readProduct } from "../../src/apis/products/amazon/product.ts";
-import { wallOf } from "../../src/apis/products/amazon/walls.ts";
 
 const HOST = "https://www.amazon.de";
 const wrap = (inside: string) =>
@@ -10,7 +10,7 @@ const dog = (image: string) =>
   wrap(`<a href="/"><img src="https://images-eu.ssl-images-amazon.com/images/G/03/error/${image}"></a>`);
 const form = `<form method="get" action="/errors/validateCaptcha"><input name="amzn"><input id="captchacharacters"></form>`;
 
-const walls: readonly (readonly [
+const blocked: readonly (readonly [
   name: string,
   code: string,
   html: string,
@@ -76,21 +76,24 @@ const walls: readonly (readonly [
   ["a status of nothing there", "not-found", wrap("nothing"), 404],
 ];
 
-test.each(walls)("%s is %s", (_name, code, html, status = 200, url = `${HOST}/dp/B0TEST0001`, location?) => {
-  const marketplace = findMarketplace("de");
-  if (marketplace === undefined) throw new TypeError("no marketplace");
-  expect(readProduct(html, { asin: "B0TEST0001", marketplace })).toBeUndefined();
-  const headers = new Map<string, string[]>(location === undefined ? [] : [["location", [location]]]);
-  const problem = wallOf(
-    {
-      url,
-      status,
-      location: headers.get("location")?.[0],
-      retryAfter: headers.get("retry-after")?.[0],
-      now: 0,
-    },
-    html,
-  );
-  expect(problem.code).toBe(code as typeof problem.code);
-  expect(problem.options.members).toMatchObject({ charged: 0 });
-});
+test.each(blocked)(
+  "%s is %s",
+  (_name, code, html, status = 200, url = `${HOST}/dp/B0TEST0001`, location?) => {
+    const marketplace = findMarketplace("de");
+    if (marketplace === undefined) throw new TypeError("no marketplace");
+    expect(readProduct(html, { asin: "B0TEST0001", marketplace })).toBeUndefined();
+    const headers = new Map<string, string[]>(location === undefined ? [] : [["location", [location]]]);
+    const problem = detectBlock(
+      {
+        url,
+        status,
+        location: headers.get("location")?.[0],
+        retryAfter: headers.get("retry-after")?.[0],
+        now: 0,
+      },
+      html,
+    );
+    expect(problem.code).toBe(code as typeof problem.code);
+    expect(problem.options.members).toMatchObject({ charged: 0 });
+  },
+);
