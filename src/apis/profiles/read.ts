@@ -4,14 +4,14 @@ import { sessionMark } from "../../upstream/cookies.ts";
 import { problems } from "../../upstream/problems.ts";
 import type { Source } from "../../upstream/source.ts";
 import type { LinkedinUpstream } from "../../upstream/upstreams.ts";
-import type { Kind } from "./address.ts";
 import { answerOf, type Company, type Profile } from "./answer.ts";
 import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
+import { findImport, itemName, noteAlias } from "./import-store.ts";
+import { SITE } from "./linkedin/block-detection.ts";
 import { publicCompanies, publicProfiles } from "./linkedin/public.ts";
 import type { Wanted } from "./linkedin/read-page.ts";
 import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
-import { SITE } from "./linkedin/wall-marks.ts";
-import { findImport, itemName, noteAlias } from "./people.ts";
+import type { Kind } from "./profile-url.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
 
 /** The source that the operator switched on, and the lane that its requests share. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Findings } from "./findings.ts";
+import type { Provenance } from "./provenance.ts";
 import {
   CompanyFacts,
   ProfileFacts,
@@ -44,17 +44,22 @@ export function isHidden(entry: unknown): boolean {
  * Counts the lists that the source has, and notes which are hidden or a part. Where the source does not say
  * how many there are, `total` and `complete` are null.
  */
-export function countLists(lists: Lists, has: ReadonlySet<SectionName>, totals: Totals, findings: Findings) {
+export function countLists(
+  lists: Lists,
+  has: ReadonlySet<SectionName>,
+  totals: Totals,
+  provenance: Provenance,
+) {
   const sections: ProfileFacts["sections"] = {};
   for (const name of sectionNames) {
     const list: readonly unknown[] = lists[name];
     const hidden = list.filter(isHidden).length;
-    if (hidden > 0) findings.masked.add(name);
-    if (hidden > 0 && hidden < list.length) findings.partial.add(name);
+    if (hidden > 0) provenance.masked.add(name);
+    if (hidden > 0 && hidden < list.length) provenance.partial.add(name);
     if (!has.has(name) && list.length === 0) continue;
     const total = totals[name] ?? null;
     const complete = total === null ? null : list.length >= total;
-    if (complete === false) findings.partial.add(name);
+    if (complete === false) provenance.partial.add(name);
     sections[name] = { total, returned: list.length, complete };
   }
   return sections;
@@ -64,17 +69,17 @@ export function countLists(lists: Lists, has: ReadonlySet<SectionName>, totals: 
 export function currentOf(
   lists: Lists,
   beside: ProfileFacts["current"],
-  findings: Findings,
+  provenance: Provenance,
 ): ProfileFacts["current"] {
   const jobs = lists.experience.filter((job) => job.isCurrent);
   const job = jobs.find((one) => one.title !== null || one.company.name !== null);
   if (job === undefined) {
-    if (beside === null && jobs.some((one) => one.masked)) findings.masked.add("current");
-    return findings.first("current", [["dom.topCard", () => beside]]);
+    if (beside === null && jobs.some((one) => one.masked)) provenance.masked.add("current");
+    return provenance.first("current", [["dom.topCard", () => beside]]);
   }
   const company = job.company.name === null ? (beside?.company ?? null) : job.company;
   const current = { title: job.title, company };
-  return findings.first("current", [[findings.sources.experience ?? "experience", () => current]]);
+  return provenance.first("current", [[provenance.sources.experience ?? "experience", () => current]]);
 }
 
 /** A surname that is shortened to its first letter: what visitors without an account see of some. */

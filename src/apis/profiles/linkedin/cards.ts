@@ -1,4 +1,4 @@
-import { organization } from "../address.ts";
+import { organization } from "../profile-url.ts";
 import { ENTRIES_MAX } from "../reading.ts";
 import type { Organization } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";

@@ -1,6 +1,6 @@
-import { addressOf } from "../address.ts";
 import { readDate } from "../dates.ts";
-import { Findings } from "../findings.ts";
+import { profileUrl } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type Lists, type ProfileReading } from "../reading.ts";
 import type { Entry, Experience, Organization, PartialDate, ProfileFacts } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
@@ -87,8 +87,9 @@ function listsOf(tables: Tables): Lists {
  */
 export function readExportedProfile(tables: Tables, slug: string): ProfileReading | null {
   const [profile] = tables.get("profile") ?? [];
-  const findings = new Findings(false);
-  const field = <Value>(name: string, value: Value | null) => findings.first(name, [["export", () => value]]);
+  const provenance = new Provenance(false);
+  const field = <Value>(name: string, value: Value | null) =>
+    provenance.first(name, [["export", () => value]]);
   const [firstName, lastName] = [cell(profile, "First Name"), cell(profile, "Last Name")];
   const fullName = field("fullName", [firstName, lastName].filter((one) => one !== null).join(" ") || null);
   if (fullName === null) return null;
@@ -99,7 +100,7 @@ export function readExportedProfile(tables: Tables, slug: string): ProfileReadin
   const totals = Object.fromEntries(sectionNames.map((name) => [name, lists[name].length]));
   const facts: ProfileFacts = {
     publicIdentifier: slug,
-    url: addressOf("in", slug),
+    url: profileUrl("in", slug),
     fullName,
     firstName,
     lastName,
@@ -109,15 +110,15 @@ export function readExportedProfile(tables: Tables, slug: string): ProfileReadin
     aboutTruncated: false,
     location: { text: field("location", cell(profile, "Geo Location")), countryCode: null },
     industry: field("industry", cell(profile, "Industry")),
-    current: currentOf(lists, null, findings),
+    current: currentOf(lists, null, provenance),
     ...lists,
     followers: null,
     connections: null,
     image: null,
     premium: null,
-    sections: countLists(lists, new Set(sectionNames), totals, findings),
+    sections: countLists(lists, new Set(sectionNames), totals, provenance),
   };
-  const { sources, masked, partial } = findings;
+  const { sources, masked, partial } = provenance;
   const empty = sectionNames.filter((name) => lists[name].length === 0);
   const notApplicable = [...empty, "followers", "connections", "image", "about", "current"];
   return { facts, source: "import", sources, masked: [...masked], partial: [...partial], notApplicable };

@@ -1,7 +1,7 @@
-import { addressIn, addressOf, type Kind, leadsElsewhere, ORGANIZATIONS } from "../address.ts";
 import { readDate } from "../dates.ts";
-import { Findings } from "../findings.ts";
 import { imageAt } from "../image.ts";
+import { type Kind, leadsElsewhere, ORGANIZATIONS, parseProfileUrl, profileUrl } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import type { CompanyReading } from "../reading.ts";
 import type { CompanyFacts } from "../schemas.ts";
 import { line } from "../text.ts";
@@ -31,7 +31,7 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
   const isSame = (thing: Thing) =>
     [...valuesOf(thing, "url"), ...valuesOf(thing, "@id"), ...valuesOf(thing, "sameAs")].some(
       (url) =>
-        addressIn(typeof url === "string" ? url : undefined)?.slug.toLowerCase() === slug.toLowerCase(),
+        parseProfileUrl(typeof url === "string" ? url : undefined)?.slug.toLowerCase() === slug.toLowerCase(),
     );
   return all.find(isSame) ?? (all.length === 1 ? all[0] : undefined);
 }
@@ -48,7 +48,7 @@ interface GuestPage {
   readonly page: Page;
   readonly card: TopCard;
   readonly thing: Thing | undefined;
-  readonly findings: Findings;
+  readonly provenance: Provenance;
 }
 
 function factIn(page: Page, name: string): string | null {
@@ -57,70 +57,70 @@ function factIn(page: Page, name: string): string | null {
 
 // The sources of a reading are listed in the order in which these three functions read the fields.
 
-function textFields({ page, card, thing, findings }: GuestPage) {
+function textFields({ page, card, thing, provenance }: GuestPage) {
   const about = page.elements.find(hasAttribute("data-test-id", "about-us__description"));
   const linked = () =>
     valuesOf(thing, "sameAs")
       .map((url) => targetOf(String(url)))
       .find((url) => url !== null);
   return {
-    tagline: findings.first("tagline", [
+    tagline: provenance.first("tagline", [
       ["jsonld", () => lineIn(thing, "slogan")],
       ["dom.topCard", () => card.tagline],
     ]),
-    description: findings.first("description", [
+    description: provenance.first("description", [
       ["dom.about", () => linesOf(about)],
       ["jsonld", () => linesIn(thing, "description")],
     ]),
-    website: findings.first("website", [
+    website: provenance.first("website", [
       ["dom.about", () => websiteOf(page)],
       ["jsonld", linked],
     ]),
-    industry: findings.first("industry", [
+    industry: provenance.first("industry", [
       ["dom.about", () => factIn(page, "industry")],
       ["dom.topCard", () => card.headline],
     ]),
   };
 }
 
-function countFields({ page, card, thing, findings }: GuestPage) {
+function countFields({ page, card, thing, provenance }: GuestPage) {
   const { followers } = card.counts;
   return {
-    size: findings.first("size", [["dom.about", () => readSize(factIn(page, "size"), page.language)]]),
-    staffOnNetwork: findings.first("staffOnNetwork", [
+    size: provenance.first("size", [["dom.about", () => readSize(factIn(page, "size"), page.language)]]),
+    staffOnNetwork: provenance.first("staffOnNetwork", [
       ["jsonld", () => numberIn(thingsOf(thing, "numberOfEmployees")[0], "value")],
       ["dom.employees", () => staffOf(page)],
     ]),
-    followers: findings.first("followers", [
+    followers: provenance.first("followers", [
       ["dom.topCard", () => followers && { value: followers.value, approximate: followers.approximate }],
     ]),
   };
 }
 
-function detailFields({ page, card, thing, findings }: GuestPage) {
+function detailFields({ page, card, thing, provenance }: GuestPage) {
   const { language } = page;
   const [address] = thingsOf(thing, "address");
   const seat = factIn(page, "headquarters");
   const specialities = () => factIn(page, "specialties") ?? factIn(page, "specialities");
   return {
-    type: findings.first("type", [["dom.about", () => factIn(page, "organizationType")]]),
-    foundedYear: findings.first("foundedYear", [
+    type: provenance.first("type", [["dom.about", () => factIn(page, "organizationType")]]),
+    foundedYear: provenance.first("foundedYear", [
       ["dom.about", () => yearOf(factIn(page, "foundedOn"), language)],
       ["jsonld", () => yearOf(lineIn(thing, "foundingDate"), language)],
     ]),
-    headquarters: findings.first("headquarters", [
+    headquarters: provenance.first("headquarters", [
       ["dom.about", () => (seat === null ? null : { ...(addressFrom(address) ?? bare), text: seat })],
       ["jsonld", () => addressFrom(address)],
     ]),
-    locations: findings.first("locations", [["dom.locations", () => locationsOf(page)]]) ?? [],
+    locations: provenance.first("locations", [["dom.locations", () => locationsOf(page)]]) ?? [],
     specialities:
-      findings.first("specialities", [["dom.about", () => splitList(specialities(), language)]]) ?? [],
-    logo: findings.first("logo", [
+      provenance.first("specialities", [["dom.about", () => splitList(specialities(), language)]]) ?? [],
+    logo: provenance.first("logo", [
       ["jsonld", () => imageAt(pictureIn(thing, "logo"))],
       ["og", () => imageAt(page.meta("og:image"))],
       ["dom.topCard", () => imageAt(card.picture)],
     ]),
-    funding: findings.first("funding", [["dom.funding", () => readFunding(page)]]),
+    funding: provenance.first("funding", [["dom.funding", () => readFunding(page)]]),
   };
 }
 
@@ -129,7 +129,7 @@ function detailFields({ page, card, thing, findings }: GuestPage) {
  * the slug that was requested, for a page that does not name its own URL.
  */
 export function readPublicCompany(page: Page, kind: Kind, asked: string): CompanyReading | null {
-  const own = addressIn(page.address);
+  const own = parseProfileUrl(page.address);
   if (leadsElsewhere(page.address, ORGANIZATIONS)) return null;
   const slug = own?.slug ?? asked;
   const card = new TopCard(page);
@@ -137,24 +137,24 @@ export function readPublicCompany(page: Page, kind: Kind, asked: string): Compan
   const isCompany =
     /org|company|school/i.test(page.meta("pageKey") ?? "") || card.exists || thing !== undefined;
   if (!isCompany) return null;
-  const findings = new Findings(true);
-  const name = findings.first("name", [
+  const provenance = new Provenance(true);
+  const name = provenance.first("name", [
     ["jsonld", () => lineIn(thing, "name")],
     ["dom.topCard", () => card.title],
     ["og", () => line(textOfMarkup(page.meta("og:title") ?? "").split(/\s\|\s/, 1)[0])],
   ]);
   if (name === null) return null;
 
-  const guest = { page, card, thing, findings };
+  const guest = { page, card, thing, provenance };
   const facts: CompanyFacts = {
     slug,
     id: /^\d+$/.test(slug) ? slug : idOf(page),
-    url: addressOf(own?.kind ?? kind, slug),
+    url: profileUrl(own?.kind ?? kind, slug),
     name,
     ...textFields(guest),
     ...countFields(guest),
     ...detailFields(guest),
   };
-  const { sources, masked, partial } = findings;
+  const { sources, masked, partial } = provenance;
   return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable: [] };
 }

@@ -1,4 +1,4 @@
-import type { Findings } from "../findings.ts";
+import type { Provenance } from "../provenance.ts";
 import type { Lists } from "../reading.ts";
 import type { SectionName } from "../schemas.ts";
 import type { Thing } from "./json-ld.ts";
@@ -7,10 +7,10 @@ import { readEducation, readEntries, readExperience, readLanguages, readSkills }
 import { jobsOf, languagesOf, schoolsOf, together } from "./structured-person.ts";
 
 /** All lists of a guest page, those that it has, and what of them is hidden noted. */
-export function readLists(page: Page, person: Thing | undefined, findings: Findings) {
+export function readLists(page: Page, person: Thing | undefined, provenance: Provenance) {
   const has = new Set<SectionName>();
   const entries = (name: SectionName) =>
-    findings.first(name, [[`dom.${name}`, () => note(name, readEntries(page, name))]]) ?? [];
+    provenance.first(name, [[`dom.${name}`, () => note(name, readEntries(page, name))]]) ?? [];
   const note = <Value>(name: SectionName, list: Value | undefined): Value | undefined => {
     if (list !== undefined) has.add(name);
     return list;
@@ -27,16 +27,16 @@ export function readLists(page: Page, person: Thing | undefined, findings: Findi
   const place = (name: string, list: readonly unknown[]) => (list.length > 0 ? `dom.${name}` : "jsonld");
   const lists: Lists = {
     experience:
-      findings.first("experience", [
+      provenance.first("experience", [
         [place("experience", jobs), () => together(jobs, jobsOf(person), ({ company }) => company)],
       ]) ?? [],
     education:
-      findings.first("education", [
+      provenance.first("education", [
         [place("education", schools), () => together(schools, schoolsOf(person), ({ school }) => school)],
       ]) ?? [],
-    skills: findings.first("skills", [["dom.skills", () => shown("skills", readSkills(page))]]) ?? [],
+    skills: provenance.first("skills", [["dom.skills", () => shown("skills", readSkills(page))]]) ?? [],
     languages:
-      findings.first("languages", [
+      provenance.first("languages", [
         ["dom.languages", () => shown("languages", readLanguages(page))],
         ["jsonld", () => languagesOf(person)],
       ]) ?? [],
@@ -51,8 +51,8 @@ export function readLists(page: Page, person: Thing | undefined, findings: Findi
     testScores: entries("testScores"),
   };
   for (const name of hidden) {
-    findings.masked.add(name);
-    if (lists[name].length > 0) findings.partial.add(name);
+    provenance.masked.add(name);
+    if (lists[name].length > 0) provenance.partial.add(name);
   }
   return { lists, has };
 }

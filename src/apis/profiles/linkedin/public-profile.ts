@@ -1,6 +1,6 @@
-import { addressIn, addressOf, leadsElsewhere } from "../address.ts";
-import { Findings, type Place } from "../findings.ts";
 import { imageAt } from "../image.ts";
+import { leadsElsewhere, parseProfileUrl, profileUrl } from "../profile-url.ts";
+import { type Place, Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
 import type { ProfileFacts } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
@@ -51,7 +51,7 @@ interface GuestPage {
   readonly page: Page;
   readonly card: TopCard;
   readonly person: Thing | undefined;
-  readonly findings: Findings;
+  readonly provenance: Provenance;
 }
 
 function nameIn(page: Page, property: string): string | null {
@@ -66,11 +66,11 @@ function jobInCard({ employer }: TopCard, person: Thing | undefined): ProfileFac
   return { title: job?.title ?? null, company: employer };
 }
 
-function locationOf({ card, person, findings }: GuestPage): ProfileFacts["location"] {
+function locationOf({ card, person, provenance }: GuestPage): ProfileFacts["location"] {
   const [address] = thingsOf(person, "address");
   const country = lineIn(address, "addressCountry");
   return {
-    text: findings.first("location", [
+    text: provenance.first("location", [
       ["jsonld", () => lineIn(address, "addressLocality")],
       ["dom.topCard", () => card.place],
     ]),
@@ -78,15 +78,15 @@ function locationOf({ card, person, findings }: GuestPage): ProfileFacts["locati
   };
 }
 
-function countFields({ card, person, findings }: GuestPage) {
+function countFields({ card, person, provenance }: GuestPage) {
   const { followers, connections } = card.counts;
   const exact = followersIn(person);
   return {
-    followers: findings.first("followers", [
+    followers: provenance.first("followers", [
       ["jsonld", () => (exact === null ? null : { value: exact, approximate: false })],
       ["dom.topCard", () => followers && { value: followers.value, approximate: followers.approximate }],
     ]),
-    connections: findings.first("connections", [
+    connections: provenance.first("connections", [
       [
         "dom.topCard",
         // The site counts to 500 in public.
@@ -103,7 +103,7 @@ function countFields({ card, person, findings }: GuestPage) {
 /** Reads a guest page of a person; null where the page shows nobody. `slug` is the word that was asked for. */
 export function readPublicProfile(page: Page, slug: string): ProfileReading | null {
   const card = new TopCard(page);
-  const own = addressIn(page.address);
+  const own = parseProfileUrl(page.address);
   if (leadsElsewhere(page.address, ["in"])) return null;
   const publicIdentifier = own?.slug ?? slug;
   const person = personOf(page, publicIdentifier, card.title);
@@ -112,8 +112,8 @@ export function readPublicProfile(page: Page, slug: string): ProfileReading | nu
   const isProfile =
     /public[_-]?profile/i.test(page.meta("pageKey") ?? "") || card.exists || person !== undefined;
   if (!isProfile) return null;
-  const findings = new Findings(true);
-  const fullName = findings.first("fullName", [
+  const provenance = new Provenance(true);
+  const fullName = provenance.first("fullName", [
     ["jsonld", () => lineIn(person, "name")],
     ["dom.topCard", () => card.title],
     ["og", () => nameForOthers(page)],
@@ -121,35 +121,35 @@ export function readPublicProfile(page: Page, slug: string): ProfileReading | nu
   if (fullName === null) return null;
 
   // The sources of a reading are listed in the order in which the fields are read.
-  const guest = { page, card, person, findings };
-  const { lists, has } = readLists(page, person, findings);
-  const about = findings.first("about", aboutPlaces(page, person));
+  const guest = { page, card, person, provenance };
+  const { lists, has } = readLists(page, person, provenance);
+  const about = provenance.first("about", aboutPlaces(page, person));
   const aboutTruncated = about !== null && isCutOff(about);
-  if (aboutTruncated) findings.partial.add("about");
+  if (aboutTruncated) provenance.partial.add("about");
   const facts: ProfileFacts = {
     publicIdentifier,
-    url: addressOf("in", publicIdentifier),
+    url: profileUrl("in", publicIdentifier),
     fullName,
     firstName: nameIn(page, "profile:first_name") ?? lineIn(person, "givenName"),
     lastName: nameIn(page, "profile:last_name") ?? lineIn(person, "familyName"),
     nameAbbreviated: isAbbreviated(fullName),
-    headline: findings.first("headline", [["dom.topCard", () => card.headline]]),
+    headline: provenance.first("headline", [["dom.topCard", () => card.headline]]),
     about,
     aboutTruncated,
     location: locationOf(guest),
     industry: null,
-    current: currentOf(lists, jobInCard(card, person), findings),
+    current: currentOf(lists, jobInCard(card, person), provenance),
     ...lists,
     ...countFields(guest),
-    image: findings.first("image", [
+    image: provenance.first("image", [
       ["jsonld", () => imageAt(pictureIn(person, "image"))],
       ["og", () => imageAt(page.meta("og:image"))],
       ["dom.topCard", () => imageAt(card.picture)],
     ]),
     premium: null,
-    sections: countLists(lists, has, {}, findings),
+    sections: countLists(lists, has, {}, provenance),
   };
-  const { sources, masked, partial } = findings;
+  const { sources, masked, partial } = provenance;
   const notApplicable = ["industry"];
   return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable };
 }

@@ -1,6 +1,6 @@
-import { addressOf, readSlug } from "../address.ts";
 import { dateFromParts } from "../dates.ts";
-import { Findings } from "../findings.ts";
+import { profileUrl, readSlug } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import { type CompanyReading, ENTRIES_MAX } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
 import { countAt, type Entity, idOfUrn, isEntity, lineAt, linesAt } from "./entity.ts";
@@ -85,8 +85,8 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   const company = graph.root;
   if (company === null) return "nobody";
   if (company === undefined || /\.Profile$/.test(String(company.$type ?? ""))) return "unknown";
-  const findings = new Findings(false);
-  const api = <Value>(field: string, value: Value | null) => findings.first(field, [["api", () => value]]);
+  const provenance = new Provenance(false);
+  const api = <Value>(field: string, value: Value | null) => provenance.first(field, [["api", () => value]]);
   const name = api("name", lineAt(company, "name"));
   if (name === null) return "unknown";
 
@@ -98,7 +98,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   const facts: CompanyFacts = {
     slug: known,
     id: idOfUrn(company.entityUrn) ?? idOfUrn(company.objectUrn),
-    url: addressOf("company", known),
+    url: profileUrl("company", known),
     name,
     tagline: api("tagline", lineAt(company, "tagline")),
     description: api("description", linesAt(company, "description")),
@@ -123,7 +123,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   };
   const members = { tagline: "tagline", foundedYear: "foundedOn", description: "description" } as const;
   const blank = Object.entries(members).filter(([, member]) => company[member] === null);
-  const { sources, masked, partial } = findings;
+  const { sources, masked, partial } = provenance;
   return {
     facts,
     source: "session",

@@ -1,5 +1,5 @@
-import { addressOf, readSlug } from "../address.ts";
-import { Findings } from "../findings.ts";
+import { profileUrl, readSlug } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
 import type { ProfileFacts, SectionName } from "../schemas.ts";
 import { countAt, type Entity, lineAt, linesAt } from "./entity.ts";
@@ -57,15 +57,15 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
   const profile = graph.root;
   if (profile === null) return "nobody";
   if (profile === undefined || !/(?:^$|\.Profile$)/.test(String(profile.$type ?? ""))) return "unknown";
-  const findings = new Findings(false);
+  const provenance = new Provenance(false);
   const [firstName, lastName] = [lineAt(profile, "firstName"), lineAt(profile, "lastName")];
-  const fullName = findings.first("fullName", [
+  const fullName = provenance.first("fullName", [
     ["api", () => [firstName, lastName].filter((one) => one !== null).join(" ") || null],
   ]);
   if (fullName === null) return "unknown";
 
-  const { lists, has, totals, empty } = readLists(graph, profile, findings.partial);
-  const api = <Value>(field: string, value: Value | null) => findings.first(field, [["api", () => value]]);
+  const { lists, has, totals, empty } = readLists(graph, profile, provenance.partial);
+  const api = <Value>(field: string, value: Value | null) => provenance.first(field, [["api", () => value]]);
   for (const [name, list] of Object.entries(lists)) api(name, list);
   const mini = graph.entity(profile, "miniProfile");
   const known = readSlug(lineAt(profile, "publicIdentifier") ?? lineAt(mini, "publicIdentifier") ?? "");
@@ -75,7 +75,7 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
   const connections = graph.list(profile, "connections")?.total ?? null;
   const facts: ProfileFacts = {
     publicIdentifier,
-    url: addressOf("in", publicIdentifier),
+    url: profileUrl("in", publicIdentifier),
     fullName,
     firstName,
     lastName,
@@ -85,15 +85,15 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
     aboutTruncated: false,
     location: { ...location, text: api("location", location.text) },
     industry: api("industry", industryOf(graph, profile)),
-    current: currentOf(lists, null, findings),
+    current: currentOf(lists, null, provenance),
     ...lists,
     followers: api("followers", followers === null ? null : { value: followers, approximate: false }),
     connections: api("connections", connections === null ? null : { value: connections, atLeast: false }),
     image: api("image", imageOf(graph, profile, mini)),
     premium: typeof profile.premium === "boolean" ? profile.premium : null,
-    sections: countLists(lists, has, totals, findings),
+    sections: countLists(lists, has, totals, provenance),
   };
   const notApplicable = notApplicableOf(profile, facts, empty);
-  const { sources, masked, partial } = findings;
+  const { sources, masked, partial } = provenance;
   return { facts, source: "session", sources, masked: [...masked], partial: [...partial], notApplicable };
 }

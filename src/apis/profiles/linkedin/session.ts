@@ -4,9 +4,9 @@ import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Reach, Source } from "../../../upstream/source.ts";
 import type { LinkedinUpstream } from "../../../upstream/upstreams.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
+import { SITE } from "./block-detection.ts";
+import { accepted, type Response } from "./open-response.ts";
 import type { Wanted } from "./read-page.ts";
-import { SITE } from "./wall-marks.ts";
-import { accepted, type Response } from "./walls.ts";
 
 const profileJob: PageJob<Response & Wanted, ProfileReading> = pageJob(
   "profiles-session",

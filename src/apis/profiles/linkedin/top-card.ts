@@ -1,5 +1,5 @@
-import { organization } from "../address.ts";
 import { countedBy, readCount, topCardCounts } from "../counts.ts";
+import { organization } from "../profile-url.ts";
 import type { Organization } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
 import {

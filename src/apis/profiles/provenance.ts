@@ -1,21 +1,21 @@
 import { isMasked } from "./text.ts";
 
-/** One place that a field may be read from: the code it is known by, and how. */
+/** One place that a field may be read from: its code in the response, and a function that reads it. */
 export type Place<Value> = readonly [code: string, read: () => Value | null | undefined];
 
-/** What is noted while a person or a company is read: where from, what was hidden, what was a part. */
-export class Findings {
+/** Where each field of a reading came from, and which fields the source hides or gives in part. */
+export class Provenance {
   readonly sources: Record<string, string> = {};
   readonly masked = new Set<string>();
   readonly partial = new Set<string>();
   readonly #masks: boolean;
 
-  /** `masks`: whether the source writes asterisks for what it hides, as guest pages do. */
+  /** `masks`: whether the source writes asterisks in place of hidden text, as guest pages do. */
   constructor(masks: boolean) {
     this.#masks = masks;
   }
 
-  /** The value of the first place that has one. A masked text counts as none, and is noted. */
+  /** Reads the first place that has a value. A masked text is not a value; the field is then noted as masked. */
   first<Value>(field: string, places: readonly Place<Value>[]): Value | null {
     for (const [code, read] of places) {
       const value = read();

@@ -1,6 +1,5 @@
 import { problems, retryAfterMs } from "../../../upstream/problems.ts";
 import type { Page as Answered } from "../../../upstream/source.ts";
-import { isReadable, Page } from "./page.ts";
 import {
   problemOfEmptyPage,
   problemOfPage,
@@ -8,7 +7,8 @@ import {
   redirected,
   SITE,
   type Visitor,
-} from "./wall-marks.ts";
+} from "./block-detection.ts";
+import { isReadable, Page } from "./page.ts";
 
 /** What reading a response needs of it: nothing of its headers, which may set the operator's cookies. */
 export interface Response {
@@ -45,15 +45,15 @@ export function accepted(answered: Answered, visitor: Visitor, now: number): Res
 }
 
 /**
- * Opens a page for a visitor, or throws what stands in its place: the walls by their marks, whatever their
+ * Opens a page for a visitor, or throws the problem of the page in its place: by its marks, whatever its
  * status and language, then the status. `read` gives null where the page does not show what was asked for.
  */
 export function openPage<Result>(answered: Response, read: (page: Page) => Result | null): Result {
   const html = textOf(answered);
   if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page of a size that is not read");
   const page = new Page(html);
-  const wall = problemOfPage(html, page, "visitor") ?? problemOfStatus(answered.status, "visitor", html);
-  if (wall !== undefined) throw wall;
+  const block = problemOfPage(html, page, "visitor") ?? problemOfStatus(answered.status, "visitor", html);
+  if (block !== undefined) throw block;
   const result = read(page);
   if (result === null) throw problemOfEmptyPage(html, page, "visitor");
   return result;

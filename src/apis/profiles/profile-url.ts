@@ -26,7 +26,9 @@ function parse(address: string): URL | null {
 }
 
 /** The kind and word in an address of the network, whatever follows them; undefined for any other address. */
-export function addressIn(address: string | null | undefined): { kind: Kind; slug: string } | undefined {
+export function parseProfileUrl(
+  address: string | null | undefined,
+): { kind: Kind; slug: string } | undefined {
   const url = parse(address ?? "");
   if (url === null || !HOST.test(url.hostname)) return undefined;
   const [, kind = "", word = ""] = url.pathname.split("/");
@@ -35,7 +37,7 @@ export function addressIn(address: string | null | undefined): { kind: Kind; slu
   return slug === undefined ? undefined : { kind, slug };
 }
 
-/** Whether an address of the network is one of another kind than these: a job, a wall, the start page. */
+/** Whether an address of the network is one of another kind than these: a job, the sign-in page, the start page. */
 export function leadsElsewhere(address: string | undefined, kinds: readonly Kind[]): boolean {
   const url = URL.parse(address ?? "");
   if (url === null || !HOST.test(url.hostname)) return false;
@@ -47,13 +49,13 @@ function isKind(word: string): word is Kind {
 }
 
 /** The address of a profile or an organization. */
-export function addressOf(kind: Kind, slug: string): string {
+export function profileUrl(kind: Kind, slug: string): string {
   return `https://www.linkedin.com/${kind}/${encodeURIComponent(slug)}`;
 }
 
 /** The organization that an entry names, with what its link says of it. */
 export function organization(name: string | null, link: string | null | undefined): Organization {
-  const read = addressIn(link);
+  const read = parseProfileUrl(link);
   if (read === undefined || read.kind === "in") return { name, id: null, slug: null };
   return /^\d+$/.test(read.slug) ? { name, id: read.slug, slug: null } : { name, id: null, slug: read.slug };
 }
@@ -98,7 +100,7 @@ export function readWanted({ url, parameter, word, kinds, example }: Wanted): { 
   for (const [path, why] of REFUSED) {
     if (path.test(parsed.pathname)) throw refuse("url", `url is not one that can be read: ${why}`);
   }
-  const read = addressIn(url);
+  const read = parseProfileUrl(url);
   if (read === undefined || !kinds.includes(read.kind)) {
     throw refuse("url", `url must be an address such as https://www.linkedin.com/${example}.`);
   }

@@ -4,7 +4,7 @@ import type { Told } from "../../../test/upstream-world.ts";
 import { companyPage, profilePage } from "./linkedin/pages.fixture.ts";
 import { profileAnswer } from "./linkedin/session.fixture.ts";
 
-describe("walls of guest pages", () => {
+describe("blocked guest pages", () => {
   test.each<[string, Told, string]>([
     ["999", { status: 999, body: "Request denied" }, "upstream-blocked"],
     ["999 with a redirector", { status: 999, body: authwallScript }, "upstream-blocked"],
@@ -48,14 +48,14 @@ describe("walls of guest pages", () => {
     ["503", page("", 503), "upstream-unavailable"],
     ["a company in place of a person", page(companyPage()), "upstream-unexpected-page"],
     [
-      "a wall with the person's title for other sites",
+      "a sign-in page with the person's title for other sites",
       page(
         `<head><meta property="og:title" content="Ines Morrow - Weir | LinkedIn"></head><body><form class="join-form"></form></body>`,
       ),
       "upstream-blocked",
     ],
     [
-      "the start page, with its title and its link to the wall",
+      "the start page, with its title and its link to the sign-in page",
       page(
         `<head><link rel="canonical" href="https://www.linkedin.com/"><meta property="og:title" content="Log In or Sign Up"></head><body><h1 class="top-card-layout__title">Welcome</h1><a href="/authwall?x">Join</a></body>`,
       ),
@@ -69,7 +69,7 @@ describe("walls of guest pages", () => {
       "upstream-unexpected-page",
     ],
     [
-      "404 that links to the wall",
+      "404 that links to the sign-in page",
       page(`<main class="not-found"><a href="/authwall">Join</a></main>`),
       "not-found",
     ],
@@ -87,7 +87,7 @@ describe("walls of guest pages", () => {
     expect(it.seen).toHaveLength(1);
   });
 
-  test("no mark of a wall is seen in a true page that speaks of one", async () => {
+  test("a real page that mentions a sign-in page is not blocked", async () => {
     const links =
       '<a href="https://www.linkedin.com/authwall?x">Sign in</a><form class="join-form"><div class="captcha"></div></form>';
     await using it = await open(() => page(profilePage().replace("<main>", `<main>${links}`)));
@@ -103,7 +103,7 @@ describe("walls of guest pages", () => {
   });
 });
 
-describe("walls of the session", () => {
+describe("blocked sessions", () => {
   test.each<[string, Told, string]>([
     ["999", { status: 999, body: "" }, "upstream-blocked"],
     ["a redirect to the login", to("https://www.linkedin.com/uas/login?fromSignIn=true"), "session-expired"],

@@ -3,10 +3,10 @@ import type { Page as Answered } from "../../../upstream/source.ts";
 import { find, hasClass } from "./html.ts";
 import type { Page } from "./page.ts";
 
-/** The one host that is read, whichever country's a caller names. */
+/** The one host that is read, whatever country host a caller names. */
 export const SITE = "www.linkedin.com";
 
-/** How an answer was asked for: as a visitor, or with the operator's session. */
+/** Who made the request: a visitor, or the operator with a session. */
 export type Visitor = "visitor" | "session";
 
 const VISITOR_REST_MS = 3_600_000;
@@ -14,11 +14,11 @@ const VISITOR_REST_MS = 3_600_000;
 const challenge = (visitor: Visitor) =>
   visitor === "session" ? problems.challenge(SITE) : problems.visitorChallenge(SITE, VISITOR_REST_MS);
 
-/** To whom the site asks to sign in: a lent session is over, a visitor meets a wall. */
+/** The problem of a sign-in page: the session has expired, or the site blocks visitors. */
 const signIn = (visitor: Visitor) =>
   visitor === "session" ? problems.sessionExpired(SITE) : problems.blocked(SITE);
 
-/** What a redirect that is not followed says. */
+/** The problem of a redirect that is not followed. */
 export function redirected(location: string, answered: Answered, visitor: Visitor): Error {
   const path = URL.parse(location, answered.url)?.pathname ?? "";
   if (/\/authwall/i.test(path)) return problems.blocked(SITE);
@@ -31,7 +31,7 @@ export function redirected(location: string, answered: Answered, visitor: Visito
   return problems.unexpectedPage(SITE, "a redirect");
 }
 
-/** What a status says by itself; undefined for those that say nothing. */
+/** The problem of a status; undefined for one that tells nothing. */
 export function problemOfStatus(status: number, visitor: Visitor, text: string): Error | undefined {
   if (status === 401) return signIn(visitor);
   if (status === 403 && visitor === "visitor") return problems.blocked(SITE);
@@ -50,7 +50,7 @@ export function problemOfStatus(status: number, visitor: Visitor, text: string):
   return status >= 400 ? problems.unexpectedPage(SITE, `status ${status}`) : undefined;
 }
 
-/** What a page says that is none of those that are read. */
+/** The problem of a page that is marked as a challenge, a sign-in form or a missing page; undefined for another. */
 export function problemOfPage(html: string, page: Page, visitor: Visitor): Error | undefined {
   const key = page.meta("pageKey") ?? "";
   if (/<input\b[^<>]*\bname\s*=\s*["']?challengeId\b/i.test(html) || /challenge/i.test(key)) {
@@ -64,15 +64,15 @@ export function problemOfPage(html: string, page: Page, visitor: Visitor): Error
 }
 
 /**
- * What a page says that shows nobody: that there is nothing, a redirector, a robot check, a form. Looked at
- * last, because true pages hold such forms and links, too.
+ * The problem of a page that shows nobody: a missing page, a redirect script, a robot check or a form. Call it last,
+ * because real pages have such forms and links, too.
  */
 export function problemOfEmptyPage(html: string, page: Page, visitor: Visitor): Error {
   const missing = hasClass("not-found", "page-not-found", "error-404", "not-found-404", "profile-not-found");
   if (find(page.body, missing) !== undefined || /\/404\/?$/.test(page.address ?? "")) {
     return problems.notFound("The site has no such page.");
   }
-  // Any page may link to the wall; a script or a form leads there.
+  // Any page may link to the sign-in page. Only a script or a form leads there.
   if (/\/authwall\b/i.test(html.replace(/<a\b[^<>]*>/gi, ""))) return problems.blocked(SITE);
   const captcha = /<(?:iframe|form|div|script|input)\b[^<>]*(?:captcha|arkoselabs)/i;
   if (captcha.test(html)) return problems.captcha(SITE);

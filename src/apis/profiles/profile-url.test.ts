@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../../kit/problem.ts";
-import { addressIn, organization, readWanted } from "./address.ts";
+import { organization, parseProfileUrl, readWanted } from "./profile-url.ts";
 
 const person = (given: { url?: string; word?: string }) =>
   readWanted({ ...given, parameter: "username", kinds: ["in"], example: "in/ada-example" });
@@ -109,8 +109,8 @@ test.each([
   expect(organization("X", link)).toEqual({ name: "X", ...expected });
 });
 
-test("addressIn takes nothing that is no address of the network", () => {
+test("parseProfileUrl takes nothing that is no address of the network", () => {
   for (const text of [undefined, null, "", "x", "javascript:alert(1)", "https://www.linkedin.com/in/%"]) {
-    expect(addressIn(text)).toBeUndefined();
+    expect(parseProfileUrl(text)).toBeUndefined();
   }
 });
