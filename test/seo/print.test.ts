@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "parse5";
-import { isElement, type Node } from "../../src/apis/seo/analysis/html/tree.ts";
 import { printReport } from "../../src/apis/seo/report/print/report.ts";
+import { isElement, type Node } from "../../src/kit/html-tree.ts";
 import { CLEAN, fetched, GOOD_PROBES, report } from "./clean-page.ts";
 import { defects } from "./defects.ts";
 

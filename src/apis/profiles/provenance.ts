@@ -30,4 +30,9 @@ export class Provenance {
     }
     return null;
   }
+
+  /** What a reading tells about its fields. */
+  get notes(): { sources: Record<string, string>; masked: string[]; partial: string[] } {
+    return { sources: this.sources, masked: [...this.masked], partial: [...this.partial] };
+  }
 }

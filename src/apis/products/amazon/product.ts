@@ -22,7 +22,7 @@ import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
 import { type Found, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
-import { isGone, isNotBuyable, readState } from "./state.ts";
+import { isGone, isNotBuyable, isShown, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
 
 /** The longest title and description that are given. */
@@ -245,7 +245,6 @@ function readVariants({ html, asin: own }: Reading): Product["variants"] {
 }
 
 function readBadges(found: Scan): Product["badges"] {
-  const isShown = (list: readonly Found[]) => list.some(({ text, inBundle }) => text !== "" && !inBundle);
   return [
     ...(isShown(found.choiceBadge) ? (["marketplace-choice"] as const) : []),
     ...(isShown(found.bestSellerBadge) ? (["best-seller"] as const) : []),

@@ -118,8 +118,7 @@ export function readExportedProfile(tables: Tables, slug: string): ProfileReadin
     premium: null,
     sections: countLists(lists, new Set(sectionNames), totals, provenance),
   };
-  const { sources, masked, partial } = provenance;
   const empty = sectionNames.filter((name) => lists[name].length === 0);
   const notApplicable = [...empty, "followers", "connections", "image", "about", "current"];
-  return { facts, source: "import", sources, masked: [...masked], partial: [...partial], notApplicable };
+  return { facts, source: "import", ...provenance.notes, notApplicable };
 }

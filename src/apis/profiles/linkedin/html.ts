@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { attribute, type Element, isElement } from "../../../kit/html-tree.ts";
 import { line, lines } from "../text.ts";
 
-export type Element = DefaultTreeAdapterTypes.Element;
 /** Any part of a document. */
 export type Node = DefaultTreeAdapterTypes.Node;
 
@@ -12,16 +12,6 @@ const BLOCKS = new Set("p div li ul ol section h1 h2 h3 h4 h5 h6 dt dd tr table 
 const SILENT = new Set("script style template noscript svg code head".split(" "));
 // Words for screen readers, and the dialogs that ask a visitor to sign in: no visitor sees them in place.
 const HIDDEN = /^(?:sr-only|visually-hidden|a11y-text|modal)$|__screen$|modal__overlay$/;
-
-/** Whether a node is an element, and not a text or a remark. */
-export function isElement(node: Node): node is Element {
-  return "tagName" in node;
-}
-
-/** The value of an attribute; undefined where there is none. */
-export function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((one) => one.name === name)?.value;
-}
 
 // Every question about an element asks for its classes: a page of 400 KB asks a million times.
 const known = new WeakMap<Element, readonly string[]>();

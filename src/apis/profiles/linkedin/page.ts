@@ -1,6 +1,7 @@
 import { parse } from "parse5";
+import { attribute, type Element, isElement } from "../../../kit/html-tree.ts";
 import { languageOf } from "../months.ts";
-import { attribute, below, type Element, isElement, type Node } from "./html.ts";
+import { below, type Node } from "./html.ts";
 
 /** Whether a page is of the size of a page: a true one has some ten thousand tags. */
 export function isReadable(html: string): boolean {

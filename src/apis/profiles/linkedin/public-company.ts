@@ -1,4 +1,4 @@
-import { readDate } from "../dates.ts";
+import { readDate, yearOf } from "../dates.ts";
 import { imageAt } from "../image.ts";
 import { type Kind, leadsElsewhere, ORGANIZATIONS, parseProfileUrl, profileUrl } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
@@ -38,9 +38,8 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
 
 const bare = { street: null, city: null, region: null, postalCode: null, countryCode: null };
 
-function yearOf(text: string | null, language: string): number | null {
-  const date = text === null ? null : readDate(text, language);
-  return date === null ? null : Number(date.value.slice(0, 4));
+function yearIn(text: string | null, language: string): number | null {
+  return text === null ? null : yearOf(readDate(text, language));
 }
 
 /** A guest page of an organization that is being read. */
@@ -105,8 +104,8 @@ function detailFields({ page, card, thing, provenance }: GuestPage) {
   return {
     type: provenance.first("type", [["dom.about", () => factIn(page, "organizationType")]]),
     foundedYear: provenance.first("foundedYear", [
-      ["dom.about", () => yearOf(factIn(page, "foundedOn"), language)],
-      ["jsonld", () => yearOf(lineIn(thing, "foundingDate"), language)],
+      ["dom.about", () => yearIn(factIn(page, "foundedOn"), language)],
+      ["jsonld", () => yearIn(lineIn(thing, "foundingDate"), language)],
     ]),
     headquarters: provenance.first("headquarters", [
       ["dom.about", () => (seat === null ? null : { ...(addressFrom(address) ?? bare), text: seat })],
@@ -155,6 +154,5 @@ export function readPublicCompany(page: Page, kind: Kind, asked: string): Compan
     ...countFields(guest),
     ...detailFields(guest),
   };
-  const { sources, masked, partial } = provenance;
-  return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable: [] };
+  return { facts, source: "public", ...provenance.notes, notApplicable: [] };
 }

@@ -3,7 +3,7 @@ import { leadsElsewhere, parseProfileUrl, profileUrl } from "../profile-url.ts";
 import { type Place, Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
 import type { ProfileFacts } from "../schemas.ts";
-import { isMasked, line } from "../text.ts";
+import { countryCode, isMasked, line } from "../text.ts";
 import { descriptionOf } from "./cards.ts";
 import { classEnds, find, isTag, linesOf, textOfMarkup } from "./html.ts";
 import { lineIn, linesIn, numberIn, pictureIn, type Thing, thingsOf } from "./json-ld.ts";
@@ -74,7 +74,7 @@ function locationOf({ card, person, provenance }: GuestPage): ProfileFacts["loca
       ["jsonld", () => lineIn(address, "addressLocality")],
       ["dom.topCard", () => card.place],
     ]),
-    countryCode: country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null,
+    countryCode: countryCode(country),
   };
 }
 
@@ -149,7 +149,6 @@ export function readPublicProfile(page: Page, slug: string): ProfileReading | nu
     premium: null,
     sections: countLists(lists, has, {}, provenance),
   };
-  const { sources, masked, partial } = provenance;
   const notApplicable = ["industry"];
-  return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable };
+  return { facts, source: "public", ...provenance.notes, notApplicable };
 }

@@ -1,8 +1,9 @@
-import { dateFromParts } from "../dates.ts";
+import { dateFromParts, yearOf } from "../dates.ts";
 import { profileUrl, readSlug } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
 import { type CompanyReading, ENTRIES_MAX } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
+import { countryCode } from "../text.ts";
 import { countAt, type Entity, idOfUrn, isEntity, lineAt, linesAt } from "./entity.ts";
 import { Graph } from "./graph.ts";
 import { targetOf } from "./link.ts";
@@ -20,8 +21,7 @@ function addressFrom(value: unknown): Address | null {
   const country = lineAt(place, "country", "countryCode");
   const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
   if (text === "") return null;
-  const countryCode = country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
-  return { text, street, city, region, postalCode, countryCode };
+  return { text, street, city, region, postalCode, countryCode: countryCode(country) };
 }
 
 function locationsOf(company: Entity): CompanyFacts["locations"] {
@@ -93,7 +93,6 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   const following = graph.entity(company, "followingInfo") ?? graph.entity(company, "followingState");
   const followers = countAt(following, "followerCount");
   const known = readSlug(lineAt(company, "universalName") ?? "") ?? slug;
-  const founded = dateFromParts(company.foundedOn);
   const type = graph.entity(company, "companyType") ?? graph.entity(company, "organizationType");
   const facts: CompanyFacts = {
     slug: known,
@@ -114,7 +113,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
     ),
     followers: api("followers", followers === null ? null : { value: followers, approximate: false }),
     type: api("type", lineAt(type, "localizedName")),
-    foundedYear: api("foundedYear", founded === null ? null : Number(founded.value.slice(0, 4))),
+    foundedYear: api("foundedYear", yearOf(dateFromParts(company.foundedOn))),
     headquarters: api("headquarters", addressFrom(company.headquarter ?? company.headquarters)),
     locations: api("locations", locationsOf(company)) ?? [],
     specialities: api("specialities", specialitiesOf(company)) ?? [],
@@ -123,13 +122,10 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   };
   const members = { tagline: "tagline", foundedYear: "foundedOn", description: "description" } as const;
   const blank = Object.entries(members).filter(([, member]) => company[member] === null);
-  const { sources, masked, partial } = provenance;
   return {
     facts,
     source: "session",
-    sources,
-    masked: [...masked],
-    partial: [...partial],
+    ...provenance.notes,
     notApplicable: blank.map(([field]) => field),
   };
 }

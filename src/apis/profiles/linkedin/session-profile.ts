@@ -2,6 +2,7 @@ import { profileUrl, readSlug } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
 import type { ProfileFacts, SectionName } from "../schemas.ts";
+import { countryCode } from "../text.ts";
 import { countAt, type Entity, lineAt, linesAt } from "./entity.ts";
 import { Graph } from "./graph.ts";
 import { widest } from "./picture.ts";
@@ -17,7 +18,7 @@ function locationOf(graph: Graph, profile: Entity): ProfileFacts["location"] {
     text:
       lineAt(place, "defaultLocalizedName", "defaultLocalizedNameWithoutCountryName") ??
       lineAt(profile, "geoLocationName", "locationName"),
-    countryCode: country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null,
+    countryCode: countryCode(country),
   };
 }
 
@@ -94,6 +95,5 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
     sections: countLists(lists, has, totals, provenance),
   };
   const notApplicable = notApplicableOf(profile, facts, empty);
-  const { sources, masked, partial } = provenance;
-  return { facts, source: "session", sources, masked: [...masked], partial: [...partial], notApplicable };
+  return { facts, source: "session", ...provenance.notes, notApplicable };
 }

@@ -1,10 +1,10 @@
+import { collapse } from "../../../kit/html-tree.ts";
 import type { Ruling } from "../../../kit/robots-txt.ts";
 import { isGeneric } from "../checks/generic-texts.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
 import { isWide, lengthOf } from "./html/text.ts";
-import { collapse } from "./html/tree.ts";
 import {
   type Bot,
   type Found,
@@ -200,6 +200,10 @@ function vagueLinks(
   );
 }
 
+function descriptionsOf({ metas }: Page): Meta[] {
+  return metas.filter(({ name, content }) => name === "description" && content !== undefined);
+}
+
 function canonicalsOf(page: Page, fetched: FetchedPage, base: string): CanonicalLink[] {
   const canonicals: CanonicalLink[] = page.links
     .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
@@ -250,9 +254,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
   const words = tallyWords(page.text);
 
   const canonicals = canonicalsOf(page, fetched, base);
-  const descriptions = page.metas.filter(
-    ({ name, content }) => name === "description" && content !== undefined,
-  );
+  const descriptions = descriptionsOf(page);
   const language = page.lang?.trim() || undefined;
   const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
   const robots = readRobots(fetched.robots);

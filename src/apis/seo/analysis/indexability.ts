@@ -1,7 +1,7 @@
+import type { Element } from "../../../kit/html-tree.ts";
 import { parseRobotsTxt, type RobotsTxt, type Ruling, rulingsFor } from "../../../kit/robots-txt.ts";
 import { type Directive, forbidsIndexing, headerDirectives, metaDirectives } from "./directives.ts";
 import { shorten } from "./html/place.ts";
-import type { Element } from "./html/tree.ts";
 import type { Page } from "./page.ts";
 
 /** The crawlers that a verdict is given for: the names they go by in robots.txt, the best first. */

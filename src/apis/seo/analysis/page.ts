@@ -1,6 +1,6 @@
+import type { Element } from "../../../kit/html-tree.ts";
 import type { Decoded } from "./html/encoding.ts";
 import type { Places } from "./html/place.ts";
-import type { Element } from "./html/tree.ts";
 
 /** A `meta` element. Names are in lower case, values as they stand. */
 export interface Meta {

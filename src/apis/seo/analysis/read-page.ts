@@ -1,7 +1,7 @@
+import { collapse, type Element, isElement } from "../../../kit/html-tree.ts";
 import { decodePage } from "./html/encoding.ts";
 import { ELEMENTS_MAX, parsePage } from "./html/parser.ts";
 import { Places } from "./html/place.ts";
-import { collapse, type Element, isElement } from "./html/tree.ts";
 import { walk } from "./html/walk.ts";
 import type { Page } from "./page.ts";
 import { Reader } from "./reader.ts";

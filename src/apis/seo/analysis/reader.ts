@@ -1,4 +1,12 @@
-import { attribute, collapse, type Element, isElement, textContent, tokens, trimAscii } from "./html/tree.ts";
+import {
+  attribute,
+  collapse,
+  type Element,
+  isElement,
+  textContent,
+  tokens,
+  trimAscii,
+} from "../../../kit/html-tree.ts";
 import type { Visitor } from "./html/walk.ts";
 import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts";
 

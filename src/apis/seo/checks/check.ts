@@ -1,6 +1,6 @@
+import type { Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { Place, Places } from "../analysis/html/place.ts";
-import type { Element } from "../analysis/html/tree.ts";
 import type { Probes } from "../fetch/probe-results.ts";
 
 /** The groups of checks, in the order in which they are shown. */

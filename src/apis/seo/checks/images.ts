@@ -1,4 +1,4 @@
-import { attribute } from "../analysis/html/tree.ts";
+import { attribute } from "../../../kit/html-tree.ts";
 import type { Image } from "../analysis/page.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
 

@@ -1,5 +1,5 @@
+import { attribute, type Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
-import { attribute, type Element } from "../analysis/html/tree.ts";
 import type { PageLink } from "../analysis/links.ts";
 import type { Probe } from "../fetch/probe-results.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";

@@ -1,5 +1,5 @@
+import { attribute } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
-import { attribute } from "../analysis/html/tree.ts";
 import type { Effort } from "../analysis/read-page.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import {

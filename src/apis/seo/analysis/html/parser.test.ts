@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { parse } from "parse5";
 import { traps } from "../../../../../test/seo/traps.ts";
+import { isElement, type Node } from "../../../../kit/html-tree.ts";
 import { parsePage } from "./parser.ts";
-import { isElement, type Node } from "./tree.ts";
 
 function elementsOf(nodes: readonly Node[]): Extract<Node, { tagName: string }>[] {
   return nodes.flatMap((node) => (isElement(node) ? [node, ...elementsOf(node.childNodes)] : []));

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, html, Parser, type DefaultTreeAdapterTypes as Tree } from "parse5";
-import type { Document, Element } from "./tree.ts";
+import type { Document, Element } from "../../../../kit/html-tree.ts";
 
 /** The elements that a page may have before the rest of it is left unread. */
 export const ELEMENTS_MAX = 100_000;

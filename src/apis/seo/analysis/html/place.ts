@@ -1,5 +1,5 @@
+import { attribute, type Element, isElement, type Node } from "../../../../kit/html-tree.ts";
 import type { Parsed, Span } from "./parser.ts";
-import { attribute, type Element, isElement, type Node } from "./tree.ts";
 
 /** Where something stands in a page, for people and for tools. */
 export interface Place {

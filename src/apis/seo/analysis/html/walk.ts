@@ -1,5 +1,5 @@
+import { type Document, type Element, isElement, isHtml, type Node } from "../../../../kit/html-tree.ts";
 import { SEPARATING, SILENT } from "./text.ts";
-import { type Document, type Element, isElement, isHtml, type Node } from "./tree.ts";
 
 /** What a walk tells of the tree, in its order. */
 export interface Visitor {

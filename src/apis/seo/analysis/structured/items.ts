@@ -1,5 +1,12 @@
+import {
+  attribute,
+  collapse,
+  type Element,
+  isElement,
+  type Node,
+  textContent,
+} from "../../../../kit/html-tree.ts";
 import type { Place } from "../html/place.ts";
-import { attribute, collapse, type Element, isElement, type Node, textContent } from "../html/tree.ts";
 import type { Page } from "../page.ts";
 import { findJsonFault } from "./json-fault.ts";
 import { nestedInAll, requirementOf } from "./requirements.ts";

@@ -1,14 +1,16 @@
 import type { html, DefaultTreeAdapterTypes as Tree } from "parse5";
 
+// What every reader of a tree of parse5 needs. Only its types are imported: a tree is read without its parser.
+
 export type Element = Tree.Element;
 export type Node = Tree.ChildNode;
 export type Document = Tree.Document;
 
-/** The namespace of HTML. Written out: the parser, which has it too, is not loaded with what only looks at its trees. */
+/** The namespace of HTML. Written out, because the parser that has it is not loaded here. */
 export const HTML_NS = "http://www.w3.org/1999/xhtml" as html.NS.HTML;
 
-/** Whether a node is an element. */
-export function isElement(node: Node): node is Element {
+/** Whether a node is an element, not a text or a comment. */
+export function isElement(node: Tree.Node): node is Element {
   return "tagName" in node;
 }
 
