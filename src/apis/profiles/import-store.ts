@@ -8,15 +8,15 @@ import { sourceNames } from "./schemas.ts";
 const API = "profiles";
 const DAY_MS = 86_400_000;
 
-/** How long anything that was read of a person is kept at most, in days. */
+/** How long data about a person is kept at most, in days. */
 export const KEEP_DAYS = 30;
 
-/** The mark of a word of an address: what is kept, counted and claimed for a person is kept under it alone. */
+/** A hash of a slug. Everything that is stored for a person is stored under it. */
 export function markOf(slug: string): string {
   return createHash("sha256").update(slug.normalize("NFC").toLowerCase()).digest("hex").slice(0, 32);
 }
 
-/** What the copy of an item is called. */
+/** The cache name of an item. */
 export function itemName(source: string, kind: string, slug: string): string {
   return `${source} ${kind} ${markOf(slug)}`;
 }
@@ -27,10 +27,10 @@ const importAt = (slug: string) => `profiles import ${markOf(slug)}`;
 const Aliases = z.array(z.string());
 const Imported = z.object({ at: z.number(), reading: ProfileReading });
 
-/** A person's own data, as the operator brought it in. */
+/** A person's data export, as the operator imported it. */
 export type Imported = z.infer<typeof Imported>;
 
-/** Notes that a person was asked for by another word than the site's own, so that erasing finds both copies. */
+/** Notes that a person was requested by another slug than the site's own, so that erasing finds both copies. */
 export async function noteAlias(state: State, asked: string, own: string): Promise<void> {
   if (markOf(asked) === markOf(own)) return;
   const kept = Aliases.safeParse(await state.get(aliasesAt(own)));

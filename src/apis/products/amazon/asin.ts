@@ -5,7 +5,7 @@ import { findMarketplace, type Marketplace } from "./marketplaces.ts";
 const PRODUCT_PATH =
   /\/(?:dp|gp\/product|gp\/aw\/d|gp\/offer-listing|exec\/obidos\/asin|o\/asin|gp\/video\/detail)\/(?:product\/)?([a-z0-9]{10})(?![a-z0-9])/i;
 
-/** Services that shorten addresses of products: where they lead to is known only by asking them. */
+/** URL shorteners for products. Their targets are known only after a request. */
 const SHORT = /^(?:a\.co|amzn\.[a-z]+|amzlink\.to)$/;
 
 function refuse(parameter: string, detail: string): Problem {

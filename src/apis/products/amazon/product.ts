@@ -43,7 +43,7 @@ export interface Asked {
 const DIGITAL =
   /^(?:ebooks?|digital|mobile|audible|dmusic|swa|aiv|video_on_demand|amazon_video|instant_video|games_digital)/i;
 
-/** The ASIN that the page is about: a variant may be answered with its parent, and the other way round. */
+/** The ASIN that the page is about: a request for a variant may return its parent, and the other way round. */
 function pageAsin(html: string, found: Scan): { value: string; source: string } | undefined {
   const isOwn = ({ attributes, inBundle }: Found) =>
     !inBundle && /^[A-Z0-9]{10}$/.test(attributes.value ?? "");

@@ -13,7 +13,7 @@ export const offerStates = [
   "unknown",
 ] as const;
 
-/** Why there is a price, or none. */
+/** Whether the offer has a price, and if not, why. */
 export type OfferState = (typeof offerStates)[number];
 
 /** Whether the page shows a text in one of these elements, outside of lists of other products. */

@@ -6,7 +6,7 @@ import type { Page } from "./page.ts";
 import { readEducation, readEntries, readExperience, readLanguages, readSkills } from "./public-sections.ts";
 import { jobsOf, languagesOf, schoolsOf, together } from "./structured-person.ts";
 
-/** All lists of a guest page, those that it has, and what of them is hidden noted. */
+/** Reads the lists of a guest page: which of them it has, and which are masked. */
 export function readLists(page: Page, person: Thing | undefined, provenance: Provenance) {
   const has = new Set<SectionName>();
   const entries = (name: SectionName) =>
@@ -16,7 +16,7 @@ export function readLists(page: Page, person: Thing | undefined, provenance: Pro
     return list;
   };
   const hidden = new Set<SectionName>();
-  /** What of a list is shown. */
+  /** The entries of a list that are not masked. */
   const shown = <Value>(name: SectionName, list: readonly (Value | null)[] | undefined): Value[] => {
     const values = (note(name, list) ?? []).filter((value) => value !== null);
     if (list !== undefined && values.length < list.length) hidden.add(name);

@@ -13,7 +13,7 @@ import { readLists } from "./public-lists.ts";
 import { jobsOf, personOf } from "./structured-person.ts";
 import { TopCard } from "./top-card.ts";
 
-/** The name in the title that other sites show for the page: what stands before the first dash. */
+/** The name in the Open Graph title: the part before the first dash. */
 function nameForOthers(page: Page): string | null {
   const title = page.meta("og:title");
   return title === undefined ? null : line(textOfMarkup(title).split(/\s[-–—|]\s/, 1)[0]);
@@ -23,7 +23,7 @@ function isCutOff(text: string): boolean {
   return /(?:…|\.\.\.)$/.test(text);
 }
 
-/** What a person writes of himself, where the page shows it: the whole of it before a beginning. */
+/** The places of the "about" text, the complete text before a truncated one. */
 function aboutPlaces(page: Page, person: Thing | undefined): Place<string>[] {
   const section = sectionOf(page, "summary");
   const here =
@@ -100,7 +100,7 @@ function countFields({ card, person, provenance }: GuestPage) {
   };
 }
 
-/** Reads a guest page of a person; null where the page shows nobody. `slug` is the word that was asked for. */
+/** Reads a guest page of a person; null where the page shows nobody. `slug` is the requested slug. */
 export function readPublicProfile(page: Page, slug: string): ProfileReading | null {
   const card = new TopCard(page);
   const own = parseProfileUrl(page.address);

@@ -21,7 +21,7 @@ const companyJob: PageJob<GuestPage, CompanyReading> = pageJob(
 
 const headers = { Accept: "text/html", "Accept-Language": "en" };
 
-/** A member who took a new word, or an organization asked for by its number, is one redirect away. */
+/** A renamed member, or an organization requested by its number, is one redirect away. */
 const follow = (kind: Kind) => ({
   maxRedirects: 1,
   follows: (host: string, path: string) =>

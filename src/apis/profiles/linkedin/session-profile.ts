@@ -8,7 +8,7 @@ import { Graph } from "./graph.ts";
 import { widest } from "./picture.ts";
 import { readLists } from "./session-lists.ts";
 
-/** What an answer of the site's API says of a member: somebody, that there is nobody, or another form. */
+/** A member read from a response; "nobody" if the site has none, "unknown" for a response of another form. */
 export type SessionProfile = ProfileReading | "nobody" | "unknown";
 
 function locationOf(graph: Graph, profile: Entity): ProfileFacts["location"] {

@@ -5,7 +5,7 @@ import { TooMuchEffort } from "./read-page.ts";
 import { isGzipped } from "./sitemap-file.ts";
 import { analyses, type Results, type Tasks } from "./tasks.ts";
 
-/** A text to analyze in a process of the sandbox. */
+/** A text to analyze in a sandbox process. */
 export interface Order<Name extends keyof Tasks> {
   readonly name: Name;
   readonly task: Tasks[Name];
@@ -13,16 +13,16 @@ export interface Order<Name extends keyof Tasks> {
 }
 
 /**
- * Texts within these bounds are analyzed in the server's own process. The slowest that was found within them takes
- * about 20 ms (CONTRIBUTING); pages that people write have a tag for every 30 bytes.
+ * Texts within these bounds are analyzed in the server's own process. The slowest one found within them takes
+ * about 20 ms (CONTRIBUTING); ordinary pages have a tag for every 30 bytes.
  */
 const INLINE_BYTES = 64 * 1024;
 const INLINE_TAGS = 3_000;
 const INLINE_EFFORT = { elementsMax: 6_000 };
-/** A page may resolve each of its links against its own URL. */
+/** The longest URL of a page that is analyzed inline: each link may be resolved against it. */
 const INLINE_URL = 2_048;
 
-/** A page that the audited page names is worth less time than the page itself. */
+/** Pages that the audited page refers to get less time than the page itself. */
 const PROBE_LIMITS: JobLimits = { ...textLimits, progressMs: 2_000, totalMs: 2_000 };
 
 const TAG_OPEN = "<".charCodeAt(0);
@@ -54,7 +54,7 @@ function jobOf<Name extends keyof Tasks>(name: Name, limits: JobLimits): Job<Ord
 }
 
 /**
- * Analyzes a stranger's text: in this process where that is sure to be quick, else in a process of the sandbox. Throws
+ * Analyzes an untrusted text: in this process where that is sure to be quick, else in a sandbox process. Throws
  * `busy`, `processing-failed` and `upstream-too-large`, see `parseText`.
  */
 export async function analyze<Name extends keyof Tasks>(

@@ -23,7 +23,7 @@ import { readability } from "./readability.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { type Term, tallyWords } from "./terms.ts";
 
-/** A text that search results show, measured. */
+/** A text that search results show, with its size. */
 export interface Measured {
   readonly text: string | null;
   readonly length: number;
@@ -49,7 +49,7 @@ export interface Hreflang {
   readonly link: LinkElement | undefined;
 }
 
-/** What is known about a page: everything that checks, previews and the report read. */
+/** The facts of a page: everything that checks, previews and the report read. */
 export interface Facts {
   readonly fetched: FetchedPage;
   readonly url: URL;
@@ -93,7 +93,7 @@ export interface Facts {
 const SHELL_WORDS = 50;
 const SCRIPT_SHARE = 0.9;
 
-/** Longer texts than this are attacks or accidents; they are cut, so that a report stays small. */
+/** Longer texts are attacks or accidents. They are cut, so that a report stays small. */
 export const TEXT_MAX = 5_000;
 
 /** Keys of one family of social tags; a page has some twenty. */
@@ -104,7 +104,7 @@ const KEY_MAX = 200;
 /** How much of a title is searched for what a link says. */
 const TITLE_LOOK_MAX = 1_000;
 
-/** A base that is longer makes every link of the page as long: it is passed over. */
+/** A longer base is ignored, because it makes every link of the page as long. */
 const BASE_MAX = 4_096;
 
 function measure(fontSize: number, texts: readonly string[]): Measured {
@@ -241,7 +241,7 @@ function faviconOf(page: Page, base: string): string | undefined {
 }
 
 /**
- * Works out all facts of a page from what was fetched, and where it says `keyword`. Pure; throws `TooMuchEffort`
+ * Computes all facts of a fetched page, and where it uses `keyword`. Pure; throws `TooMuchEffort`
  * where less than the full effort is allowed and the page needs more.
  */
 export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort): Facts {

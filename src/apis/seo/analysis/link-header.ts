@@ -40,8 +40,8 @@ function readParameter(line: string, from: number): Parameter | undefined {
 }
 
 /**
- * Reads one line of the `Link` header (RFC 8288 section 3); URLs may hold commas. What cannot be read is passed over.
- * Takes time in proportion to the line, whatever it holds.
+ * Reads one line of the `Link` header (RFC 8288 section 3); URLs may contain commas. Invalid parts are skipped.
+ * Takes linear time for any line.
  */
 export function parseLinkHeader(line: string): HeaderLink[] {
   const links: HeaderLink[] = [];

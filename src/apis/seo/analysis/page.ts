@@ -47,7 +47,7 @@ export interface Image {
   readonly alt: string | undefined;
 }
 
-/** All that one page says, as a browser's tree has it. */
+/** The contents of one page, as a browser's tree has them. */
 export interface Page {
   readonly decoded: Decoded;
   readonly places: Places;

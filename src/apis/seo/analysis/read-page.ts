@@ -6,16 +6,16 @@ import { walk } from "./html/walk.ts";
 import type { Page } from "./page.ts";
 import { Reader } from "./reader.ts";
 
-/** How much may be done to read a page. */
+/** How much work reading a page may take. */
 export interface Effort {
   /** Elements of the tree. */
   readonly elementsMax: number;
 }
 
-/** All that any page is worth: what is beyond it is left unread, and the page says that it is cut. */
+/** The limit for every page: the rest is not read, and the page is marked as cut. */
 export const FULL_EFFORT: Effort = { elementsMax: ELEMENTS_MAX };
 
-/** A page needs more than the effort that was allowed: nothing of it has been read. */
+/** A page needs more than the allowed effort; nothing of it has been read. */
 export class TooMuchEffort extends Error {
   override readonly name = "TooMuchEffort";
 }
@@ -48,7 +48,7 @@ export function readPage(
   };
 }
 
-/** What stands first in a body that the page did not open: it is what made the parser open one. */
+/** The first content of a body that the page did not open: it made the parser open one. */
 function headEnder(body: Element): Page["headEndedBy"] {
   for (const node of body.childNodes) {
     if (isElement(node)) return { element: node, text: "" };

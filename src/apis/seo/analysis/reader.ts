@@ -13,11 +13,11 @@ import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts"
 const MOUNT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|main-app|react-root|ember-app|q-app)$/;
 const BLANK = /^[\t\n\f\r ]+$/;
 const PARAGRAPH_MIN = 40;
-/** Of one heading or link, this much is read: pages nest them by the thousand to keep a reader busy. */
+/** The most pieces of text read from one heading or link: hostile pages nest them by the thousand. */
 const PIECES_MAX = 2_000;
-/** And of all of them together; beyond it, nested ones have no text. */
+/** The most pieces read from all of them together; nested ones beyond it have no text. */
 const READ_MAX = 500_000;
-/** The same in characters: one piece may have a million of them. */
+/** The same limits in characters: one piece may have a million. */
 const CHARACTERS_MAX = 20_000;
 const READ_CHARACTERS_MAX = 4_000_000;
 /** The innermost links and headings that an image's `alt` speaks for. */
@@ -33,7 +33,7 @@ interface Open {
   alt: string;
 }
 
-/** The address that `src`, `data` or `href` loads as part of the page. */
+/** The URL that the element loads as part of the page. */
 function loadedBy(element: Element): string | undefined {
   switch (element.tagName) {
     case "img":
@@ -65,7 +65,7 @@ function lower(element: Element, name: string): string | undefined {
   return attribute(element, name)?.trim().toLowerCase();
 }
 
-/** Gathers what a page says while its tree is walked. */
+/** Collects the contents of a page while its tree is walked. */
 export class Reader implements Visitor {
   body: Element | undefined;
   readonly #ids = new Map<string, number>();
@@ -100,7 +100,7 @@ export class Reader implements Visitor {
   }
 
   edge(): void {
-    // Between two elements stand many: one parts words as well as ten.
+    // One space separates words as well as ten.
     if (this.#pieces.at(-1) !== " ") this.#pieces.push(" ");
   }
 
@@ -147,7 +147,7 @@ export class Reader implements Visitor {
         return this.#await(anchor);
       }
       case "p":
-        // Of paragraphs only the first is wanted, and there are many.
+        // Pages have many paragraphs; only the first is needed.
         return this.#firstParagraph === undefined && this.#await(undefined);
       case "h1":
       case "h2":
@@ -198,7 +198,7 @@ export class Reader implements Visitor {
     return text;
   }
 
-  /** All that was gathered. */
+  /** The collected contents. */
   found(): Found {
     const root = this.#root;
     return {

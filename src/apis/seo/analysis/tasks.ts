@@ -6,7 +6,7 @@ import { type LinkedPage, linksBack, saysNoindex } from "./linked-page.ts";
 import type { Effort } from "./read-page.ts";
 import { readSitemap, type SitemapFile } from "./sitemap-file.ts";
 
-/** What an analysis of a text is told, beside the text itself. All of it survives a structured clone. */
+/** The input of each task, beside the text itself. All of it survives a structured clone. */
 export interface Tasks {
   readonly audit: { readonly fetched: Omit<FetchedPage, "body">; readonly keyword?: string };
   readonly head: { readonly fetched: Omit<FetchedPage, "body"> };
@@ -17,7 +17,7 @@ export interface Tasks {
   readonly sitemap: { readonly truncated: boolean; readonly own: readonly string[] };
 }
 
-/** What comes of each. */
+/** The result of each task. */
 export interface Results {
   readonly audit: Examined;
   readonly head: Meta;
@@ -27,7 +27,7 @@ export interface Results {
 }
 
 /**
- * Everything that is done with a stranger's text, by name. Pure; throws `TooMuchEffort` where less than the full
+ * The functions that read untrusted text, by name. Pure; throws `TooMuchEffort` where less than the full
  * effort is allowed and the text needs more.
  */
 export const analyses: {

@@ -7,7 +7,7 @@ const URL_LENGTH_MAX = 115;
 const PARAMETERS_MAX = 3;
 const SESSION = /^(?:phpsessid|jsessionid|sessionid|session_id|sid|aspsessionid\w*|cfid|cftoken)$/i;
 
-/** What is untidy about an address, as words. */
+/** The faults of a URL's form, in words. */
 function untidiness(url: URL): string[] {
   const { pathname } = url;
   return [

@@ -1,16 +1,16 @@
 import type { Fetch, Fetched, FetchOptions } from "../../../kit/fetch.ts";
 
-/** The budget of all further fetches of one audit together. */
+/** The budget of all probes of one audit together. */
 const TIME_MS = 5_000;
 const AT_ONCE = 5;
 const PER_HOST = 2;
 const EACH_MS = 3_000;
 
-/** Requests to one host in all, those that redirects lead to it counted; and to the host of the page itself. */
+/** The most requests to one host, redirects included; and to the host of the page itself. */
 export const HOST_MAX = 20;
 export const OWN_HOST_MAX = 100;
 
-/** Fetches the URL that a job was given its turn for, within the time that is left. */
+/** Fetches the URL of a job within the time that is left. */
 export type Get = (options: Omit<FetchOptions, "deadlineMs">) => Promise<Fetched>;
 
 interface Waiting {
@@ -23,8 +23,8 @@ function hostOf(url: string): string {
 }
 
 /**
- * Runs fetches a few at a time and fewer at one host, until the time is up or a host has had its number: a page must
- * not turn an audit into a flood of somebody else's server. Of those that wait, one for the host with the fewest
+ * Limits concurrent fetches, in all and per host, until the time is up or a host has reached its limit: a page must
+ * not turn an audit into a flood of requests to another server. Of the waiting jobs, one for the host with the fewest
  * requests so far goes next.
  */
 export class Budget {
@@ -42,7 +42,7 @@ export class Budget {
     this.#ownHost = ownHost;
   }
 
-  /** Runs a job, or resolves with undefined where no time is left for it or its host has had its requests. */
+  /** Runs a job; resolves with undefined if no time is left or its host has reached its limit. */
   async run<Result>(url: string, job: (get: Get) => Promise<Result>): Promise<Result | undefined> {
     const host = hostOf(url);
     await new Promise<void>((start) => {

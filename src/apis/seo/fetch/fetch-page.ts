@@ -3,17 +3,17 @@ import { ROBOTS_MAX } from "../../../kit/robots-txt.ts";
 import type { RobotsAnswer } from "../analysis/indexability.ts";
 import type { FetchedPage } from "./fetched-page.ts";
 
-/** The HTML that is analysed of a page, inflated: what Google names as an example of a crawler's limit. */
+/** The most HTML that is analyzed, in bytes after decompression: Google's example of a crawler limit. */
 export const PAGE_MAX = 2 * 1024 * 1024;
 
-/** How long a page may take, from its name to its last byte, in milliseconds. */
+/** The deadline of a page, from the DNS lookup to its last byte, in milliseconds. */
 const PAGE_DEADLINE_MS = 15_000;
 const ROBOTS_DEADLINE_MS = 6_000;
 
 /** Redirects that Googlebot follows (developers.google.com, http-network-errors). */
 const REDIRECTS_MAX = 10;
 
-/** Where there is no robots.txt, or nobody asks for it. */
+/** A missing robots.txt, and one that is not fetched. */
 const NO_ROBOTS = { state: "answered", status: 404, body: new Uint8Array() } as const;
 
 async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> {
@@ -28,7 +28,7 @@ async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> 
     });
     return { state: "answered", url, status, body };
   } catch {
-    // Whatever kept it from us keeps it from crawlers; the page's own fetch tells the client of its problems.
+    // What fails here fails for crawlers, too. The fetch of the page itself reports problems to the client.
     return { state: "unreachable", url };
   }
 }
@@ -47,8 +47,8 @@ function fetchedPage(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt
 }
 
 /**
- * Fetches a page and the robots.txt of the host that answers for it. Any HTTP status is an answer; throws
- * the problems of `Fetch` where there is none.
+ * Fetches a page and the robots.txt of the host that responds. Any HTTP status is a result; throws
+ * the problems of `Fetch` without a response.
  */
 export async function fetchPageAndRobots(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
   const asked = URL.parse(url)?.origin;
@@ -61,7 +61,7 @@ export async function fetchPageAndRobots(fetch: Fetch, url: string, now: number)
   return fetchedPage(url, page, robots, now);
 }
 
-/** Fetches a page alone. */
+/** Fetches a page without its robots.txt. */
 export async function fetchPageOnly(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
   const page = await fetchPage(fetch, url);
   return fetchedPage(url, page, { ...NO_ROBOTS, url: new URL("/robots.txt", page.url).href }, now);

@@ -1,18 +1,18 @@
 import type { Fetched } from "../../../kit/fetch.ts";
 import type { RobotsAnswer } from "../analysis/indexability.ts";
 
-/** Everything that was fetched of one page: with it, the report is a pure function. Survives a structured clone. */
+/** A fetched page with its robots.txt. The report is a pure function of it. Survives a structured clone. */
 export interface FetchedPage extends Fetched {
-  /** The address as it was asked for. */
+  /** The URL as the caller sent it. */
   readonly url: string;
-  /** The address that answered, after redirects. */
+  /** The URL that responded, after redirects. */
   readonly finalUrl: string;
   readonly robots: RobotsAnswer;
   /** When it was fetched, in milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
-/** A header of the answer as one text; undefined where it was not sent. */
+/** A response header as one text; undefined if it was not sent. */
 export function headerOf(fetched: FetchedPage, name: string): string | undefined {
   return fetched.headers.get(name)?.join(", ");
 }

@@ -31,7 +31,7 @@ function sizeOfWebp(view: DataView, kind: string): ImageSize | undefined {
 
 /**
  * Reads the size of a PNG, JPEG, GIF or WebP, the formats that social networks show, from its first bytes;
- * undefined for anything else, and where the bytes end before they tell.
+ * undefined for anything else, and where the bytes end before the size.
  */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

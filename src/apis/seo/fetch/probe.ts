@@ -36,7 +36,7 @@ export async function probe(budget: Budget, { url, place }: Target): Promise<Pro
   return found ?? { url, state: "skipped", status: null, place };
 }
 
-/** Fetches within the budget; undefined for whatever reason there is no answer. */
+/** Fetches within the budget; undefined without a response, whatever the reason. */
 export async function read(budget: Budget, url: string, options: Omit<FetchOptions, "deadlineMs">) {
   return budget.run(url, (get) =>
     get(options).catch((error: unknown) => {

@@ -43,7 +43,7 @@ async function probeAlternate(
   const { body, url, headers, truncated, status } = answer;
   const linked = { url, headers, truncated };
   const linksBack = await analyze("translation", { linked, own: [...own] }, body);
-  // What was cut may have said it.
+  // The part that was cut off may have the link.
   return { ...target, state, status, linksBack: linksBack === false && truncated ? undefined : linksBack };
 }
 
@@ -82,8 +82,8 @@ async function together<T extends object>(work: T): Promise<{ [Key in keyof T]: 
 
 /**
  * Probes the URLs that a page refers to, within 5 seconds: at most 50 links, 10 images, 10 translations, 3 sitemap
- * files; 5 requests at once, 2 to one host; in all 20 to one host, and 100 to the page's own. What there was no time
- * or number left for is `skipped`, never guessed.
+ * files; 5 requests at once, 2 to one host; in all 20 to one host, and 100 to the page's own. A URL that no time
+ * or number is left for is `skipped`.
  */
 export async function runProbes(
   fetch: Fetch,

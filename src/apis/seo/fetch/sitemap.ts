@@ -15,7 +15,7 @@ export interface ProbeContext {
 }
 
 /**
- * Looks whether the site has a sitemap and whether it lists one of the page's addresses: in the files that
+ * Checks whether the site has a sitemap and whether it lists one of the page's URLs: in the files that
  * robots.txt names, else in /sitemap.xml; at most three files, gzipped or not.
  */
 export async function probeSitemap(

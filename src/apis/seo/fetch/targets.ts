@@ -4,7 +4,7 @@ import { withoutHash } from "../analysis/links.ts";
 import { socialImage } from "../checks/social.ts";
 import { HOST_MAX } from "./budget.ts";
 
-/** An address that a page refers to, with the place where it does. */
+/** A URL that a page refers to, and where in the page it does. */
 export interface Target {
   readonly url: string;
   readonly place: Place;
@@ -34,7 +34,7 @@ function isProbeable(url: string): boolean {
   return url.length <= URL_MAX && /^https?:/.test(url);
 }
 
-/** A URL that is its own place. */
+/** A target without an element in the page. */
 function at(url: string): Target {
   return { url, place: { url } };
 }

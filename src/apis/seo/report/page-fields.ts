@@ -2,9 +2,9 @@ import type { Facts } from "../analysis/facts.ts";
 import { shorten } from "../analysis/html/place.ts";
 import type { Audit } from "./schema/audit.ts";
 
-// What the two responses, the audit and the head of a page, show in the same shape.
+// Fields that have the same shape in the responses of `audit` and `meta`.
 
-/** How much of a page a response quotes. */
+/** How much of a page a response may quote. */
 export interface Quoting {
   /** Characters of one text or URL. */
   readonly text: number;
@@ -13,8 +13,8 @@ export interface Quoting {
 }
 
 /**
- * What pages are quoted by. The first is for all pages that people write; a page that is made to have a large report
- * is quoted by the second or the last, which bounds the response whatever the page holds.
+ * The limits of quotes. The first is for ordinary pages; a page that is built to have a large report
+ * is quoted by the second or the last. This bounds the size of every response.
  */
 const QUOTINGS: readonly [Quoting, ...Quoting[]] = [
   { text: 5_000, list: 200 },
@@ -40,12 +40,12 @@ export function quoted<Report>({ fetched }: Facts, make: (quoting: Quoting) => R
   return report;
 }
 
-/** A text of the page, or its first characters. */
+/** A text of the page, shortened to the longest quote. */
 export function clip(text: string, { text: max }: Quoting): string {
   return shorten(text, max);
 }
 
-/** The same; null where the page does not have it. */
+/** `clip` for a text that may be missing: null then. */
 export function clipped(text: string | null | undefined, quoting: Quoting): string | null {
   return text === null || text === undefined ? null : clip(text, quoting);
 }

@@ -63,7 +63,7 @@ function quote({ selector, snippet, url, ...position }: Place): Place {
   };
 }
 
-/** Sorts the outcomes of checks into findings, passes and what does not apply. */
+/** Sorts the outcomes of checks into findings, passed checks and checks that do not apply. */
 export function judge(
   outcomes: readonly (readonly [Check, Outcome])[],
   unverified: (check: Check) => boolean,
@@ -98,7 +98,7 @@ export function judge(
   return { findings, passed, notApplicable };
 }
 
-/** What to mend first: most points, then worst, then least work, then by name. */
+/** The order of fixes: most points, then highest severity, then least effort, then by name. */
 function byPriority(a: Finding, b: Finding): number {
   return (
     b.points - a.points ||
@@ -109,9 +109,9 @@ function byPriority(a: Finding, b: Finding): number {
 }
 
 /**
- * Scores findings by deduction and puts them in order of priority. The points of the findings that come back
- * add up to exactly 100 less the score: beyond the floor of 0 nothing is left to lose. No clock and no chance
- * is in it: the same findings, the same score.
+ * Scores findings by deduction and puts them in order of priority. The points of the returned findings
+ * add up to exactly 100 less the score: beyond the floor of 0 nothing is left to lose. It depends on no clock and no chance:
+ * the same findings give the same score.
  */
 export function score(
   findings: readonly Finding[],

@@ -50,7 +50,7 @@ function fetchState({ fetched }: Facts, blocked: boolean): PageFetchState {
   return status >= 500 || status === 429 ? "SERVER_ERROR" : "BLOCKED_4XX";
 }
 
-/** Directives that are told as reasons; one is enough to keep a page out. */
+/** Directives listed as reasons; one is enough to keep a page out. */
 const REASONS_MAX = 20;
 
 /** Gives the verdict about a page: for Google as a whole, and for each crawler. */

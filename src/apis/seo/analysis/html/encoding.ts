@@ -26,7 +26,7 @@ function markOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** What a byte order mark would tell, an XML declaration in two bytes a character tells as well. */
+/** An XML declaration in two bytes per character tells the encoding as well as a byte order mark. */
 function wideXml(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
   if (start === "<\0?\0x\0") return "utf-16le";
@@ -35,7 +35,7 @@ function wideXml(bytes: Uint8Array): string | undefined {
 
 function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
   try {
-    // A page that was cut may end inside of a character: `stream` forgives that alone.
+    // A truncated page may end inside a character; `stream` allows only that.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: truncated });
     return true;
   } catch {
@@ -69,7 +69,7 @@ export function decodePage(bytes: Uint8Array, contentType: string | undefined, t
   const [effective = "utf-8", source] =
     told.find(([name]) => name !== undefined) ??
     (isUtf8(bytes, truncated) ? ["utf-8", "utf8-valid"] : ["windows-1252", "fallback"]);
-  // The standard shows nothing of pages in encodings that let markup hide.
+  // Browsers show nothing of pages in encodings that can hide markup.
   const text =
     effective === REPLACEMENT
       ? "\ufffd"

@@ -4,7 +4,7 @@ import type { Document, Element } from "../../../../kit/html-tree.ts";
 /** The elements that a page may have before the rest of it is left unread. */
 export const ELEMENTS_MAX = 100_000;
 
-/** Where the start tag of an element stands in the source, as offsets in UTF-16 units. */
+/** The position of an element's start tag in the source, as offsets in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -152,7 +152,7 @@ function isLetter(code: number): boolean {
 
 /**
  * Builds the tree that a browser with scripting builds from a page (HTML standard, "tree construction").
- * A page may make a parser repeat open formatting elements without end, so elements are counted.
+ * Elements are limited, because a page may make a parser repeat open formatting elements endlessly.
  */
 export function parsePage(source: string, elementsMax = ELEMENTS_MAX): Parsed {
   let elements = 0;
