@@ -109,9 +109,8 @@ function byPriority(a: Finding, b: Finding): number {
 }
 
 /**
- * Scores findings by deduction and puts them in order of priority. The points of the returned findings
- * add up to exactly 100 less the score: beyond the floor of 0 nothing is left to lose. It depends on no clock and no chance:
- * the same findings give the same score.
+ * Scores findings by deduction and sorts them by priority. The points of the returned findings add up to exactly 100
+ * less the score: once the score is 0, further findings cost nothing. The same findings give the same score.
  */
 export function score(
   findings: readonly Finding[],
