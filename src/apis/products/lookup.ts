@@ -1,15 +1,11 @@
 import type { Context } from "../../kit/context.ts";
-import { Problem } from "../../kit/problem.ts";
+import { refuse } from "../../kit/parameter.ts";
 import { problems } from "../../upstream/problems.ts";
 import { readAsin, readProductUrl } from "./amazon/asin.ts";
 import { findMarketplace, type Marketplace, marketplaces } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
 import type { LookupInput, ProductAnswer } from "./answer.ts";
 import { Product, productFields } from "./schemas.ts";
-
-function refuse(parameter: string, detail: string): Problem {
-  return new Problem("invalid-parameter", detail, { parameter });
-}
 
 function readMarketplace(text: string): Marketplace {
   const marketplace = findMarketplace(text);

@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem.ts";
+import { refuse } from "../../kit/parameter.ts";
 import type { Organization } from "./schemas.ts";
 
 /** What an address of the network leads to. */
@@ -58,10 +58,6 @@ export function organization(name: string | null, link: string | null | undefine
   const read = parseProfileUrl(link);
   if (read === undefined || read.kind === "in") return { name, id: null, slug: null };
   return /^\d+$/.test(read.slug) ? { name, id: read.slug, slug: null } : { name, id: null, slug: read.slug };
-}
-
-function refuse(parameter: string, detail: string): Problem {
-  return new Problem("invalid-parameter", detail, { parameter });
 }
 
 const REFUSED: readonly [path: RegExp, why: string][] = [

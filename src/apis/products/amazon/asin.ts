@@ -1,4 +1,4 @@
-import { Problem } from "../../../kit/problem.ts";
+import { refuse } from "../../../kit/parameter.ts";
 import { findMarketplace, type Marketplace } from "./marketplaces.ts";
 
 /** The paths under which a product has its page, with its ASIN. */
@@ -7,10 +7,6 @@ const PRODUCT_PATH =
 
 /** URL shorteners for products. Their targets are known only after a request. */
 const SHORT = /^(?:a\.co|amzn\.[a-z]+|amzlink\.to)$/;
-
-function refuse(parameter: string, detail: string): Problem {
-  return new Problem("invalid-parameter", detail, { parameter });
-}
 
 function isbn10Check(digits: string): string {
   let sum = 0;

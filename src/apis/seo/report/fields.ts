@@ -1,4 +1,4 @@
-import { Problem } from "../../../kit/problem.ts";
+import { refuse } from "../../../kit/parameter.ts";
 import { Audit } from "./schema/audit.ts";
 
 const names = Object.keys(Audit.shape);
@@ -8,11 +8,7 @@ export function readFields(list: string): ReadonlySet<string> {
   const asked = list.split(",");
   const unknown = asked.find((name) => !names.includes(name));
   if (unknown !== undefined || new Set(asked).size < asked.length) {
-    throw new Problem(
-      "invalid-parameter",
-      `fields must be a comma list without repetition of ${names.join(", ")}.`,
-      { parameter: "fields" },
-    );
+    throw refuse("fields", `fields must be a comma list without repetition of ${names.join(", ")}.`);
   }
   return new Set(asked);
 }
