@@ -67,10 +67,10 @@ describe("a page that costs too much", () => {
       runs++;
       yield* sandbox.run({ ...job, limits: { ...job.limits, totalMs: 1 } }, input, never);
     };
-    const analyzeFollowUp = createProbeAnalyzer(failing);
+    const analyzeProbe = createProbeAnalyzer(failing);
     const translation = { linked, own: ["https://shop.example/"] };
-    expect(await analyzeFollowUp("translation", translation, body)).toBeUndefined();
-    expect(await analyzeFollowUp("translation", translation, body)).toBeUndefined();
+    expect(await analyzeProbe("translation", translation, body)).toBeUndefined();
+    expect(await analyzeProbe("translation", translation, body)).toBeUndefined();
     expect(runs).toBe(1);
   });
 });

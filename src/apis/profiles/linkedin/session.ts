@@ -27,7 +27,7 @@ const COMPANY_DECORATIONS = [12, 28].map(
 );
 
 /** Decorations that the site has rejected, by session. They are requested last. */
-const refused = new WeakMap<Cookies, Set<string>>();
+const rejected = new WeakMap<Cookies, Set<string>>();
 
 /** The headers that a session's request needs beside its cookies: they go with them, and nowhere else. */
 function headersOf(cookies: Cookies): Record<string, string> {
@@ -54,8 +54,8 @@ async function ask<Reading>(
   decorations: readonly string[],
   addressWith: (decoration: string) => string,
 ): Promise<Reading> {
-  const known = refused.get(cookies) ?? new Set<string>();
-  refused.set(cookies, known);
+  const known = rejected.get(cookies) ?? new Set<string>();
+  rejected.set(cookies, known);
   const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
   const read = async (decoration: string) => {
     const page = await reach.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
