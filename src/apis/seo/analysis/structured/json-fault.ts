@@ -28,73 +28,12 @@ function readString(text: string, start: number): { readonly end: number; readon
 /** What the grammar allows at one place of the text. */
 type Expectation = "value" | "value-or-end" | "key" | "key-or-end" | "after";
 
-/** How far a text has been read: what is expected next, and the brackets that are open, by what closes them. */
-interface State {
-  at: number;
-  expects: Expectation;
-  readonly closers: string[];
-}
-
 const STRING_FAULT = "The string has a line break, a control character, a bad escape or no end.";
 
-/** Reads what follows a whole value: a comma or the end of the list or object around it. */
-function readAfter(state: State, character: string, closer: string | undefined): string | undefined {
-  if (closer === undefined) return "Something follows after the end of the value.";
-  if (character === closer) state.closers.pop();
-  else if (character === ",") state.expects = closer === "}" ? "key" : "value";
-  else return `A comma or ${closer} is missing.`;
-  state.at++;
-  return undefined;
-}
-
-/** Reads a name in double quotes and the colon after it. */
-function readKey(text: string, state: State): string | undefined {
-  if (text[state.at] !== '"') return "A name in double quotes is missing.";
-  const { end, isWhole } = readString(text, state.at);
-  state.at = end;
-  if (!isWhole) return STRING_FAULT;
-  state.at = skip(SPACE, text, end);
-  if (text[state.at] !== ":") return "A colon is missing after the name.";
-  state.at++;
-  state.expects = "value";
-  return undefined;
-}
-
-/** Reads a whole string, number or word, or the bracket that opens a list or object. */
-function readValue(text: string, state: State, character: string): string | undefined {
-  if (character === "{" || character === "[") {
-    state.closers.push(character === "{" ? "}" : "]");
-    state.expects = character === "{" ? "key-or-end" : "value-or-end";
-    state.at++;
-    return undefined;
-  }
-  state.expects = "after";
-  if (character === '"') {
-    const { end, isWhole } = readString(text, state.at);
-    state.at = end;
-    return isWhole ? undefined : STRING_FAULT;
-  }
-  const end = skip(ATOM, text, state.at);
-  if (end <= state.at) return "This is no JSON value.";
-  state.at = end;
-  return undefined;
-}
-
-/** Reads one step of the grammar; what is wrong at `state.at` where that fails. */
-function step(text: string, state: State, character: string): string | undefined {
-  const closer = state.closers.at(-1);
-  const { expects } = state;
-  if (expects === "after") return readAfter(state, character, closer);
-  if (character === closer) {
-    if (expects !== "value-or-end" && expects !== "key-or-end")
-      return "A comma stands before the end of the list.";
-    state.closers.pop();
-    state.expects = "after";
-    state.at++;
-    return undefined;
-  }
-  const isKey = expects === "key" || expects === "key-or-end";
-  return isKey ? readKey(text, state) : readValue(text, state, character);
+/** What is wrong at the end of the text, if anything is. */
+function faultAtEnd(offset: number, expects: Expectation, closer: string | undefined): JsonFault | undefined {
+  if (closer !== undefined) return { offset, message: `The text ends, but a ${closer} is missing.` };
+  return expects === "after" ? undefined : { offset, message: "The text is empty." };
 }
 
 /**
@@ -102,17 +41,53 @@ function step(text: string, state: State, character: string): string | undefined
  * own parser says what is wrong, but not where. Not recursive, so it reads texts of any depth.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
-  const state: State = { at: 0, expects: "value", closers: [] };
+  const closers: string[] = [];
+  let at = 0;
+  let expects: Expectation = "value";
   for (;;) {
-    state.at = skip(SPACE, text, state.at);
-    const character = text[state.at];
-    if (character === undefined) {
-      const closer = state.closers.at(-1);
-      if (closer !== undefined)
-        return { offset: state.at, message: `The text ends, but a ${closer} is missing.` };
-      return state.expects === "after" ? undefined : { offset: state.at, message: "The text is empty." };
+    at = skip(SPACE, text, at);
+    const character = text[at];
+    const closer = closers.at(-1);
+    if (character === undefined) return faultAtEnd(at, expects, closer);
+    if (expects === "after") {
+      if (closer === undefined)
+        return { offset: at, message: "Something follows after the end of the value." };
+      if (character === closer) closers.pop();
+      else if (character === ",") expects = closer === "}" ? "key" : "value";
+      else return { offset: at, message: `A comma or ${closer} is missing.` };
+      at++;
+      continue;
     }
-    const message = step(text, state, character);
-    if (message !== undefined) return { offset: state.at, message };
+    if (character === closer) {
+      if (expects !== "value-or-end" && expects !== "key-or-end")
+        return { offset: at, message: "A comma stands before the end of the list." };
+      closers.pop();
+      expects = "after";
+      at++;
+      continue;
+    }
+    const isKey = expects === "key" || expects === "key-or-end";
+    if (character === '"') {
+      const { end, isWhole } = readString(text, at);
+      if (!isWhole) return { offset: end, message: STRING_FAULT };
+      at = end;
+      expects = "after";
+      if (!isKey) continue;
+      at = skip(SPACE, text, at);
+      if (text[at] !== ":") return { offset: at, message: "A colon is missing after the name." };
+      at++;
+      expects = "value";
+    } else if (isKey) {
+      return { offset: at, message: "A name in double quotes is missing." };
+    } else if (character === "{" || character === "[") {
+      closers.push(character === "{" ? "}" : "]");
+      expects = character === "{" ? "key-or-end" : "value-or-end";
+      at++;
+    } else {
+      const end = skip(ATOM, text, at);
+      if (end <= at) return { offset: at, message: "This is no JSON value." };
+      at = end;
+      expects = "after";
+    }
   }
 }
