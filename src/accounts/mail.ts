@@ -62,6 +62,8 @@ export interface MailQueue {
   deliver(queue?: MailQueueName): Promise<number>;
   /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
   oldestSeconds(): Promise<number>;
+  /** How many messages wait. */
+  pending(): Promise<number>;
 }
 
 /** How much of the hour's messages links for new accounts may take. */
@@ -176,6 +178,11 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
         insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
         values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
           ${at(now())}, ${at(now())}, 0)`;
+    },
+    async pending() {
+      const [row] = await query<{ n: number }>`
+        select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
+      return row?.n ?? 0;
     },
     async isSignUpFull() {
       const [row] = await query<{ n: number }>`

@@ -4,16 +4,19 @@ import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
 import { backUp, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
+import { countRows } from "../store/count-rows.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
-import { migrate } from "../store/migrate.ts";
+import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { databaseOf } from "./accounts.ts";
 
 /** How the commands for the database are written. */
 export const DATABASE_USAGE = `quintet db migrate
+quintet db count
 quintet db backup FILE
 quintet db restore FILE [--force]
-quintet db copy FROM TO`;
+quintet db copy FROM TO
+quintet db downgrade 1.0.0`;
 
 /** What to run instead where the database is PostgreSQL: its own tools know it best. */
 const POSTGRES_TOOLS = {
@@ -42,7 +45,7 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
   }
 }
 
-/** Runs `db migrate`, `db backup`, `db restore` or `db copy`. Throws a `UsageError` for other words. */
+/** Runs `db migrate`, `db count`, `db backup`, `db restore`, `db copy` or `db downgrade`. Throws a `UsageError` for other words. */
 export async function runDatabase(
   config: Config,
   words: readonly string[],
@@ -57,6 +60,13 @@ export async function runDatabase(
     const database = databaseOf(config);
     const ran = await migrate(database).finally(() => database.close());
     print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
+  } else if (command === "count" && first === "") {
+    const database = databaseOf(config);
+    show(await countRows(database).finally(() => database.close()));
+  } else if (command === "downgrade" && alone) {
+    const database = databaseOf(config);
+    const hidden = await prepareDowngrade(database, first).finally(() => database.close());
+    print(`Quintet ${first} can start on this database. Hidden from it: ${hidden.join(", ")}\n`);
   } else if (command === "backup" && alone) {
     show(await backUp(fileOf(config, command), first));
   } else if (command === "restore" && alone) {

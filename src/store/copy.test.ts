@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { copyDatabase } from "./copy.ts";
+import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 
 const pairs = engines.flatMap((from) => engines.map((to) => [from.name, to.name, from, to] as const));
@@ -37,6 +38,18 @@ describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
     await expect(copyDatabase(source, target)).rejects.toThrow("The target has rows in usage");
     expect((await target.query`select used from usage`).map((row) => row.used)).toEqual([7]);
   });
+});
+
+test("a database with tables of a newer release is not copied, though this one could serve on it", async () => {
+  const [engine] = engines;
+  if (engine === undefined) throw new Error("no engine");
+  await using source = await newDatabase(engine);
+  await using target = await newDatabase(engine);
+  const later = { number: 9_999, name: "later", oldestRelease: "1.0.0", sql: "create table later (id text)" };
+  await migrate(source, { steps: [...migrations, later] });
+  expect(await migrate(source)).toEqual([]);
+  await expect(copyDatabase(source, target)).rejects.toThrow("newer Quintet");
+  await expect(copyDatabase(target, source)).rejects.toThrow("newer Quintet");
 });
 
 test("every table but those of the moment is copied", async () => {

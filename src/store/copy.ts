@@ -46,8 +46,8 @@ function insert(table: string, rows: readonly Row[]): readonly [sql: string, val
  * rows each table had. Stop the server first: what it writes meanwhile is not copied.
  */
 export async function copyDatabase(from: Database, to: Database): Promise<Record<string, number>> {
-  await migrate(from);
-  await migrate(to);
+  await migrate(from, { onlyKnown: true });
+  await migrate(to, { onlyKnown: true });
   const copied: Record<string, number> = {};
   await from.transaction(
     (_query, read) =>

@@ -1,7 +1,8 @@
 /**
  * The tables, as steps that are never changed once released: a change is a new step. Replicas of the release
  * before go on serving while a step runs and after it, so a step adds (a table, a column that may be null or
- * has a default); what nobody needs any more is dropped by a later release. One text for both
+ * has a default); what nobody needs any more is dropped by a later release. `oldestRelease` is the oldest release that
+ * can serve after the step: at least the release before the one that brings it (docs/releases.md). One text for both
  * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
  * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear.
  */
@@ -9,6 +10,7 @@ export const migrations = [
   {
     number: 1,
     name: "shared-state",
+    oldestRelease: "1.0.0",
     sql: `
       create table state (name text primary key, value text not null, expires_at text not null);
       create index state_expiry on state (expires_at);
@@ -17,6 +19,7 @@ export const migrations = [
   {
     number: 2,
     name: "accounts",
+    oldestRelease: "1.0.0",
     sql: `
       create table account (
         id text primary key, email text not null unique, created_at text not null);
@@ -32,6 +35,7 @@ export const migrations = [
   {
     number: 3,
     name: "metering",
+    oldestRelease: "1.0.0",
     sql: `
       create table usage (
         account text not null, plan text not null, meter text not null, period text not null,
@@ -54,6 +58,7 @@ export const migrations = [
   {
     number: 4,
     name: "sign-up",
+    oldestRelease: "1.0.0",
     sql: `
       create table mail (
         id text primary key, kind text not null, email text not null, facts text not null,
@@ -69,6 +74,7 @@ export const migrations = [
   {
     number: 5,
     name: "availability",
+    oldestRelease: "1.0.0",
     sql: `
       create table served (
         api text not null, hour text not null,
@@ -81,6 +87,7 @@ export const migrations = [
   {
     number: 6,
     name: "billing",
+    oldestRelease: "1.0.0",
     sql: `
       create table billing_customer (
         account text primary key references account (id), customer text not null unique,
@@ -97,11 +104,13 @@ export const migrations = [
   {
     number: 7,
     name: "successors",
+    oldestRelease: "1.0.0",
     sql: "alter table api_key add column replaces text",
   },
   {
     number: 8,
     name: "stored-response-sizes",
+    oldestRelease: "1.0.0",
     // The index holds all that a sum over an account needs: the responses themselves are not read for it.
     sql: `
       alter table replay add column bytes integer;
@@ -110,6 +119,7 @@ export const migrations = [
   {
     number: 9,
     name: "email-abuse",
+    oldestRelease: "1.0.0",
     sql: `
       create index mail_pending on mail (due_at) where sent_at is null and failed_at is null;
       create index mail_sent on mail (sent_at);
@@ -129,6 +139,7 @@ export const migrations = [
   {
     number: 10,
     name: "charge-batches",
+    oldestRelease: "1.0.0",
     // One row for each writer of charges: the number of its last batch, and which of its charges were granted.
     // And with a request that is not answered yet, what it was charged.
     sql: `
