@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RetentionDays } from "./accounts/retention.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
 import { ConfigError } from "./config/config-error.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
@@ -7,6 +8,7 @@ import { type ImagesConfig, imagesConfig, imagesVariables } from "./config/image
 import { findMisspelled, type Misspelled } from "./config/misspelled.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
 import { type PdfConfig, pdfConfig, pdfVariables } from "./config/pdf.ts";
+import { retentionConfig, retentionVariables } from "./config/retention.ts";
 import { fileVariableOf, secretVariables, withSecretFiles } from "./config/secrets.ts";
 import { type ServerConfig, serverConfig, serverVariables } from "./config/server.ts";
 import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
@@ -21,6 +23,7 @@ export const variables = z.object({
   ...serverVariables,
   ...databaseVariables,
   ...accountsVariables,
+  ...retentionVariables,
   ...paymentsVariables,
   ...egressVariables,
   ...workVariables,
@@ -39,6 +42,8 @@ export interface Config
     WorkConfig,
     ImagesConfig,
     PdfConfig {
+  /** How long rows are kept. */
+  readonly retention: RetentionDays;
   /** Undefined where nobody pays. */
   readonly stripe: StripeConfig | undefined;
   readonly upstreams: UpstreamConfig;
@@ -127,6 +132,7 @@ export function readConfig(environment: Environment): Config {
     ...server,
     ...database,
     ...accountsConfig(data),
+    ...retentionConfig(data),
     stripe: stripeConfig(data),
     ...egress,
     ...workConfig(data),

@@ -192,7 +192,10 @@ export function createReplays(
   };
 }
 
-/** Deletes what is older than it is kept; what a request was charged whose process was killed is given back. */
+/**
+ * Gives back what requests were charged whose process was killed, and deletes them. What else has expired is deleted by
+ * retention.
+ */
 export async function sweepReplays(database: Database, now: number): Promise<void> {
   const before = new Date(now).toISOString();
   const charged = await database.query<{ owner: string; charge: string }>`
@@ -201,5 +204,4 @@ export async function sweepReplays(database: Database, now: number): Promise<voi
     await giveBack(database, charge, now);
     await database.query`delete from replay where owner = ${owner} and expires_at <= ${before}`;
   }
-  await database.query`delete from replay where expires_at <= ${before} and charge is null`;
 }

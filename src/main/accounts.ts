@@ -60,6 +60,7 @@ export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()
         ? createOutbox(join(config.dataDir, "outbox"), print)
         : createSmtp(config.mailUrl, config.mailFrom),
     mailPerHour: config.mailPerHour,
+    retention: config.retention,
     payments: paymentsOf(config),
   });
 }

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
+import { showProgress } from "../cli/progress.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
-import { backUp, restore } from "../store/backup.ts";
+import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { countRows } from "../store/count-rows.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
@@ -32,15 +33,50 @@ function fileOf(config: Config, command: keyof typeof POSTGRES_TOOLS): string {
   throw new DatabaseRefusal(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
 }
 
+/** Names a source without its password. */
+function sourceName(address: string): string {
+  const place = locate(address);
+  if (place.engine === "sqlite") return resolve(place.filename);
+  const { host, pathname } = new URL(place.url);
+  return `${host}${pathname}`;
+}
+
+/** Copies a database and shows how far it is. SIGINT and SIGTERM end it after the page under way. */
 async function copy(config: Config, from: string, to: string): Promise<Record<string, number>> {
   const place = locate(from);
-  if (place.engine === "sqlite" && !existsSync(place.filename)) {
-    throw new DatabaseRefusal("There is no file at FROM: nothing was copied.");
+  if (place.engine === "sqlite") {
+    if (!existsSync(place.filename)) {
+      throw new DatabaseRefusal("There is no file at FROM: nothing was copied.");
+    }
+    await refuseOpenFile(place.filename);
   }
+  const { stderr } = process;
+  const screen = {
+    isTTY: stderr.isTTY,
+    columns: stderr.columns ?? 80,
+    write: (text: string) => void stderr.write(text),
+  };
+  const rows = (amount: number) => `${amount.toLocaleString("en")}${stderr.isTTY ? "" : " rows"}`;
+  const bars = { copy: showProgress(screen, "Copying", rows), check: showProgress(screen, "Checking", rows) };
+  let bar = bars.copy;
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, abort);
   const [source, target] = [databaseOf(config, from), databaseOf(config, to)];
   try {
-    return await copyDatabase(source, target);
+    const counts = await copyDatabase(source, target, {
+      sourceName: sourceName(from),
+      signal: stop.signal,
+      onProgress(step, done, total) {
+        if (bar !== bars[step]) bar.end();
+        bar = bars[step];
+        bar.to(done, total);
+      },
+    });
+    return counts;
   } finally {
+    bar.end();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, abort);
     await Promise.all([source.close(), target.close()]);
   }
 }

@@ -118,6 +118,20 @@ export async function backUp(filename: string, file: string): Promise<Backup> {
   return { file, bytes: statSync(file).size, migration };
 }
 
+/** Throws a `DatabaseRefusal` if a process has the SQLite database at `filename` open. Changes nothing. */
+export async function refuseOpenFile(filename: string): Promise<void> {
+  await onFile(filename, async (sql) => {
+    try {
+      await sql.unsafe("pragma locking_mode = exclusive");
+      await sql.unsafe("begin exclusive");
+      await sql.unsafe("rollback");
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      throw new DatabaseRefusal(`A process of Quintet has ${filename} open: stop it first.`);
+    }
+  });
+}
+
 /** Where a database that is replaced goes: beside it, over nothing that was put there before. */
 function asideOf(filename: string): string {
   const first = `${filename}.replaced`;

@@ -147,4 +147,38 @@ export const migrations = [
         id text primary key, applied integer not null, outcome text, updated_at text not null);
       alter table replay add column charge text`,
   },
+  {
+    number: 11,
+    name: "growth",
+    // Every index of emails is partial: one with the rows that wait in it would be taken for theirs, and has them all.
+    // No index of `usage` or `usage_day`: one over millions of rows would hold up an upgrade for longer than a worker may
+    // be blocked. What retention deletes from those it finds by their keys.
+    oldestRelease: "1.0.0",
+    sql: `
+      create table probe_hour (
+        api text not null, hour text not null,
+        first_minute text not null, last_minute text not null, up integer not null,
+        primary key (api, hour));
+      insert into probe_hour (api, hour, first_minute, last_minute, up)
+        select api, substr(minute, 1, 13), min(minute), max(minute), cast(sum(answered) as integer)
+        from probe group by api, substr(minute, 1, 13);
+      create table availability (
+        api text not null, days integer not null, first_minute text, last_minute text, up integer not null,
+        answered double precision not null, failed double precision not null, total_ms double precision not null,
+        primary key (api, days));
+      create table account_deletion (account text primary key, email text not null, requested_at text not null);
+      create index account_deletion_requested on account_deletion (requested_at);
+      create index claim_expiry on claim (expires_at);
+      create index session_expiry on session (expires_at);
+      create index link_email on link (email);
+      create index link_expiry on link (expires_at);
+      drop index mail_due;
+      drop index mail_sent;
+      create index mail_sent_at on mail (sent_at) where sent_at is not null;
+      create index mail_failed on mail (failed_at) where failed_at is not null;
+      create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
+      create index api_key_expired on api_key (expires_at) where expires_at is not null;
+      create index billing_event_received on billing_event (received_at);
+      create index subscription_period on subscription (period_end) where held_until is null`,
+  },
 ] as const;
