@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compose } from "../src/apis/seo/audit.ts";
-import { examine } from "../src/apis/seo/report.ts";
-import type { Subject } from "../src/apis/seo/subject.ts";
+import type { FetchedPage } from "../src/apis/seo/fetch/fetched-page.ts";
+import { examine } from "../src/apis/seo/report/report.ts";
 import { median, start } from "./servers.ts";
 
 /** A server is warm: the first quarter of the rounds is left out. */
@@ -26,7 +26,7 @@ function page(size: number): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bicycle repairs in Lisbon, done in a day</title><meta name="description" content="We repair bicycles of every make in Lisbon, in a day, at a price that we tell you before we start."><link rel="canonical" href="https://shop.example/"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Rodas","url":"https://shop.example/","logo":"https://shop.example/l.png"}</script></head><body><h1>Bicycle repairs</h1>${body}</body></html>`;
 }
 
-function subjectOf(html: string): Subject {
+function fetchedPage(html: string): FetchedPage {
   return {
     url: "https://shop.example/",
     finalUrl: "https://shop.example/",
@@ -89,11 +89,11 @@ for (const [name, size, bar] of [
   ["100 KB", 100_000, 20],
   ["1 MB", 1_000_000, 120],
 ] as const) {
-  const subject = subjectOf(page(size));
+  const fetched = fetchedPage(page(size));
   const costs: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     const before = process.cpuUsage();
-    JSON.stringify(compose(examine(subject), undefined));
+    JSON.stringify(compose(examine(fetched), undefined));
     const { user, system } = process.cpuUsage(before);
     costs.push((user + system) / 1000);
   }
@@ -102,7 +102,7 @@ for (const [name, size, bar] of [
   const [least, most] = [Math.min(...warm), Math.max(...warm)];
   const verdict = bar === undefined ? "" : `  bar ${bar}: ${held(median(warm), bar)}`;
   console.log(
-    `${name.padStart(6)} (${subject.body.byteLength} bytes): ${median(warm).toFixed(1)} CPU-ms from bytes to report (${least.toFixed(1)} to ${most.toFixed(1)}), first one ${costs[0]?.toFixed(1)}${verdict}`,
+    `${name.padStart(6)} (${fetched.body.byteLength} bytes): ${median(warm).toFixed(1)} CPU-ms from bytes to report (${least.toFixed(1)} to ${most.toFixed(1)}), first one ${costs[0]?.toFixed(1)}${verdict}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findMarketplace } from "../../src/apis/products/amazon/marketplaces.ts";
 import { readProduct } from "../../src/apis/products/amazon/product.ts";
-import { spots } from "../../src/apis/products/amazon/spots.ts";
+import { selectors } from "../../src/apis/products/amazon/selectors.ts";
 import { Product } from "../../src/apis/products/schemas.ts";
 import { factTraps } from "./facts.ts";
 import { priceTraps, type Trap } from "./prices.ts";
@@ -26,22 +26,22 @@ describe.each([
 
 /** Where a source stands on the page: what to take away so that it is gone. */
 const places: Readonly<Record<string, readonly string[]>> = {
-  form: [spots.formAmount.selector],
+  form: [selectors.formAmount.selector],
   "embedded-json": [".twister-plus-buying-options-price-data"],
-  "json-ld": [spots.jsonLd.selector],
-  "dom.core-price": [spots.coreWhole.selector],
-  "dom.core-offscreen": [spots.coreOff.selector],
+  "json-ld": [selectors.jsonLd.selector],
+  "dom.core-price": [selectors.coreWhole.selector],
+  "dom.core-offscreen": [selectors.coreOff.selector],
   "dom.price-label": [".aok-offscreen", ".apex-pricetopay-accessibility-label"],
-  "dom.desktop-price": [spots.deskPrice.selector],
-  "dom.box-price": [spots.boxPrice.selector],
-  "dom.box-parts": [spots.boxWhole.selector],
-  "dom.deal-price": [spots.dealPrice.selector],
-  "dom.sale-price": [spots.salePrice.selector],
-  "dom.our-price": [spots.ourPrice.selector],
-  "dom.inside-buybox": [spots.insidePrice.selector],
-  "dom.book-section": [spots.bookPrice.selector, spots.usedPrice.selector],
-  "dom.kindle-price": [spots.kindlePrice.selector],
-  "form.displayed-price": [spots.displayedPrice.selector],
+  "dom.desktop-price": [selectors.deskPrice.selector],
+  "dom.box-price": [selectors.boxPrice.selector],
+  "dom.box-parts": [selectors.boxWhole.selector],
+  "dom.deal-price": [selectors.dealPrice.selector],
+  "dom.sale-price": [selectors.salePrice.selector],
+  "dom.our-price": [selectors.ourPrice.selector],
+  "dom.inside-buybox": [selectors.insidePrice.selector],
+  "dom.book-section": [selectors.bookPrice.selector, selectors.usedPrice.selector],
+  "dom.kindle-price": [selectors.kindlePrice.selector],
+  "form.displayed-price": [selectors.displayedPrice.selector],
 };
 
 function without(html: string, source: string): string {
@@ -105,7 +105,7 @@ test("without any one of the places that are read, every other fact is as before
   const changed: unknown[] = [];
   for (const trap of [...priceTraps, ...factTraps]) {
     const whole = factsOf(trap.html, trap);
-    for (const [place, { selector }] of Object.entries(spots)) {
+    for (const [place, { selector }] of Object.entries(selectors)) {
       const html = new HTMLRewriter()
         .on(selector, { element: (element) => void element.remove() })
         .transform(trap.html);
@@ -119,7 +119,7 @@ test("without any one of the places that are read, every other fact is as before
   expect(changed).toEqual([]);
 });
 
-test("a word of a wall in a product's review makes no wall of it", () => {
+test("the mark of a blocked page in a review does not block the product", () => {
   const trap = priceTraps[0];
   const html = (trap?.html ?? "").replace(
     "</body>",

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { analyses } from "../../src/apis/seo/analysis.ts";
-import { analyze, followUps } from "../../src/apis/seo/analysis-job.ts";
+import { analyze, createProbeAnalyzer } from "../../src/apis/seo/analysis/analysis-job.ts";
+import { analyses } from "../../src/apis/seo/analysis/tasks.ts";
 import type { Run } from "../../src/kit/sandbox.ts";
 import { textLimits } from "../../src/kit/text-job.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { subject } from "./clean-page.ts";
+import { fetched } from "./clean-page.ts";
 
 const never = new AbortController().signal;
 const sandbox = createSandbox({ size: 1, keep: 1, idleMs: 60_000, queue: 4, onFailure: () => {} });
@@ -13,8 +13,8 @@ afterAll(() => sandbox.close());
 const encode = (text: string) => new TextEncoder().encode(text);
 const inSandbox: Run = (job, input) => sandbox.run(job, input, never);
 const nowhere: Run = () => expect.unreachable();
-const { body: _body, ...rest } = subject();
-const task = { subject: rest };
+const { body: _body, ...rest } = fetched();
+const task = { fetched: rest };
 const filled = (unit: string, size: number) => encode(unit.repeat(Math.ceil(size / unit.length)));
 const linked = { url: "https://shop.example/de", headers: new Map<string, string[]>(), truncated: false };
 
@@ -67,10 +67,10 @@ describe("a page that costs too much", () => {
       runs++;
       yield* sandbox.run({ ...job, limits: { ...job.limits, totalMs: 1 } }, input, never);
     };
-    const analyzeFollowUp = followUps(failing);
+    const analyzeProbe = createProbeAnalyzer(failing);
     const translation = { linked, own: ["https://shop.example/"] };
-    expect(await analyzeFollowUp("translation", translation, body)).toBeUndefined();
-    expect(await analyzeFollowUp("translation", translation, body)).toBeUndefined();
+    expect(await analyzeProbe("translation", translation, body)).toBeUndefined();
+    expect(await analyzeProbe("translation", translation, body)).toBeUndefined();
     expect(runs).toBe(1);
   });
 });

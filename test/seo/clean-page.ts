@@ -1,8 +1,8 @@
 import { compose } from "../../src/apis/seo/audit.ts";
-import type { Probes } from "../../src/apis/seo/followup/probes.ts";
-import { examine } from "../../src/apis/seo/report.ts";
-import type { Audit } from "../../src/apis/seo/schema/audit.ts";
-import type { Subject } from "../../src/apis/seo/subject.ts";
+import type { FetchedPage } from "../../src/apis/seo/fetch/fetched-page.ts";
+import type { Probes } from "../../src/apis/seo/fetch/probe-results.ts";
+import { examine } from "../../src/apis/seo/report/report.ts";
+import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 
 /** Sentences without a flaw, enough of them not to be thin. */
 const TEXT = Array.from(
@@ -41,7 +41,7 @@ export const CLEAN = `<!doctype html>
 </html>`;
 
 /** What was fetched of the clean page, with changes. */
-export function subject(changes: Partial<Subject> & { readonly html?: string } = {}): Subject {
+export function fetched(changes: Partial<FetchedPage> & { readonly html?: string } = {}): FetchedPage {
   const { html = CLEAN, ...rest } = changes;
   const encode = (text: string) => new TextEncoder().encode(text);
   return {
@@ -90,7 +90,7 @@ export const GOOD_PROBES: Probes = {
   wwwUnified: true,
 };
 
-/** The report about a subject, without any network. */
-export function report(of: Subject, probes?: Probes): Audit {
+/** The report about a fetched page, without any network. */
+export function report(of: FetchedPage, probes?: Probes): Audit {
   return compose(examine(of), probes);
 }

@@ -1,13 +1,13 @@
-import type { Probe, Probes } from "../../src/apis/seo/followup/probes.ts";
-import type { Subject } from "../../src/apis/seo/subject.ts";
-import { CLEAN, subject } from "./clean-page.ts";
+import type { FetchedPage } from "../../src/apis/seo/fetch/fetched-page.ts";
+import type { Probe, Probes } from "../../src/apis/seo/fetch/probe-results.ts";
+import { CLEAN, fetched } from "./clean-page.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
-const robots = (text: string): Partial<Subject> => ({
+const robots = (text: string): Partial<FetchedPage> => ({
   robots: { state: "answered", url: "https://shop.example/robots.txt", status: 200, body: encode(text) },
 });
-const headers = (extra: Record<string, string[]>): Partial<Subject> => ({
-  headers: new Map([...subject().headers, ...Object.entries(extra)]),
+const headers = (extra: Record<string, string[]>): Partial<FetchedPage> => ({
+  headers: new Map([...fetched().headers, ...Object.entries(extra)]),
 });
 const swap = (from: string | RegExp, to: string) => ({ html: CLEAN.replace(from, to) });
 const inHead = (markup: string) => swap("</head>", `${markup}</head>`);
@@ -18,7 +18,7 @@ const LD = '<script type="application/ld+json">';
 /** What breaks the clean page, one defect a check: the check's id, and the change that it must notice. */
 export const defects: readonly (readonly [
   check: string,
-  change: Partial<Subject> & { readonly html?: string },
+  change: Partial<FetchedPage> & { readonly html?: string },
 ])[] = [
   ["status-not-ok", { status: 404 }],
   ["status-not-ok", { status: 503 }],

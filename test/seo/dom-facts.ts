@@ -1,7 +1,8 @@
+import { countWords } from "../../src/apis/seo/analysis/html/text.ts";
+import type { Page } from "../../src/apis/seo/analysis/page.ts";
+import { readPage } from "../../src/apis/seo/analysis/read-page.ts";
 import { audit } from "../../src/apis/seo/audit.ts";
-import { countWords } from "../../src/apis/seo/html/text.ts";
-import { type Page, readPage } from "../../src/apis/seo/page.ts";
-import type { Audit } from "../../src/apis/seo/schema/audit.ts";
+import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
 import { type Context, openContext } from "../../src/kit/context.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import type { Audit } from "../../src/apis/seo/schema/audit.ts";
+import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { chromium, startBrowser } from "./browser.ts";
 import {
   auditPage,

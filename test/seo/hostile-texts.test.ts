@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { readSitemap } from "../../src/apis/seo/followup/sitemap-file.ts";
-import { examineMeta } from "../../src/apis/seo/head.ts";
-import { printReport } from "../../src/apis/seo/print/report.ts";
-import { examine } from "../../src/apis/seo/report.ts";
-import { report, subject } from "./clean-page.ts";
+import { readSitemap } from "../../src/apis/seo/analysis/sitemap-file.ts";
+import { examineMeta } from "../../src/apis/seo/report/head.ts";
+import { printReport } from "../../src/apis/seo/report/print/report.ts";
+import { examine } from "../../src/apis/seo/report/report.ts";
+import { fetched, report } from "./clean-page.ts";
 import { hostileSubject, pageParsers, sitemapPumps } from "./hostile-texts.ts";
 import { MEGABYTE } from "./mutants.ts";
 
@@ -80,7 +80,7 @@ test("gzipped sitemaps: a bomb, a cut and damage say nothing, and a sound one is
 
 test("what issue 14 observed takes its length in time", () => {
   const robots = (text: string) =>
-    subject({
+    fetched({
       robots: { state: "answered", url: "https://shop.example/robots.txt", status: 200, body: encode(text) },
     });
   const octets = new Map([["content-type", ["application/octet-stream"]]]);
@@ -90,12 +90,12 @@ test("what issue 14 observed takes its length in time", () => {
     "robots.txt of spaces": () => examine(robots(`a${" ".repeat(400_000)}b`)),
     "JSON-LD of spaces": () =>
       examine(
-        subject({ body: encode(`<script type="application/ld+json">-->${" ".repeat(500_000)}x</script>`) }),
+        fetched({ body: encode(`<script type="application/ld+json">-->${" ".repeat(500_000)}x</script>`) }),
       ),
-    "empty comments": () => examine(subject({ headers: octets, body: encode(`${"<!---->".repeat(600)}x`) })),
+    "empty comments": () => examine(fetched({ headers: octets, body: encode(`${"<!---->".repeat(600)}x`) })),
     "directives of half a megabyte": () => {
       const content = "noindex,".repeat(60_000);
-      const made = examine(subject({ body: encode(`<meta name=robots content="${content}">`) }));
+      const made = examine(fetched({ body: encode(`<meta name=robots content="${content}">`) }));
       expect(JSON.stringify(made).length).toBeLessThan(200_000);
     },
   };
@@ -116,7 +116,7 @@ describe("a page that quotes much in every list has a bounded report", () => {
       `<meta property="og:x${i}" content="${long}"><meta name="twitter:x${i}" content="${long}"><meta name=robots content="noindex,${long}"><link rel=alternate hreflang="${long}" href="/${i}${long}"><link rel=canonical href="/${i}${long}">`;
     const types = `<script type="application/ld+json">${JSON.stringify([{ "@type": Array.from({ length: 50 }, (_, i) => `${i}${fill.repeat(100)}`) }])}</script>`;
     const many = (make: (i: number) => string) => Array.from({ length: 60 }, (_, i) => make(i)).join("");
-    const of = subject({
+    const of = fetched({
       body: encode(`<title>${long}</title>${many(metas)}${types}</head><body>${many(lists)}`),
       headers: new Map([
         ["content-type", ["text/html"]],

@@ -1,6 +1,6 @@
-import type { Subject } from "../../src/apis/seo/subject.ts";
+import type { FetchedPage } from "../../src/apis/seo/fetch/fetched-page.ts";
 import { seededBelow } from "../random.ts";
-import { subject } from "./clean-page.ts";
+import { fetched } from "./clean-page.ts";
 
 // Hostile texts by parser: `prefix + unit × n + suffix`, the form of every input that makes a parser slow. Some are
 // written down, the rest are drawn from the words that a parser knows, by seed.
@@ -16,7 +16,7 @@ export interface Parser {
   readonly name: string;
   readonly pumps: readonly Pump[];
   /** The text where this parser meets it. */
-  place(text: string): Partial<Subject>;
+  place(text: string): Partial<FetchedPage>;
 }
 
 const DRAWN = 30;
@@ -364,6 +364,6 @@ export const sitemapPumps: readonly Pump[] = [
 ];
 
 /** A page, or an answer, with a hostile text of about so many characters in it. */
-export function hostileSubject({ place }: Parser, { text }: Pump, size: number): Subject {
-  return subject(place(text(size)));
+export function hostileSubject({ place }: Parser, { text }: Pump, size: number): FetchedPage {
+  return fetched(place(text(size)));
 }

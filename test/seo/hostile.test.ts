@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { examineMeta } from "../../src/apis/seo/head.ts";
-import { Audit } from "../../src/apis/seo/schema/audit.ts";
+import { examineMeta } from "../../src/apis/seo/report/head.ts";
+import { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { type Running, startQuintet } from "../running.ts";
-import { report, subject } from "./clean-page.ts";
+import { fetched, report } from "./clean-page.ts";
 import { MEGABYTE, monsters, mutate } from "./mutants.ts";
 
 const MUTANTS = 5_000;
@@ -26,7 +26,7 @@ test(`${MUTANTS} mutated pages: no exception, no slow one, every report sound`, 
   for (let seed = 1; seed <= MUTANTS; seed++) {
     const started = cpuMs();
     const audit = report(
-      subject({ body: mutate(seed), headers: new Map([["content-type", [types[seed % 4] ?? ""]]]) }),
+      fetched({ body: mutate(seed), headers: new Map([["content-type", [types[seed % 4] ?? ""]]]) }),
     );
     slowest = Math.max(slowest, cpuMs() - started);
     const lost = audit.findings.reduce((sum, { points }) => sum + points, 0);
@@ -42,10 +42,10 @@ describe("pages made to be slow", () => {
   test.each(monsters.map(([name], i) => [name, i] as const))("%s", (_name, i) => {
     const bytes = new TextEncoder().encode(monsters[i]?.[1]()).subarray(0, 2 * MEGABYTE);
     const started = cpuMs();
-    const audit = report(subject({ body: bytes }));
+    const audit = report(fetched({ body: bytes }));
     expect(cpuMs() - started).toBeLessThan(PATIENCE_MS);
     expect(JSON.stringify(audit).length).toBeLessThan(8 * MEGABYTE);
-    expect(examineMeta(subject({ body: bytes })).url).toBe("https://shop.example/repairs");
+    expect(examineMeta(fetched({ body: bytes })).url).toBe("https://shop.example/repairs");
   });
 });
 
@@ -53,7 +53,7 @@ test("a robots.txt that is made to be slow", () => {
   const lines = `User-agent: *\n${"Disallow: /*a*a*a*a*a*a*a*a*b$\n".repeat(15_000)}`;
   const started = cpuMs();
   report(
-    subject({
+    fetched({
       finalUrl: `https://shop.example/${"a".repeat(2000)}`,
       robots: {
         state: "answered",
@@ -73,7 +73,7 @@ test("headers that are made to be slow", () => {
     ["link", [`<${"<a>;rel=".repeat(2000)}`, `<a>${";a=b".repeat(4000)}`]],
     ["x-robots-tag", ["a:".repeat(8000), "unavailable_after: 1,".repeat(800)]],
   ]);
-  report(subject({ headers }));
+  report(fetched({ headers }));
   expect(cpuMs() - started).toBeLessThan(PATIENCE_MS);
 });
 

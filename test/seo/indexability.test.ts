@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import type { Subject } from "../../src/apis/seo/subject.ts";
+import type { FetchedPage } from "../../src/apis/seo/fetch/fetched-page.ts";
 import { matches, normalisePath, parseRobotsTxt, ruleFor } from "../../src/kit/robots-txt.ts";
-import { CLEAN, report, subject } from "./clean-page.ts";
+import { CLEAN, fetched, report } from "./clean-page.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const robotsUrl = "https://shop.example/robots.txt";
-const robots = (text: string, status = 200): Partial<Subject> => ({
+const robots = (text: string, status = 200): Partial<FetchedPage> => ({
   robots: { state: "answered", url: robotsUrl, status, body: encode(text) },
 });
 const meta = (markup: string) => ({ html: CLEAN.replace("</head>", `${markup}</head>`) });
-const tag = (...lines: string[]): Partial<Subject> => ({
+const tag = (...lines: string[]): Partial<FetchedPage> => ({
   headers: new Map([
     ["content-type", ["text/html; charset=utf-8"]],
     ["x-robots-tag", lines],
@@ -22,7 +22,7 @@ const HEAD_END = CLEAN.slice(0, CLEAN.indexOf("</head>")).split("\n").length;
 /** What stands in an answer, and the verdict: PASS, FAIL or NEUTRAL, with the check and line that decide. */
 const cases: readonly (readonly [
   name: string,
-  change: Partial<Subject> & { readonly html?: string },
+  change: Partial<FetchedPage> & { readonly html?: string },
   verdict: string,
   check?: string,
   line?: number,
@@ -205,7 +205,7 @@ const cases: readonly (readonly [
 describe("the verdict", () => {
   test.each(cases.map(([name], i) => [name, i] as const))("%s", (_name, i) => {
     const [, change, verdict, check, line] = cases[i] ?? ["", {}, ""];
-    const { indexability } = report(subject(change));
+    const { indexability } = report(fetched(change));
     expect(indexability.verdict).toBe(verdict as never);
     expect(indexability.indexable).toBe(verdict !== "FAIL");
     expect(indexability.reasons[0]?.check).toBe(check as never);
@@ -214,7 +214,7 @@ describe("the verdict", () => {
 
   test("is given for each crawler, with the line of robots.txt that decides", () => {
     const { bots } = report(
-      subject(robots("User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nAllow: /r")),
+      fetched(robots("User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nAllow: /r")),
     ).indexability;
     expect(bots.gptbot).toEqual({
       crawlable: false,
@@ -230,16 +230,16 @@ describe("the verdict", () => {
   });
 
   test("uses the words of Search Console", () => {
-    expect(report(subject(tag("noindex"))).indexability).toMatchObject({
+    expect(report(fetched(tag("noindex"))).indexability).toMatchObject({
       indexingState: "BLOCKED_BY_HTTP_HEADER",
       robotsTxtState: "ALLOWED",
     });
-    expect(report(subject(robots("User-agent: *\nDisallow: /"))).indexability).toMatchObject({
+    expect(report(fetched(robots("User-agent: *\nDisallow: /"))).indexability).toMatchObject({
       indexingState: "BLOCKED_BY_ROBOTS_TXT",
       pageFetchState: "BLOCKED_ROBOTS_TXT",
       robotsTxtState: "DISALLOWED",
     });
-    expect(report(subject({ status: 403 })).indexability.pageFetchState).toBe("ACCESS_FORBIDDEN");
+    expect(report(fetched({ status: 403 })).indexability.pageFetchState).toBe("ACCESS_FORBIDDEN");
   });
 });
 

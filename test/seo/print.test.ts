@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "parse5";
-import { isElement, type Node } from "../../src/apis/seo/html/tree.ts";
-import { printReport } from "../../src/apis/seo/print/report.ts";
-import { CLEAN, GOOD_PROBES, report, subject } from "./clean-page.ts";
+import { printReport } from "../../src/apis/seo/report/print/report.ts";
+import { isElement, type Node } from "../../src/kit/html-tree.ts";
+import { CLEAN, fetched, GOOD_PROBES, report } from "./clean-page.ts";
 import { defects } from "./defects.ts";
 
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>{{x}}\${x}`;
@@ -38,19 +38,19 @@ describe("a printed report", () => {
       ["x-robots-tag", [`noindex, ${HOSTILE}`]],
       ["link", [`<${HOSTILE}>; rel=canonical`]],
     ]);
-    expectHarmless(printReport(report(subject({ html, headers, url: HOSTILE }))));
+    expectHarmless(printReport(report(fetched({ html, headers, url: HOSTILE }))));
   });
 
   test("is harmless and whole for every defect", () => {
     for (const [, change] of defects) {
-      const printed = printReport(report(subject(change), GOOD_PROBES));
+      const printed = printReport(report(fetched(change), GOOD_PROBES));
       expectHarmless(printed);
       expect(printed).not.toMatch(/undefined|\[object|NaN/);
     }
   });
 
   test("shows the score, every finding and the previews", () => {
-    const audit = report(subject({ html: "<h4>x</h4><img src=x>" }));
+    const audit = report(fetched({ html: "<h4>x</h4><img src=x>" }));
     const printed = printReport(audit);
     expect(printed).toContain(`aria-label="Score: ${audit.score.value} of 100"`);
     for (const { check } of audit.findings) expect(printed).toContain(`Check: ${check}.`);

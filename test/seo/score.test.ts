@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { checks } from "../../src/apis/seo/checks/catalogue.ts";
 import { POINTS } from "../../src/apis/seo/checks/check.ts";
-import { Audit } from "../../src/apis/seo/schema/audit.ts";
-import { CLEAN, GOOD_PROBES, report, subject } from "./clean-page.ts";
+import { Audit } from "../../src/apis/seo/report/schema/audit.ts";
+import { CLEAN, fetched, GOOD_PROBES, report } from "./clean-page.ts";
 import { defects, probeDefects } from "./defects.ts";
 
 const sum = ({ findings }: Audit) => findings.reduce((total, { points }) => total + points, 0);
 const fired = ({ findings }: Audit) => findings.map(({ check }) => check);
-const clean = report(subject(), GOOD_PROBES);
+const clean = report(fetched(), GOOD_PROBES);
 
 /** Adds up whatever must hold for every report. */
 function expectSound(audit: Audit): void {
@@ -40,7 +40,7 @@ describe("a defect", () => {
   test.each(defects.map(([check], i) => [check, i] as const))(
     "%s (%d) is found, explained and scored",
     (check, i) => {
-      const audit = report(subject(defects[i]?.[1]), GOOD_PROBES);
+      const audit = report(fetched(defects[i]?.[1]), GOOD_PROBES);
       const finding = audit.findings.find((found) => found.check === check);
       expect(finding).toBeDefined();
       expect(finding?.message).toMatch(/^(?:[A-Z0-9<]|robots\.txt ).*[.)]$/);
@@ -53,7 +53,7 @@ describe("a defect", () => {
   test.each(probeDefects.map(([check], i) => [check, i] as const))(
     "%s (%d) is found with links=check",
     (check, i) => {
-      const audit = report(subject(), { ...GOOD_PROBES, ...probeDefects[i]?.[1] });
+      const audit = report(fetched(), { ...GOOD_PROBES, ...probeDefects[i]?.[1] });
       expect(fired(audit)).toEqual([check]);
       expectSound(audit);
     },
@@ -62,7 +62,7 @@ describe("a defect", () => {
 
 describe("the score", () => {
   test("is the same for the same bytes", () => {
-    for (const [, change] of defects) expect(report(subject(change))).toEqual(report(subject(change)));
+    for (const [, change] of defects) expect(report(fetched(change))).toEqual(report(fetched(change)));
   });
 
   test("never falls when a defect is taken away", () => {
@@ -77,11 +77,11 @@ describe("the score", () => {
     const worse: string[] = [];
     let compared = 0;
     for (const first of markup) {
-      const alone = report(subject({ html: first.html }));
+      const alone = report(fetched({ html: first.html }));
       for (const second of markup) {
         const both = first === second ? undefined : applyBoth(first.html, second.html);
         if (both === undefined) continue;
-        const together = report(subject({ html: both }));
+        const together = report(fetched({ html: both }));
         const has = fired(together);
         // Some edits undo each other, and whoever deletes an item of a set, instead of mending it, changes the set.
         if (
@@ -104,7 +104,7 @@ describe("the score", () => {
     let last = 101;
     for (let bad = 0; bad <= 20; bad++) {
       const html = CLEAN.replace("</body>", `${image.repeat(bad)}${good.repeat(20 - bad)}</body>`);
-      const { value } = report(subject({ html })).score;
+      const { value } = report(fetched({ html })).score;
       expect(value).toBeLessThanOrEqual(last);
       if (bad === 1) expect(value).toBe(99);
       last = value;
@@ -114,7 +114,7 @@ describe("the score", () => {
   test("stops at 0, and the points still add up", () => {
     const html = "<p>{{x}}<title>{{y}}</title>";
     const audit = report(
-      subject({
+      fetched({
         html,
         status: 500,
         robots: { state: "unreachable", url: "x" },
@@ -126,7 +126,7 @@ describe("the score", () => {
   });
 
   test("findings stand by points, severity, effort and name", () => {
-    const ranks = report(subject({ html: "<h4>x</h4><img src=x>" })).findings.map(({ points }) => points);
+    const ranks = report(fetched({ html: "<h4>x</h4><img src=x>" })).findings.map(({ points }) => points);
     expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
   });
 
@@ -158,7 +158,7 @@ function applyBoth(first: string, second: string): string | undefined {
 
 describe("an empty shell", () => {
   const shell = report(
-    subject({
+    fetched({
       html: CLEAN.replace(/<body>[\s\S]*<\/body>/, '<body><div id="root"></div><script>go()</script></body>'),
     }),
   );
@@ -175,7 +175,7 @@ describe("an empty shell", () => {
   });
   test("a page with text and the same markers is none", () => {
     const audit = report(
-      subject({ html: CLEAN.replace("</body>", '<div id="__next"></div><script>go()</script></body>') }),
+      fetched({ html: CLEAN.replace("</body>", '<div id="__next"></div><script>go()</script></body>') }),
     );
     expect(audit.rendering.jsDependent).toBe(false);
   });

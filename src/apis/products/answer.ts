@@ -4,7 +4,7 @@ import { Product } from "./schemas.ts";
 
 const MONTH_S = 30 * 86_400;
 
-/** The parameters of a look-up. */
+/** The parameters of a lookup. */
 export const LookupInput = z.object({
   asin: z.string().optional().describe("Ten letters and digits, or an ISBN; or else url."),
   url: z
@@ -38,7 +38,7 @@ export const LookupInput = z.object({
 });
 export type LookupInput = z.output<typeof LookupInput>;
 
-/** What a look-up answers. */
+/** The response of a lookup. */
 export const ProductAnswer = Product.partial()
   .required({ asin: true, requestedAsin: true, marketplace: true, completeness: true })
   .extend({

@@ -1,7 +1,7 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { LookupInput, ProductAnswer } from "./answer.ts";
 
-/** Products of a marketplace. What does the work is loaded with the first call. */
+/** The products API. The code that does the work is loaded with the first call. */
 export const productsApi: Api = {
   name: "products",
   title: "Quintet Products",

@@ -1,15 +1,11 @@
 import type { Context } from "../../kit/context.ts";
-import { Problem } from "../../kit/problem.ts";
+import { refuse } from "../../kit/parameter.ts";
 import { problems } from "../../upstream/problems.ts";
 import { readAsin, readProductUrl } from "./amazon/asin.ts";
 import { findMarketplace, type Marketplace, marketplaces } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
 import type { LookupInput, ProductAnswer } from "./answer.ts";
 import { Product, productFields } from "./schemas.ts";
-
-function refuse(parameter: string, detail: string): Problem {
-  return new Problem("invalid-parameter", detail, { parameter });
-}
 
 function readMarketplace(text: string): Marketplace {
   const marketplace = findMarketplace(text);
@@ -18,7 +14,7 @@ function readMarketplace(text: string): Marketplace {
   throw refuse("marketplace", `marketplace must be one of ${names}, its host or its id.`);
 }
 
-/** Which product of which marketplace is asked for. */
+/** Reads which product of which marketplace is requested. */
 function readItem(input: LookupInput, standard: string): { asin: string; marketplace: Marketplace } {
   const named = input.marketplace === undefined ? undefined : readMarketplace(input.marketplace);
   if ((input.asin === undefined) === (input.url === undefined)) {
@@ -53,10 +49,10 @@ function readFields(fields: string | undefined): ReadonlySet<string> | undefined
   throw refuse("fields", `fields must be a comma list of ${productFields.join(", ")}.`);
 }
 
-/** Fields that say which product this is, and how much of it: they are in every answer. */
+/** Fields that are in every response. */
 const ALWAYS = new Set(["asin", "requestedAsin", "marketplace", "completeness"]);
 
-/** Looks a product up: from a fresh copy, from its page, or from an older copy where the page cannot be had. */
+/** Looks up a product: from a fresh copy, from its page, or from an older copy if the page cannot be read. */
 export async function lookUp(input: LookupInput, context: Context): Promise<ProductAnswer> {
   const { amazon } = context.upstreams;
   const { asin, marketplace } = readItem(input, amazon.defaultMarketplace);

@@ -1,4 +1,3 @@
-// Longer than 150 lines because it is one answer, from its parts to the names of its fields.
 import { z } from "zod";
 import { marketplaces } from "./amazon/marketplaces.ts";
 import { offerStates } from "./amazon/state.ts";
@@ -71,7 +70,7 @@ const Image = z.strictObject({
   variant: z.string().nullable().describe("MAIN, PT01 and so on, as the page numbers them."),
 });
 
-/** Everything that one page says of one product, before a caller chooses among its fields. */
+/** Everything that is read from one product page, before `fields` selects from it. */
 export const Product = z.strictObject({
   asin: z.string(),
   requestedAsin: z.string(),

@@ -26,7 +26,7 @@ export const Profile = ProfileFacts.extend(tail);
 /** The answer about an organization. */
 export const Company = CompanyFacts.extend(tail);
 
-/** Makes the answer of what was read. */
+/** Builds the response from a reading. */
 export function answerOf<Reading extends ProfileReading | CompanyReading>(
   { result, observedAt, state, ageMs, problem }: Answer<Reading>,
   weights: Readonly<Record<string, number>>,

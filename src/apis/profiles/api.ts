@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
-import { ORGANIZATIONS, readWanted } from "./address.ts";
 import { Company, Profile } from "./answer.ts";
+import { ORGANIZATIONS, readWanted } from "./profile-url.ts";
 
 const url = (example: string) =>
   z

@@ -67,6 +67,11 @@ export function readDate(text: string, language: string): PartialDate | null {
   return days.length === 1 ? dated(year, named.month, Number(day)) : dated(year, named.month);
 }
 
+/** The year of a date; null without a date. */
+export function yearOf(date: PartialDate | null): number | null {
+  return date === null ? null : Number(date.value.slice(0, 4));
+}
+
 /** A date that a machine wrote: `2012`, `2012-03`, `2012-03-04` with or without a time, or the number 2012. */
 export function machineDate(value: unknown): PartialDate | null {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?$/.exec(String(value ?? ""));

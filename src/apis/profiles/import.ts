@@ -1,9 +1,9 @@
 import { Problem } from "../../kit/problem.ts";
 import type { State } from "../../kit/state.ts";
-import { readWanted } from "./address.ts";
+import { erasePerson, KEEP_DAYS, keepImport } from "./import-store.ts";
 import { type ExportFile, readExport } from "./linkedin/export-files.ts";
 import { readExportedProfile } from "./linkedin/export-profile.ts";
-import { erasePerson, KEEP_DAYS, keepImport } from "./people.ts";
+import { readWanted } from "./profile-url.ts";
 
 export const IMPORT_DAYS_MAX = 3_650;
 

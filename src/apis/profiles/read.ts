@@ -4,17 +4,17 @@ import { sessionMark } from "../../upstream/cookies.ts";
 import { problems } from "../../upstream/problems.ts";
 import type { Source } from "../../upstream/source.ts";
 import type { LinkedinUpstream } from "../../upstream/upstreams.ts";
-import type { Kind } from "./address.ts";
 import { answerOf, type Company, type Profile } from "./answer.ts";
 import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
+import { findImport, itemName, noteAlias } from "./import-store.ts";
+import { SITE } from "./linkedin/block-detection.ts";
 import { publicCompanies, publicProfiles } from "./linkedin/public.ts";
 import type { Wanted } from "./linkedin/read-page.ts";
 import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
-import { SITE } from "./linkedin/wall-marks.ts";
-import { findImport, itemName, noteAlias } from "./people.ts";
+import type { Kind } from "./profile-url.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
 
-/** The source that the operator switched on, and the lane that its requests share. */
+/** The source that the operator enabled, and the lane that its requests share. */
 interface Chosen<Reading> {
   readonly source: Source<Wanted, Reading>;
   readonly lane: string;
@@ -60,7 +60,7 @@ function itemOf<Reading extends ProfileReading | CompanyReading>(
   };
 }
 
-/** Gives a person: what the operator brought in of his own data, else what the source reads. */
+/** Looks up a person: their imported data export, else what the source reads. */
 export async function readProfile(asked: Asked, context: Context): Promise<z.infer<typeof Profile>> {
   const { linkedin } = context.upstreams;
   const own = await findImport(context.state, asked.slug);
@@ -79,7 +79,7 @@ export async function readProfile(asked: Asked, context: Context): Promise<z.inf
   return answerOf(answer, profileWeights);
 }
 
-/** Gives an organization. */
+/** Looks up an organization. */
 export async function readCompany(asked: Asked, context: Context): Promise<z.infer<typeof Company>> {
   const { linkedin } = context.upstreams;
   const chosen = await choose(linkedin, publicCompanies, sessionCompanies);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Findings } from "./findings.ts";
+import type { Provenance } from "./provenance.ts";
 import {
   CompanyFacts,
   ProfileFacts,
@@ -14,28 +14,28 @@ const notes = {
   sources: Sources,
   masked: z.array(z.string()),
   partial: z.array(z.string()),
-  /** Fields that the source cannot have, or says to be empty: they count neither for nor against. */
+  /** Fields that the source cannot have or says are empty. They do not count toward completeness. */
   notApplicable: z.array(z.string()),
 };
 
-/** What a source has read of a person; what is kept, and what the answer is made of. */
+/** What a source has read about a person. It is stored, and the response is built from it. */
 export const ProfileReading = z.object({ facts: ProfileFacts, ...notes });
 export type ProfileReading = z.infer<typeof ProfileReading>;
 
-/** What a source has read of a company. */
+/** What a source has read about a company. */
 export const CompanyReading = z.object({ facts: CompanyFacts, ...notes });
 export type CompanyReading = z.infer<typeof CompanyReading>;
 
 /** The lists of a profile, as a source has read them. */
 export type Lists = Pick<ProfileFacts, SectionName>;
 
-/** The most entries of one list that are read; a longer one is no person's and no company's. */
+/** The most entries of one list that are read. Real lists are shorter. */
 export const ENTRIES_MAX = 300;
 
-/** How many entries there are of a list, where the source says so. */
+/** The number of entries of a list, where the source says so. */
 export type Totals = Partial<Record<SectionName, number>>;
 
-/** Whether an entry of a list is there and hidden. */
+/** Whether an entry of a list is masked. */
 export function isHidden(entry: unknown): boolean {
   return typeof entry === "object" && entry !== null && Reflect.get(entry, "masked") === true;
 }
@@ -44,40 +44,45 @@ export function isHidden(entry: unknown): boolean {
  * Counts the lists that the source has, and notes which are hidden or a part. Where the source does not say
  * how many there are, `total` and `complete` are null.
  */
-export function countLists(lists: Lists, has: ReadonlySet<SectionName>, totals: Totals, findings: Findings) {
+export function countLists(
+  lists: Lists,
+  has: ReadonlySet<SectionName>,
+  totals: Totals,
+  provenance: Provenance,
+) {
   const sections: ProfileFacts["sections"] = {};
   for (const name of sectionNames) {
     const list: readonly unknown[] = lists[name];
     const hidden = list.filter(isHidden).length;
-    if (hidden > 0) findings.masked.add(name);
-    if (hidden > 0 && hidden < list.length) findings.partial.add(name);
+    if (hidden > 0) provenance.masked.add(name);
+    if (hidden > 0 && hidden < list.length) provenance.partial.add(name);
     if (!has.has(name) && list.length === 0) continue;
     const total = totals[name] ?? null;
     const complete = total === null ? null : list.length >= total;
-    if (complete === false) findings.partial.add(name);
+    if (complete === false) provenance.partial.add(name);
     sections[name] = { total, returned: list.length, complete };
   }
   return sections;
 }
 
-/** What a person does now: the first job without an end, or what else the source shows. */
+/** The current position: the first job without an end date, or what else the source shows. */
 export function currentOf(
   lists: Lists,
   beside: ProfileFacts["current"],
-  findings: Findings,
+  provenance: Provenance,
 ): ProfileFacts["current"] {
   const jobs = lists.experience.filter((job) => job.isCurrent);
   const job = jobs.find((one) => one.title !== null || one.company.name !== null);
   if (job === undefined) {
-    if (beside === null && jobs.some((one) => one.masked)) findings.masked.add("current");
-    return findings.first("current", [["dom.topCard", () => beside]]);
+    if (beside === null && jobs.some((one) => one.masked)) provenance.masked.add("current");
+    return provenance.first("current", [["dom.topCard", () => beside]]);
   }
   const company = job.company.name === null ? (beside?.company ?? null) : job.company;
   const current = { title: job.title, company };
-  return findings.first("current", [[findings.sources.experience ?? "experience", () => current]]);
+  return provenance.first("current", [[provenance.sources.experience ?? "experience", () => current]]);
 }
 
-/** A surname that is shortened to its first letter: what visitors without an account see of some. */
+/** Whether a surname is shortened to its first letter, as the site does for visitors without an account. */
 export function isAbbreviated(name: string): boolean {
   return /\s\p{Lu}\p{M}*\.$/u.test(name);
 }

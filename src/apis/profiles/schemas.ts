@@ -1,4 +1,3 @@
-// Longer than 150 lines because the two answers are one page of fields, read as one.
 import { z } from "zod";
 
 /** A date as exactly as the source writes it. */

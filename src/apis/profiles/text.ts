@@ -15,6 +15,11 @@ export function lines(text: string | null | undefined): string | null {
   return tidy === "" ? null : tidy;
 }
 
+/** A country code of two letters in upper case; null for anything else, such as the name of a country. */
+export function countryCode(text: string | null): string | null {
+  return text !== null && /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : null;
+}
+
 /**
  * Whether a text of a guest page is masked: the site writes an asterisk for each letter that a visitor
  * without an account is not shown, and keeps the spaces.

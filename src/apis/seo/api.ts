@@ -3,9 +3,9 @@ import { type Api, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
 import { textProblems } from "../../kit/text-job.ts";
-import { Audit } from "./schema/audit.ts";
-import { Catalogue } from "./schema/catalogue.ts";
-import { Meta } from "./schema/meta.ts";
+import { Audit } from "./report/schema/audit.ts";
+import { Catalogue } from "./report/schema/catalogue.ts";
+import { Meta } from "./report/schema/meta.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -81,12 +81,12 @@ export const seoApi: Api = {
       ],
       async run(input, context) {
         const { audit } = await import("./audit.ts");
-        const { pick, readFields } = await import("./fields.ts");
+        const { pick, readFields } = await import("./report/fields.ts");
         const fields = input.fields === undefined ? undefined : readFields(input.fields);
         const report = await audit(context, input.url, input.links === "check", input.keyword);
         const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
         if (!asHtml) return new Encoded(JSON.stringify(pick(report, fields)), JSON_TYPE);
-        const { printReport } = await import("./print/report.ts");
+        const { printReport } = await import("./report/print/report.ts");
         return new Encoded(printReport(report), HTML_TYPE);
       },
     }),

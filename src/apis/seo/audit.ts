@@ -1,15 +1,15 @@
 import type { Context } from "../../kit/context.ts";
-import { analyze, followUps } from "./analysis-job.ts";
+import { analyze, createProbeAnalyzer } from "./analysis/analysis-job.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
-import { collect, collectPage } from "./collect.ts";
-import { investigate } from "./followup/investigate.ts";
-import type { Probe, Probes } from "./followup/probes.ts";
-import type { Examined } from "./report.ts";
-import type { Audit } from "./schema/audit.ts";
-import type { Catalogue } from "./schema/catalogue.ts";
-import type { Meta } from "./schema/meta.ts";
-import { type Judged, judge, score } from "./score.ts";
+import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
+import type { Probe, Probes } from "./fetch/probe-results.ts";
+import { runProbes } from "./fetch/run-probes.ts";
+import type { Examined } from "./report/report.ts";
+import type { Audit } from "./report/schema/audit.ts";
+import type { Catalogue } from "./report/schema/catalogue.ts";
+import type { Meta } from "./report/schema/meta.ts";
+import { type Judged, judge, score } from "./report/score.ts";
 
 const NOT_ASKED = "It needs further fetches: ask with links=check.";
 
@@ -71,19 +71,26 @@ export async function audit(
   keyword?: string,
 ): Promise<Audit> {
   const now = context.now();
-  const { body, ...subject } = await collect(context.fetch, url, now);
-  const task = keyword === undefined ? { subject } : { subject, keyword };
+  const { body, ...fetched } = await fetchPageAndRobots(context.fetch, url, now);
+  const task = keyword === undefined ? { fetched } : { fetched, keyword };
   const examined = await analyze(context.run, "audit", task, body);
   if (!followLinks) return compose(examined, undefined);
   const { fetch, run } = context;
-  const probes = await investigate(fetch, followUps(run), examined.targets, subject.finalUrl, url, now);
+  const probes = await runProbes(
+    fetch,
+    createProbeAnalyzer(run),
+    examined.targets,
+    fetched.finalUrl,
+    url,
+    now,
+  );
   return compose(examined, probes);
 }
 
 /** Reads what the head of the page at an address says. */
 export async function meta(context: Context, url: string): Promise<Meta> {
-  const { body, ...subject } = await collectPage(context.fetch, url, context.now());
-  return analyze(context.run, "head", { subject }, body);
+  const { body, ...fetched } = await fetchPageOnly(context.fetch, url, context.now());
+  return analyze(context.run, "head", { fetched }, body);
 }
 
 const SCORE =

@@ -1,16 +1,12 @@
-import { Problem } from "../../../kit/problem.ts";
+import { refuse } from "../../../kit/parameter.ts";
 import { findMarketplace, type Marketplace } from "./marketplaces.ts";
 
 /** The paths under which a product has its page, with its ASIN. */
 const PRODUCT_PATH =
   /\/(?:dp|gp\/product|gp\/aw\/d|gp\/offer-listing|exec\/obidos\/asin|o\/asin|gp\/video\/detail)\/(?:product\/)?([a-z0-9]{10})(?![a-z0-9])/i;
 
-/** Services that shorten addresses of products: where they lead to is known only by asking them. */
+/** URL shorteners for products. Their targets are known only after a request. */
 const SHORT = /^(?:a\.co|amzn\.[a-z]+|amzlink\.to)$/;
-
-function refuse(parameter: string, detail: string): Problem {
-  return new Problem("invalid-parameter", detail, { parameter });
-}
 
 function isbn10Check(digits: string): string {
   let sum = 0;

@@ -1,6 +1,6 @@
 import { numbersIn } from "./money.ts";
 
-/** Whether something is in stock. */
+/** Stock of an offer. */
 export interface Availability {
   readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
   /** As the page says it. */
@@ -9,7 +9,7 @@ export interface Availability {
   readonly stockLeft: number | null;
 }
 
-// Words only refine what the structure of the page says: an unknown language loses nothing but the detail.
+// Words only refine what the structure of the page says: a page in an unknown language loses only the detail.
 const LEFT =
   /\bonly\b.*\bleft|left in stock|\bnur noch\b|noch \d+ auf lager|plus que|\bqued[ae]|\brest[ae]|\bdisponibilit[aà] solo\b|\bsolo \d+|nog (?:maar )?\d+|slechts|endast|bara \d+|zosta[lł]|tylko|sadece|kald\u0131|\u6b8b\u308a|\u5728\u5eab\u6b8b|apenas|somente|s[óo]lo|\u0641\u0642\u0637/i;
 const LATER =
@@ -45,7 +45,7 @@ const NOT_HERE: readonly RegExp[] = [
   /\u0644\u0627 \u064a\u0645\u0643\u0646 (?:\u0634\u062d\u0646|\u062a\u0648\u0635\u064a\u0644)/i,
 ];
 
-/** Whether a sentence says that nobody delivers to where the reader is. */
+/** Whether a sentence says that the product is not delivered to the reader's place. */
 export function saysNotHere(text: string): boolean {
   return NOT_HERE.some((phrase) => phrase.test(text));
 }

@@ -32,7 +32,7 @@ export function brandIn(byline: string): string | undefined {
   return undefined;
 }
 
-/** The brand: of books, which have authors in its place, there is none. */
+/** The brand. Books have authors instead. */
 export function readBrand(found: Scan, details: ReadonlyMap<string, string>): Sourced<string> | undefined {
   const overview = firstText(["dom.overview", found.overviewBrand]);
   if (overview !== undefined) return overview;

@@ -17,7 +17,7 @@ export function firstText(
   return undefined;
 }
 
-/** The title; the title of the window only where nothing else has one, without the marketplace's own words. */
+/** The title; where nothing else has one, the document title without the marketplace's own words. */
 export function readTitle(found: Scan): Sourced<string> | undefined {
   const title = firstText(
     ["dom.product-title", found.title],
@@ -35,7 +35,7 @@ export function readTitle(found: Scan): Sourced<string> | undefined {
   return value === "" || /^Amazon\b/i.test(value) ? undefined : { value, source: "window-title" };
 }
 
-/** Who wrote, read or drew it: names and what each did. */
+/** The contributors to a book or recording: names and roles. */
 export function readContributors(found: Scan): { name: string; role: string | null }[] {
   const people = found.author.slice(0, LIST_MAX).map(({ order }, i) => {
     const until = found.author[i + 1]?.order ?? Number.POSITIVE_INFINITY;
@@ -85,7 +85,7 @@ export function readDetails(found: Scan): Map<string, string> {
   return details;
 }
 
-/** ISBNs with right check digits, and other numbers that makers give. */
+/** ISBNs with valid check digits, and the manufacturer's numbers. */
 export function readIdentifiers(details: ReadonlyMap<string, string>, asin: string | undefined) {
   const values = [...details]
     .filter(([label]) => /ISBN/i.test(label))
@@ -102,7 +102,7 @@ export function readIdentifiers(details: ReadonlyMap<string, string>, asin: stri
   };
 }
 
-/** The way down the catalogue, of links to its nodes alone: "Back to results" is none. */
+/** The breadcrumbs, without links such as "Back to results" that lead to no category. */
 export function readBreadcrumbs(found: Scan): { name: string; nodeId: string }[] {
   return found.breadcrumb.slice(0, LIST_MAX).flatMap(({ attributes, text }) => {
     const nodeId = /[?&]node=(\d{1,20})/.exec(attributes.href ?? "")?.[1];
@@ -110,7 +110,7 @@ export function readBreadcrumbs(found: Scan): { name: string; nodeId: string }[]
   });
 }
 
-/** Bullets that are seen; the one that asks for a car or a printer to compare with is none. */
+/** The visible bullets, without the one that asks for a car or a printer to check compatibility. */
 export function readBullets(found: Scan): string[] {
   return found.bullet.slice(0, LIST_MAX).flatMap(({ attributes, text }) => {
     const isHidden = /aok-hidden/.test(attributes.class ?? "") || /Fitment/.test(attributes.id ?? "");
@@ -125,7 +125,7 @@ const CHOOSE =
 const DELIVER =
   /^(?:deliver(?:ing|y)?(?: to)?|liefer(?:n|ung)(?: nach| an)?|livr(?:er|aison)(?: \u00e0| en| au)?|env(?:iar|\u00edo|ia)(?: a| para)?|entreg(?:ar|a|amos)(?: em| en| a)?|consegna (?:a|in)|bezorgen (?:in|op|naar)|leverera till|dostaw(?:a|y) do|teslimat (?:noktas\u0131|adresi))\s*:?\s*/i;
 
-/** The place that prices and stock are told for; null where the page does not say. */
+/** The place that prices and stock apply to; null where the page does not say. */
 export function readDeliveryPlace(found: Scan): string | null {
   const lead = found.deliveryLead[0]?.text ?? "";
   const place = found.deliveryPlace[0]?.text ?? "";

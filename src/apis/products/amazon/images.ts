@@ -16,7 +16,7 @@ const GalleryImage = z.object({
   variant: z.string().nullish(),
 });
 
-/** One picture: the largest address that the page names, with its size where it says so. */
+/** One image: the URL of the largest size, with width and height where the page has them. */
 export interface PageImage {
   readonly url: string;
   readonly width: number | null;
@@ -51,7 +51,7 @@ function galleryImage(value: unknown): PageImage[] {
   ];
 }
 
-/** The pictures of a product, and the source that named them. */
+/** The images of a product, and the source that lists them. */
 export function gallery(html: string, found: Scan): { images: PageImage[]; source: string } | undefined {
   for (const [source, mark] of [
     ["color-images", /['"]colorImages['"]\s*:\s*\{\s*['"]initial['"]\s*:\s*/g],
@@ -77,7 +77,7 @@ export function gallery(html: string, found: Scan): { images: PageImage[]; sourc
   return undefined;
 }
 
-/** What names a picture in all its sizes: `71nRjIHlpNL` in its address. */
+/** The id of an image in all its sizes: `71nRjIHlpNL` in its URL. */
 export function imageId(url: string): string | null {
   const id = /\/images\/[IGS]\/([^./]+)\./.exec(url)?.[1];
   return id === undefined ? null : id.replaceAll("%2B", "+").replaceAll("%2b", "+");

@@ -30,10 +30,10 @@ export interface OfferSources {
   readonly jsonLd: PriceQuestion["jsonLd"];
   readonly asin: string | undefined;
   readonly currency: string;
-  /** Whether the page says that the product is not to be had at all. */
+  /** Whether the page says that nobody sells the product. */
   readonly isGone: boolean;
   /** Whether it says that this offer cannot be bought as it is; then only a button counts. */
-  readonly isRefused: boolean;
+  readonly isNotBuyable: boolean;
 }
 
 function readList(
@@ -58,7 +58,7 @@ function readList(
 function readOffer(sources: OfferSources, row: string | undefined, n: number, alone: boolean): OfferReading {
   const { found, entries, jsonLd, asin, currency } = sources;
   const isFirst = n === 0 && (row === undefined || typeOf(row) === "new");
-  // What stands outside of every row is about the offer that is shown first.
+  // Elements outside of every row belong to the offer that is shown first.
   const within = (list: readonly Found[]): readonly Found[] => {
     const here = list.filter(({ inBundle }) => !inBundle);
     const own = here.filter((one) => one.row === row);
@@ -84,7 +84,7 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
   const listings = within(found.formOffer).filter(
     ({ inBundle, attributes }) => !inBundle && attributes.value,
   );
-  const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isRefused);
+  const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isNotBuyable);
   const said = within(found.availability).find(({ text }) => text !== "")?.text;
   return {
     row,

@@ -29,7 +29,7 @@ function acceptLanguage({ marketplace, language, acceptLanguage: set }: ProductQ
   );
 }
 
-/** The public page of a product, as anybody sees it who is not signed in. No cookie is ever sent. */
+/** The public page of a product, as a visitor who is not signed in sees it. No cookie is sent. */
 export const pageSource: Source<ProductQuery, Product> = {
   name: "page",
   async read(query, reach) {

@@ -1,5 +1,5 @@
 import { pageSteps } from "../../../upstream/page-job.ts";
 import { readPage } from "./read-page.ts";
 
-/** Reads one product's page. */
+/** Reads one product page. */
 export const run = pageSteps(readPage);

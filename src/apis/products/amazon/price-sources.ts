@@ -24,7 +24,7 @@ type Read = (question: PriceQuestion) => Money | undefined;
 const first = (question: PriceQuestion, list: readonly Found[]): Money | undefined => {
   for (const { text } of question.within(list)) {
     const monies = moniesIn(text, question.currency);
-    // A range is no price, and neither is a text that holds several.
+    // A range is not a price, and neither is a text with several prices.
     if (monies.length === 1) return monies[0];
     if (monies.length > 1 && monies.every((one) => isSame(one, monies[0]))) return monies[0];
     if (monies.length > 1) return undefined;
@@ -49,7 +49,7 @@ function embedded({ entry, currency }: PriceQuestion): Money | undefined {
   return machineMoney(entry.priceAmount, currencyIn(entry.currencySymbol ?? "", currency));
 }
 
-/** Puts a price together of its parts: symbol, whole and fraction of the first one there is. */
+/** Builds a price from its parts: symbol, whole and fraction of the first one. */
 function composed(
   { found, within, currency }: PriceQuestion,
   parts: {
@@ -85,7 +85,7 @@ const box: Read = (question) => {
   return composed(question, { symbol, whole, fraction });
 };
 
-/** The order in which the price of an offer is looked for: what machines wrote, then what people see. */
+/** The sources of an offer's price in order: machine-readable data, then visible text. */
 export const priceSources: readonly (readonly [source: string, read: Read])[] = [
   ["form", form],
   ["embedded-json", embedded],

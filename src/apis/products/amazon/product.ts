@@ -1,7 +1,7 @@
 import type { Product } from "../schemas.ts";
 import { asinIn } from "./asin.ts";
 import { readBrand } from "./brand.ts";
-import { judge } from "./completeness.ts";
+import { completenessOf } from "./completeness.ts";
 import { jsonLdOffer, priceEntries, scriptAsin, variations } from "./embedded.ts";
 import {
   firstText,
@@ -17,16 +17,14 @@ import {
 import { gallery, imageId } from "./images.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { type OfferReading, readOffers, readShipping } from "./offers.ts";
-import { readRange } from "./price.ts";
+import { readRange, readUnitPrice, type Sourced } from "./price.ts";
 import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
 import { type Found, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
-import { isGone, isRefused, readState } from "./state.ts";
+import { isGone, isNotBuyable, isShown, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
-import { readUnitPrice } from "./unit-price.ts";
 
-// Longer than 150 lines because it is the one place where an answer is put together, field by field.
 /** The longest title and description that are given. */
 const TITLE_MAX = 2_000;
 const DESCRIPTION_MAX = 64 * 1024;
@@ -45,7 +43,7 @@ export interface Asked {
 const DIGITAL =
   /^(?:ebooks?|digital|mobile|audible|dmusic|swa|aiv|video_on_demand|amazon_video|instant_video|games_digital)/i;
 
-/** The ASIN that the page is about: a variant may be answered with its parent, and the other way round. */
+/** The ASIN that the page is about: a request for a variant may return its parent, and the other way round. */
 function pageAsin(html: string, found: Scan): { value: string; source: string } | undefined {
   const isOwn = ({ attributes, inBundle }: Found) =>
     !inBundle && /^[A-Z0-9]{10}$/.test(attributes.value ?? "");
@@ -91,137 +89,199 @@ function noteOf(found: Scan, offer: OfferReading): string | null {
   );
 }
 
-/**
- * Reads a product's page. Undefined where the page is no product's: it has no title, or nothing says whose page
- * it is. Every field is what the page says, or null; nothing is guessed.
- */
-export function readProduct(html: string, { asin: requestedAsin, marketplace }: Asked): Product | undefined {
-  const found = scan(html);
-  const title = readTitle(found);
-  const own = pageAsin(html, found);
-  if (title === undefined || own === undefined) return undefined;
-  const { currency } = marketplace;
-  const sources: Record<string, string> = { asin: own.source, title: title.source };
-  const note = <Value>(
-    field: string,
-    reading: { value: Value; source: string } | null | undefined,
-  ): Value | null => {
-    if (reading == null) return null;
-    sources[field] = reading.source;
-    return reading.value;
-  };
+/** A page that is being read. */
+interface Reading {
+  readonly html: string;
+  readonly found: Scan;
+  readonly asin: string;
+  /** Where on the page each field was found, in the order of reading. */
+  readonly sources: Record<string, string>;
+}
 
-  const entries = priceEntries(html);
-  const jsonLd = jsonLdOffer(found.jsonLd);
-  const gone = isGone(found);
+/** The value of a reading, whose source is noted for the field; null without a reading. */
+function note<Value>(
+  { sources }: Reading,
+  field: string,
+  reading: Sourced<Value> | null | undefined,
+): Value | null {
+  if (reading == null) return null;
+  sources[field] = reading.source;
+  return reading.value;
+}
+
+/** Whether the product is delivered as a file or a stream. */
+function isDigital(found: Scan): boolean {
+  return (
+    DIGITAL.test(found.layout[0]?.attributes.class ?? "") ||
+    found.kindlePrice.length > 0 ||
+    found.ebookTitle.length > 0 ||
+    found.videoTitle.length > 0
+  );
+}
+
+/** Reads the offers of the page and the state of the featured one; undefined for a page without any offer row. */
+function readSale(page: Reading, currency: string) {
+  const { html, found, asin, sources } = page;
   const offers = readOffers({
     found,
-    entries,
-    jsonLd,
-    asin: own.value,
+    entries: priceEntries(html),
+    jsonLd: jsonLdOffer(found.jsonLd),
+    asin,
     currency,
-    isGone: gone,
-    isRefused: isRefused(found),
+    isGone: isGone(found),
+    isNotBuyable: isNotBuyable(found),
   });
   const [featured] = offers;
   if (featured === undefined) return undefined;
   const range = featured.reading.price === undefined ? readRange(featured.question) : undefined;
   const offerState = readState(found, featured, {
     hasRange: range !== undefined,
-    // The page's own count of sizes, colours and the like that are still to be chosen.
+    // The page's own count of sizes, colors and the like that are still to be chosen.
     hasChoice: /"unselectedDimCount"\s*:\s*[1-9]/.test(html),
   });
   // A page that sells nothing may still hold the price of another variant.
   const isSold = offerState !== "unavailable" && offerState !== "other-sellers-only";
-  const price = isSold ? note("price", featured.reading.price) : null;
-  const listPrice = price === null ? null : note("listPrice", featured.listPrice);
+  const price = isSold ? note(page, "price", featured.reading.price) : null;
+  const listPrice = price === null ? null : note(page, "listPrice", featured.listPrice);
   sources.offerState = "structure";
   if (featured.availability.status !== "unknown") sources.availability = "dom.availability";
-
-  const details = readDetails(found);
-  const parent = scriptAsin(html, "parentAsin", "parent_asin");
-  const digital =
-    DIGITAL.test(found.layout[0]?.attributes.class ?? "") ||
-    found.kindlePrice.length > 0 ||
-    found.ebookTitle.length > 0 ||
-    found.videoTitle.length > 0;
   const seller = sellerOf(featured);
-  if (seller !== null && featured.seller.source !== undefined) sources.seller = featured.seller.source;
-  if (featured.seller.shipsSource !== undefined) sources.shipsFrom = featured.seller.shipsSource;
+  const { source, shipsSource } = featured.seller;
+  if (seller !== null && source !== undefined) sources.seller = source;
+  if (shipsSource !== undefined) sources.shipsFrom = shipsSource;
+  return { offers, featured, range, offerState, isSold, price, listPrice, seller };
+}
 
-  const ratingText = firstText([
-    "dom.rating-text",
-    found.ratingText.filter(({ review }) => review === undefined),
-  ]);
-  const average = starsIn(found.ratingTitle[0]?.attributes.title ?? "");
-  const counted = firstText(["dom.rating-count", found.ratingCount], ["dom.review-total", found.reviewTotal]);
-  const histogram = readHistogram(found);
-  const rating = {
-    average: note(
-      "rating",
-      average === null
-        ? ratingText === undefined
-          ? null
-          : { value: starsIn(ratingText.value), source: ratingText.source }
-        : { value: average, source: "dom.rating-title" },
-    ),
-    count: counted === undefined ? null : countIn(counted.value),
-    histogramPercent: note("histogram", histogram),
+type Sale = NonNullable<ReturnType<typeof readSale>>;
+
+/** The fields of the featured offer's price. All but the range need a price. */
+function priceFields(page: Reading, { featured, range, price, listPrice }: Sale) {
+  const priceRange = note(page, "priceRange", range);
+  const discountPercent =
+    price === null || listPrice === null
+      ? null
+      : Math.round((1 - Number(price.amount) / Number(listPrice.amount)) * 100);
+  if (price === null) {
+    return {
+      price,
+      priceRange,
+      listPrice,
+      regularPrice: null,
+      discountPercent,
+      unitPrice: null,
+      shipping: null,
+      priceNote: null,
+    };
+  }
+  return {
+    price,
+    priceRange,
+    listPrice,
+    regularPrice: featured.reading.regular ?? null,
+    discountPercent,
+    unitPrice: note(page, "unitPrice", readUnitPrice(featured.within(page.found.perUnit), price)),
+    shipping: readShipping(featured),
+    priceNote: noteOf(page.found, featured),
   };
-  const hasRating = rating.average !== null && rating.count !== 0;
-  const reviews = readReviews(found);
-  const pictures = gallery(html, found);
-  const images = note("images", pictures && { value: pictures.images, source: pictures.source }) ?? [];
+}
+
+/** The fields of the offers beside the price. */
+function offerFields({ offers, featured, offerState, isSold, seller }: Sale, digital: boolean) {
+  const { availability } = featured;
+  return {
+    offerState,
+    availability:
+      offerState === "unavailable" ? { ...availability, status: "unavailable" as const } : availability,
+    offers: isSold ? offers.filter(({ reading }) => reading.price !== undefined).map(offerOf) : [],
+    seller: isSold ? seller : null,
+    shipsFrom: isSold && !digital ? featured.seller.shipsFrom : null,
+  };
+}
+
+function readRating(page: Reading): Product["rating"] {
+  const { found } = page;
+  const text = firstText(["dom.rating-text", found.ratingText.filter(({ review }) => review === undefined)]);
+  const inTitle = starsIn(found.ratingTitle[0]?.attributes.title ?? "");
+  const inText = text && { value: starsIn(text.value), source: text.source };
+  const counted = firstText(["dom.rating-count", found.ratingCount], ["dom.review-total", found.reviewTotal]);
+  const average = note(
+    page,
+    "rating",
+    inTitle === null ? inText : { value: inTitle, source: "dom.rating-title" },
+  );
+  const count = counted === undefined ? null : countIn(counted.value);
+  const histogramPercent = note(page, "histogram", readHistogram(found));
+  return average === null && count === null ? null : { average, count, histogramPercent };
+}
+
+function readImages(page: Reading): Product["images"] {
+  const pictures = gallery(page.html, page.found);
+  const images = note(page, "images", pictures && { value: pictures.images, source: pictures.source }) ?? [];
+  return images.map((image) => ({ id: imageId(image.url), ...image }));
+}
+
+function readDescription(page: Reading): string | null {
+  const { found } = page;
+  const ofBook = found.bookDescription.slice(0, LIST_MAX);
+  const description = firstText(
+    ["dom.description", found.description],
+    ["dom.book-description", ofBook.map((one) => ({ ...one, text: readableMarkup(one.raw) }))],
+  );
+  const text = note(page, "description", description);
+  return text === null ? null : cut(text, DESCRIPTION_MAX);
+}
+
+function readVariants({ html, asin: own }: Reading): Product["variants"] {
   const { labels, values } = variations(html);
-  const variantItems = Object.entries(values)
+  const items = Object.entries(values)
     .slice(0, VARIANTS_MAX)
     .map(([asin, of]) => ({
       asin,
       values: of.slice(0, DIMENSIONS_MAX).map((one) => cut(one, VALUE_MAX)),
-      selected: asin === own.value,
+      selected: asin === own,
     }));
-  const description = firstText(
-    ["dom.description", found.description],
-    [
-      "dom.book-description",
-      found.bookDescription.slice(0, LIST_MAX).map((one) => ({ ...one, text: readableMarkup(one.raw) })),
-    ],
-  );
-  const bullets = readBullets(found);
-  const breadcrumbs = readBreadcrumbs(found);
-  const ranks = readRanks(found);
-  const brand = readBrand(found, details);
-  const said = (list: Scan[keyof Scan]) => list.some(({ text, inBundle }) => text !== "" && !inBundle);
-  const shipsFrom = digital ? null : featured.seller.shipsFrom;
+  if (items.length === 0) return null;
+  return { dimensions: labels.slice(0, DIMENSIONS_MAX).map((one) => cut(one, NAME_MAX)), items };
+}
 
-  const present = {
-    title: true,
-    price: price !== null || range !== undefined,
-    offerState: offerState !== "unknown",
-    availability: featured.availability.status !== "unknown" || offerState === "unavailable",
-    seller: seller !== null,
-    shipsFrom: shipsFrom !== null,
-    images: images.length > 0,
-    rating: hasRating,
-    brand: brand !== undefined || found.author.length > 0,
-    bullets: bullets.length > 0,
-    breadcrumbs: breadcrumbs.length > 0,
-    bestSellerRanks: ranks.length > 0,
-    details: details.size > 0,
-    description: description !== undefined || found.aplus.length > 0,
-    reviews: reviews.length > 0,
+function readBadges(found: Scan): Product["badges"] {
+  return [
+    ...(isShown(found.choiceBadge) ? (["marketplace-choice"] as const) : []),
+    ...(isShown(found.bestSellerBadge) ? (["best-seller"] as const) : []),
+    ...(isShown(found.dealBadge) ? (["deal"] as const) : []),
+  ];
+}
+
+function brandFields(page: Reading, details: ReadonlyMap<string, string>) {
+  const brand = note(page, "brand", readBrand(page.found, details));
+  const byline = page.found.byline.find(({ text }) => text !== "")?.text;
+  return {
+    brand: brand === null ? null : cut(brand, NAME_MAX),
+    bylineRaw: byline === undefined ? null : cut(byline, TITLE_MAX),
   };
-  const sells = offerState === "featured-offer" || offerState === "preorder";
-  const applies = (field: string): boolean => {
-    if (field === "price") return sells || offerState === "select-variant" || offerState === "unknown";
-    if (field === "seller") return sells;
-    if (field === "shipsFrom") return sells && !digital;
-    if (field === "bullets" || field === "description")
-      return field === "bullets" ? !digital && found.author.length === 0 : bullets.length === 0;
-    return true;
-  };
-  const byline = found.byline.find(({ text }) => text !== "")?.text;
-  const base = {
+}
+
+/**
+ * Reads a product's page. Every field is what the page says, or null; nothing is guessed. Undefined where the page
+ * is not a product's: it has no title or no offer, or nothing says which product it is about.
+ */
+export function readProduct(html: string, { asin: requestedAsin, marketplace }: Asked): Product | undefined {
+  const found = scan(html);
+  const title = readTitle(found);
+  const own = pageAsin(html, found);
+  if (title === undefined || own === undefined) return undefined;
+  const sources = { asin: own.source, title: title.source };
+  const page: Reading = { html, found, asin: own.value, sources };
+  const sale = readSale(page, marketplace.currency);
+  if (sale === undefined) return undefined;
+
+  const details = readDetails(found);
+  const parent = scriptAsin(html, "parentAsin", "parent_asin");
+  const digital = isDigital(found);
+  // The sources are listed in the order in which these fields are read.
+  const rating = readRating(page);
+  const images = readImages(page);
+  const product = {
     asin: own.value,
     requestedAsin,
     parentAsin: parent === undefined || parent === own.value ? null : parent,
@@ -229,62 +289,26 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
     url: `https://${marketplace.host}/dp/${own.value}`,
     language: languageOf(found),
     title: cut(title.value, TITLE_MAX),
-    brand: note("brand", brand && { ...brand, value: cut(brand.value, NAME_MAX) }),
-    bylineRaw: byline === undefined ? null : cut(byline, TITLE_MAX),
+    ...brandFields(page, details),
     contributors: readContributors(found),
-    offerState,
     isDigital: digital,
-    price,
-    priceRange: note("priceRange", range),
-    listPrice,
-    regularPrice: price === null ? null : (featured.reading.regular ?? null),
-    discountPercent:
-      price === null || listPrice === null
-        ? null
-        : Math.round((1 - Number(price.amount) / Number(listPrice.amount)) * 100),
-    unitPrice:
-      price === null ? null : note("unitPrice", readUnitPrice(featured.within(found.perUnit), price)),
-    shipping: price === null ? null : readShipping(featured),
-    priceNote: price === null ? null : noteOf(found, featured),
-    availability:
-      offerState === "unavailable"
-        ? { ...featured.availability, status: "unavailable" as const }
-        : featured.availability,
-    offers: isSold ? offers.filter(({ reading }) => reading.price !== undefined).map(offerOf) : [],
-    seller: isSold ? seller : null,
-    shipsFrom: isSold ? shipsFrom : null,
+    ...priceFields(page, sale),
+    ...offerFields(sale, digital),
     deliveryLocation: readDeliveryPlace(found),
-    rating: rating.average === null && rating.count === null ? null : rating,
-    reviews,
-    images: images.map((image) => ({ id: imageId(image.url), ...image })),
-    bullets,
-    description: note(
-      "description",
-      description && { ...description, value: cut(description.value, DESCRIPTION_MAX) },
-    ),
+    rating,
+    reviews: readReviews(found),
+    images,
+    bullets: readBullets(found),
+    description: readDescription(page),
     details: Object.fromEntries(details),
     identifiers: readIdentifiers(details, own.value),
-    breadcrumbs,
-    bestSellerRanks: ranks.map((rank) => ({ ...rank })),
-    variants:
-      variantItems.length === 0
-        ? null
-        : {
-            dimensions: labels.slice(0, DIMENSIONS_MAX).map((one) => cut(one, NAME_MAX)),
-            items: variantItems,
-          },
-    badges: [
-      ...(said(found.choiceBadge) ? (["marketplace-choice"] as const) : []),
-      ...(said(found.bestSellerBadge) ? (["best-seller"] as const) : []),
-      ...(said(found.dealBadge) ? (["deal"] as const) : []),
-    ],
+    breadcrumbs: readBreadcrumbs(found),
+    bestSellerRanks: readRanks(found).map((rank) => ({ ...rank })),
+    variants: readVariants(page),
+    badges: readBadges(found),
     boughtPastMonth: readBought(found.bought.find(({ text }) => text !== "")?.text ?? ""),
     hasAplus: found.aplus.length > 0,
   };
-  const completeness = judge(present, applies, featured.reading.doubted ? ["price"] : []);
-  return {
-    ...base,
-    completeness: { ...completeness, missing: [...completeness.missing], partial: [...completeness.partial] },
-    sources,
-  };
+  const partial = sale.featured.reading.doubted ? ["price"] : [];
+  return { ...product, completeness: completenessOf(product, found.author.length > 0, partial), sources };
 }

@@ -1,8 +1,8 @@
 import { problems } from "../../../upstream/problems.ts";
 import { Product } from "../schemas.ts";
+import { detectBlock } from "./block-detection.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
-import { wallOf } from "./walls.ts";
 
 /** A response of a marketplace, with what was asked for: all that reading it needs. */
 export interface ProductPage {
@@ -32,13 +32,13 @@ export function decodePage(body: Uint8Array, contentType: string | undefined): s
 
 /**
  * Reads a product from a response of its marketplace; its lists and texts are cut to what a true page has.
- * Throws the problem that `wallOf` gives for a page that holds none, and `upstream-unexpected-page` for one whose
+ * Throws the problem that `detectBlock` gives for a page that holds none, and `upstream-unexpected-page` for one whose
  * values are out of range.
  */
 export function readPage(page: ProductPage): Product {
   const html = decodePage(page.body, page.contentType);
   const product = readProduct(html, page);
-  if (product === undefined) throw wallOf(page, html);
+  if (product === undefined) throw detectBlock(page, html);
   const checked = Product.safeParse(product);
   if (checked.success) return checked.data;
   throw problems.unexpectedPage(new URL(page.url).host, "values out of range", checked.error);

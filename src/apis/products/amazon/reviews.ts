@@ -6,7 +6,7 @@ import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
 /** The longest text of a review that is given; the marketplace takes 20,000 characters. */
 const REVIEW_MAX = 20_000;
 
-/** One review as it stands on the product's page. Who wrote it is nobody's business: names are not read. */
+/** One review on the product's page. Names of reviewers are not read. */
 export interface Review {
   readonly id: string;
   readonly rating: number | null;

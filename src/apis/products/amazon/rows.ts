@@ -17,7 +17,7 @@ export function typeOf(kind: string): OfferType {
   return TYPES.find(([pattern]) => pattern.test(kind))?.[1] ?? "new";
 }
 
-/** The spots that make a row an offer; a row without any of them is an empty shell. */
+/** The selectors that make a row an offer; a row without any of them is an empty shell. */
 const OFFERING = [
   "core",
   "coreWhole",

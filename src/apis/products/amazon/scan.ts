@@ -1,13 +1,13 @@
 import { JSON_MAX } from "./json-in-page.ts";
-import { HIDDEN, type Spot, type SpotName, spots, UNSEEN } from "./spots.ts";
+import { type FieldSelector, HIDDEN, type SelectorName, selectors, UNSEEN } from "./selectors.ts";
 import { readable } from "./text.ts";
 
 /** One element that was found. */
 export interface Found {
   readonly attributes: Readonly<Record<string, string | undefined>>;
-  /** As it is read, and empty where the spot keeps no text. */
+  /** As a visitor reads it; empty where the selector keeps no text. */
   readonly text: string;
-  /** As it stands in the page. */
+  /** As the page has it. */
   readonly raw: string;
   /** Counts the elements that were found, in the order of the page. */
   readonly order: number;
@@ -22,13 +22,13 @@ export interface Found {
 }
 
 /** All that one pass over a page finds. */
-export type Scan = Readonly<Record<SpotName, readonly Found[]>>;
+export type Scan = Readonly<Record<SelectorName, readonly Found[]>>;
 
 /** The text of one element; nothing of a product is longer. */
 const TEXT_MAX = 64 * 1024;
-/** A true page has some hundred elements of a spot at most; those behind the first so many are passed over. */
+/** A real page has at most some hundred elements for one selector; elements beyond this number are skipped. */
 const ELEMENTS_MAX = 2_000;
-/** Elements of one spot that may be open in each other: each keeps a copy of the text in it. */
+/** Nested elements of one selector: each keeps a copy of the text in it. */
 const NESTED_MAX = 16;
 
 const ROW = "AccordionRow";
@@ -48,124 +48,160 @@ export function rowOf(id: string): string | undefined {
   return number === undefined || number === "0" ? kind : `${kind}_${number}`;
 }
 
-interface Open {
-  readonly found: { raw: string } & Omit<Found, "text" | "raw">;
-  readonly all: boolean;
-}
+/** An element that was found and whose text is still being gathered. */
+type Gathering = Omit<Found, "raw"> & { raw: string };
 
-// A little longer than 150 lines: one pass, whose counters all handlers share.
-/** Reads a page once and collects the elements of every spot. Needs no end tags, and no valid page. */
-export function scan(html: string): Scan {
-  const results: Partial<Record<SpotName, Found[]>> = {};
-  const rows: (string | undefined)[] = [];
-  const reviews: number[] = [];
-  let [order, boxes, bundles, unseen, scripts, hidden, reviewCount] = [0, 0, 0, 0, 0, 0, 0];
-  const rewriter = new HTMLRewriter();
+/** Where in the page a pass has come to: what is open around the element at hand. */
+class Progress {
+  /** Counts the elements that were found. */
+  order = 0;
+  reviewCount = 0;
+  /** Open elements whose text nobody sees, those among them whose text is code, and those that a style hides. */
+  unseen = 0;
+  scripts = 0;
+  hidden = 0;
+  boxes = 0;
+  bundles = 0;
+  readonly rows: string[] = [];
+  readonly reviews: number[] = [];
+  /** The attribute that carries the number of an element's list of endings; no page can know its name. */
+  readonly #mark = `end-${crypto.randomUUID()}`;
+  readonly #endings: (() => void)[][] = [];
 
-  // Of the end handlers of one element, the rewriter keeps the last alone: so there is one, which runs a list.
-  // The element carries the list's number, under a name that no page can know.
-  const mark = `end-${crypto.randomUUID()}`;
-  const endings: (() => void)[][] = [];
-  const atEnd = (element: HTMLRewriterTypes.Element, run: () => void): void => {
-    const number = element.getAttribute(mark);
-    const known = number === null ? undefined : endings[Number(number)];
+  /** Runs a function at the end of an element. The rewriter itself keeps the last end handler alone. */
+  atEnd(element: HTMLRewriterTypes.Element, run: () => void): void {
+    const number = element.getAttribute(this.#mark);
+    const known = number === null ? undefined : this.#endings[Number(number)];
     if (known !== undefined) return void known.push(run);
     const runs = [run];
-    element.setAttribute(mark, String(endings.push(runs) - 1));
+    element.setAttribute(this.#mark, String(this.#endings.push(runs) - 1));
     element.onEndTag(() => {
       for (const one of runs) one();
     });
-  };
+  }
 
-  // First, so that the text handlers of every spot know what is not seen.
+  /** Notes that an element with content opens what other elements are located by: a row, a review, a box, a list. */
+  enter(name: SelectorName, element: HTMLRewriterTypes.Element, id: string | undefined): void {
+    if (name === "row") {
+      const row = rowOf(id ?? "");
+      if (row === undefined) return;
+      this.rows.push(row);
+      this.atEnd(element, () => void this.rows.pop());
+    } else if (name === "review") {
+      this.reviews.push(this.reviewCount++);
+      this.atEnd(element, () => void this.reviews.pop());
+    } else if (name === "box") {
+      this.boxes++;
+      this.atEnd(element, () => void this.boxes--);
+    } else if (name === "bundle") {
+      this.bundles++;
+      this.atEnd(element, () => void this.bundles--);
+    }
+  }
+}
+
+/** Keeps count of what is open and not seen. */
+function trackHidden(rewriter: HTMLRewriter, progress: Progress): void {
   rewriter.on(UNSEEN, {
     element(element) {
       if (!element.canHaveContent) return;
       const isScript = element.tagName === "script" || element.tagName === "style";
-      unseen++;
-      if (isScript) scripts++;
-      atEnd(element, () => {
-        unseen--;
-        if (isScript) scripts--;
+      progress.unseen++;
+      if (isScript) progress.scripts++;
+      progress.atEnd(element, () => {
+        progress.unseen--;
+        if (isScript) progress.scripts--;
       });
     },
   });
   rewriter.on(HIDDEN, {
     element(element) {
       if (!element.canHaveContent) return;
-      hidden++;
-      atEnd(element, () => void hidden--);
+      progress.hidden++;
+      progress.atEnd(element, () => void progress.hidden--);
     },
   });
-  for (const [key, spot] of Object.entries<Spot>(spots)) {
-    const name = key as SpotName;
-    const list: Found[] = [];
-    results[name] = list;
-    const open: Open[] = [];
-    rewriter.on(spot.selector, {
-      element(element) {
-        if (list.length >= ELEMENTS_MAX) return;
-        const attributes: Record<string, string | undefined> = {};
-        for (const attribute of spot.attributes ?? []) {
-          const value = element.getAttribute(attribute);
-          if (value !== null) attributes[attribute] = readable(value.slice(0, TEXT_MAX));
-        }
-        if (element.canHaveContent) {
-          if (name === "row") {
-            const row = rowOf(attributes.id ?? "");
-            if (row !== undefined) {
-              rows.push(row);
-              atEnd(element, () => void rows.pop());
-            }
-          } else if (name === "review") {
-            reviews.push(reviewCount++);
-            atEnd(element, () => void reviews.pop());
-          } else if (name === "box") {
-            boxes++;
-            atEnd(element, () => void boxes--);
-          } else if (name === "bundle") {
-            bundles++;
-            atEnd(element, () => void bundles--);
-          }
-        }
-        let text: string | undefined;
-        const found = {
-          attributes,
-          raw: "",
-          order: order++,
-          row: rows.at(-1),
-          inBox: boxes > 0,
-          inBundle: bundles > 0,
-          review: reviews.at(-1),
-          get text() {
-            // Asked for when the page is over, often more than once.
-            text ??= readable(this.raw);
-            return text;
-          },
-        };
-        list.push(found);
-        if (spot.text !== undefined && element.canHaveContent && open.length < NESTED_MAX) {
-          open.push({ found, all: spot.text === "all" || name === "jsonLd" });
-          atEnd(element, () => {
-            const at = open.findIndex((one) => one.found === found);
-            // What is inside of it ends with it.
-            if (at >= 0) open.splice(at, open.length - at);
-          });
+}
+
+function attributesOf(element: HTMLRewriterTypes.Element, names: readonly string[]): Found["attributes"] {
+  const attributes: Record<string, string | undefined> = {};
+  for (const name of names) {
+    const value = element.getAttribute(name);
+    if (value !== null) attributes[name] = readable(value.slice(0, TEXT_MAX));
+  }
+  return attributes;
+}
+
+/** An element that was found, before its text has been gathered. */
+function foundAt(attributes: Found["attributes"], progress: Progress): Gathering {
+  let text: string | undefined;
+  return {
+    attributes,
+    raw: "",
+    order: progress.order++,
+    row: progress.rows.at(-1),
+    inBox: progress.boxes > 0,
+    inBundle: progress.bundles > 0,
+    review: progress.reviews.at(-1),
+    get text() {
+      // Read when the page is over, often more than once.
+      text ??= readable(this.raw);
+      return text;
+    },
+  };
+}
+
+/** Collects the elements of one selector into the list that it returns. */
+function collect(
+  rewriter: HTMLRewriter,
+  name: SelectorName,
+  field: FieldSelector,
+  progress: Progress,
+): Found[] {
+  const list: Found[] = [];
+  const open: Gathering[] = [];
+  const isData = name === "jsonLd";
+  const textMax = isData ? JSON_MAX : TEXT_MAX;
+  const all = field.text === "all" || isData;
+  rewriter.on(field.selector, {
+    element(element) {
+      if (list.length >= ELEMENTS_MAX) return;
+      const attributes = attributesOf(element, field.attributes ?? []);
+      if (element.canHaveContent) progress.enter(name, element, attributes.id);
+      const found = foundAt(attributes, progress);
+      list.push(found);
+      if (field.text === undefined || !element.canHaveContent || open.length >= NESTED_MAX) return;
+      open.push(found);
+      progress.atEnd(element, () => {
+        const at = open.indexOf(found);
+        // What is inside of it ends with it.
+        if (at >= 0) open.splice(at, open.length - at);
+      });
+    },
+    ...(field.text !== undefined && {
+      text({ text }: HTMLRewriterTypes.Text) {
+        if (open.length === 0 || !(all || progress.unseen === 0)) return;
+        if ((progress.scripts > 0 && !isData) || (field.text === "shown" && progress.hidden > 0)) return;
+        for (const found of open) {
+          const room = textMax - found.raw.length;
+          if (room > 0) found.raw += text.length <= room ? text : text.slice(0, room);
         }
       },
-      ...(spot.text === undefined
-        ? {}
-        : {
-            text({ text }) {
-              for (const { found, all } of open) {
-                if (!(all || unseen === 0) || (scripts > 0 && name !== "jsonLd")) continue;
-                if (spot.text === "shown" && hidden > 0) continue;
-                const room = (name === "jsonLd" ? JSON_MAX : TEXT_MAX) - found.raw.length;
-                if (room > 0) found.raw += text.length <= room ? text : text.slice(0, room);
-              }
-            },
-          }),
-    });
+    }),
+  });
+  return list;
+}
+
+/** Reads a page once and collects the elements of every selector. Needs no end tags, and no valid page. */
+export function scan(html: string): Scan {
+  const rewriter = new HTMLRewriter();
+  const progress = new Progress();
+  // First, so that the text handlers of every selector know what is not seen.
+  trackHidden(rewriter, progress);
+  const results: Partial<Record<SelectorName, Found[]>> = {};
+  for (const [key, field] of Object.entries<FieldSelector>(selectors)) {
+    const name = key as SelectorName;
+    results[name] = collect(rewriter, name, field, progress);
   }
   rewriter.transform(html);
   return results as Scan;

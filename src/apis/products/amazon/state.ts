@@ -13,16 +13,19 @@ export const offerStates = [
   "unknown",
 ] as const;
 
-/** Why there is a price, or none. */
+/** Whether the offer has a price, and if not, why. */
 export type OfferState = (typeof offerStates)[number];
 
-const said = (list: readonly Found[]) => list.some(({ text, inBundle }) => text !== "" && !inBundle);
+/** Whether the page shows a text in one of these elements, outside of lists of other products. */
+export function isShown(list: readonly Found[]): boolean {
+  return list.some(({ text, inBundle }) => text !== "" && !inBundle);
+}
 
 const CART =
   /\b(?:cart|basket|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen|varukorg|kundvagn|koszyk|sepet)|\u30ab\u30fc\u30c8/i;
 
 /** Whether the page says that its offer cannot be bought here or as it is. */
-export function isRefused(found: Scan): boolean {
+export function isNotBuyable(found: Scan): boolean {
   const boxes = [
     found.partial,
     found.undeliverable,
@@ -30,12 +33,12 @@ export function isRefused(found: Scan): boolean {
     found.outOfStock,
     found.deliveryError,
   ];
-  return boxes.some(said) || found.availability.some(({ text }) => saysUnavailable(text));
+  return boxes.some(isShown) || found.availability.some(({ text }) => saysUnavailable(text));
 }
 
 /** Whether the page says that nobody sells the product here, by its structure. */
 export function isGone(found: Scan): boolean {
-  return said(found.outOfStock);
+  return isShown(found.outOfStock);
 }
 
 /** The state of the offer, by the structure of the page; words decide only what structure leaves open. */
@@ -56,12 +59,15 @@ export function readState(
     return "preorder";
   }
   if (priced && canBuy) return "featured-offer";
-  if (said(found.partial)) return "select-variant";
+  if (isShown(found.partial)) return "select-variant";
   const refusals = [...found.outOfStock, ...found.unqualified, ...found.availability].map(({ text }) => text);
-  if (said(found.undeliverable) || (!canBuy && (said(found.deliveryError) || refusals.some(saysNotHere)))) {
+  if (
+    isShown(found.undeliverable) ||
+    (!canBuy && (isShown(found.deliveryError) || refusals.some(saysNotHere)))
+  ) {
     return "not-deliverable-here";
   }
-  if (said(found.unqualified)) return "other-sellers-only";
+  if (isShown(found.unqualified)) return "other-sellers-only";
   if (isGone(found)) return "unavailable";
   if ((hasRange || (hasChoice && !canBuy)) && !priced) return "select-variant";
   if (priced) return saysUnavailable(stock) ? "unavailable" : "featured-offer";

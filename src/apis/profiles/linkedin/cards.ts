@@ -1,13 +1,12 @@
-import { organization } from "../address.ts";
+import { attribute, type Element } from "../../../kit/html-tree.ts";
+import { organization } from "../profile-url.ts";
 import { ENTRIES_MAX } from "../reading.ts";
 import type { Organization } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
 import { type Range, rangeOf } from "./date-range.ts";
 import {
-  attribute,
   below,
   classEnds,
-  type Element,
   find,
   findAll,
   hasClass,

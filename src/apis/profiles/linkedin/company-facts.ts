@@ -1,16 +1,8 @@
+import { attribute, type Element } from "../../../kit/html-tree.ts";
 import { readCount } from "../counts.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
-import {
-  attribute,
-  below,
-  classEnds,
-  type Element,
-  find,
-  hasAttribute,
-  isTag,
-  lineOf,
-  linesOf,
-} from "./html.ts";
+import { countryCode } from "../text.ts";
+import { below, classEnds, find, hasAttribute, isTag, lineOf, linesOf } from "./html.ts";
 import { lineIn, type Thing, thingsOf } from "./json-ld.ts";
 import { targetOf } from "./link.ts";
 import type { Page } from "./page.ts";
@@ -49,8 +41,7 @@ export function addressFrom(thing: Thing | undefined): Address | null {
   ];
   const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
   if (text === "") return null;
-  const countryCode = country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
-  return { text, street, city, region, postalCode, countryCode };
+  return { text, street, city, region, postalCode, countryCode: countryCode(country) };
 }
 
 const LOCATIONS_MAX = 200;

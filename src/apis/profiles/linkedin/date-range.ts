@@ -1,7 +1,8 @@
+import type { Element } from "../../../kit/html-tree.ts";
 import { readDate } from "../dates.ts";
 import type { PartialDate } from "../schemas.ts";
 import { isMasked } from "../text.ts";
-import { classEnds, type Element, find, findAll, hasClass, isTag, lineOf } from "./html.ts";
+import { classEnds, find, findAll, hasClass, isTag, lineOf } from "./html.ts";
 
 /** When something was: a range, or one date that does not say which end it is. */
 export interface Range {

@@ -1,6 +1,6 @@
 import { line, lines } from "../text.ts";
 
-/** One object of an answer in JSON. */
+/** One object of a JSON response. */
 export type Entity = Readonly<Record<string, unknown>>;
 
 export function isEntity(value: unknown): value is Entity {
@@ -31,7 +31,7 @@ export function lineAt(entity: Entity | undefined, ...names: readonly string[]):
   return null;
 }
 
-/** The same with its lines kept. */
+/** `lineAt` with line breaks kept. */
 export function linesAt(entity: Entity | undefined, ...names: readonly string[]): string | null {
   for (const name of names) {
     const text = lines(rawText(entity, name));
@@ -40,7 +40,7 @@ export function linesAt(entity: Entity | undefined, ...names: readonly string[])
   return null;
 }
 
-/** A count; null for what is none. */
+/** A member that is a count; null for any other value. */
 export function countAt(entity: Entity | undefined, name: string): number | null {
   const value = entity?.[name];
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;

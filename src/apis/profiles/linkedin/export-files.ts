@@ -1,11 +1,10 @@
-import { Problem } from "../../../kit/problem.ts";
 import {
   decode,
   FILE_MAX,
   FILES_MAX,
+  invalidExport,
   ROWS_MAX,
   type Row,
-  refuse,
   rowsOfCsv,
   stemOf,
   type TableName,
@@ -37,7 +36,7 @@ async function unpack(bytes: Uint8Array): Promise<ExportFile[]> {
     });
     return Object.entries(files).map(([name, content]) => ({ name, bytes: content }));
   } catch (cause) {
-    throw new Problem("invalid-body", refuse("The archive is damaged.").message, { cause });
+    throw invalidExport("The archive is damaged.", cause);
   }
 }
 
@@ -56,7 +55,7 @@ export async function readExport(files: readonly ExportFile[]): Promise<Tables> 
   );
   const tables = new Map<TableName, readonly Row[]>();
   for (const { name, bytes } of flat.flat()) {
-    if (bytes.length > FILE_MAX) throw refuse("A file of the export is too large to be one.");
+    if (bytes.length > FILE_MAX) throw invalidExport("A file of the export is too large to be one.");
     if (/^\s*[[{]/.test(decode(bytes.subarray(0, 64)))) {
       for (const [table, rows] of tablesOfJson(bytes))
         tables.set(table, [...(tables.get(table) ?? []), ...rows].slice(0, ROWS_MAX));
@@ -66,5 +65,5 @@ export async function readExport(files: readonly ExportFile[]): Promise<Tables> 
     if (table !== undefined) tables.set(table, await rowsOfCsv(bytes));
   }
   if (tables.has("profile")) return tables;
-  throw refuse("There is no table of the profile in it.");
+  throw invalidExport("There is no table of the profile in it.");
 }

@@ -1,6 +1,6 @@
-import { addressOf } from "../address.ts";
 import { readDate } from "../dates.ts";
-import { Findings } from "../findings.ts";
+import { profileUrl } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type Lists, type ProfileReading } from "../reading.ts";
 import type { Entry, Experience, Organization, PartialDate, ProfileFacts } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
@@ -47,21 +47,10 @@ function entryOf(row: Row, lasts: boolean): Entry {
   };
 }
 
-/**
- * Reads a person from the own data export. Only what a profile shows is taken: not the birthday, the street,
- * the telephone, the addresses, nor anybody else. Null where the export names nobody.
- */
-export function readExportedProfile(tables: Tables, slug: string): ProfileReading | null {
-  const [profile] = tables.get("profile") ?? [];
-  const findings = new Findings(false);
-  const field = <Value>(name: string, value: Value | null) => findings.first(name, [["export", () => value]]);
-  const [firstName, lastName] = [cell(profile, "First Name"), cell(profile, "Last Name")];
-  const fullName = field("fullName", [firstName, lastName].filter((one) => one !== null).join(" ") || null);
-  if (fullName === null) return null;
-
+function listsOf(tables: Tables): Lists {
   const rows = (name: TableName) => tables.get(name) ?? [];
   const entries = (name: TableName, lasts = false) => rows(name).map((row) => entryOf(row, lasts));
-  const lists: Lists = {
+  return {
     experience: rows("positions").map(jobOf),
     education: rows("education").map((row) => ({
       school: named(cell(row, "School Name")),
@@ -90,12 +79,28 @@ export function readExportedProfile(tables: Tables, slug: string): ProfileReadin
     organizations: entries("organizations", true),
     testScores: entries("testScores"),
   };
+}
+
+/**
+ * Reads a person from their LinkedIn data export. Reads only what a profile shows: no birthday, street, telephone
+ * number, email addresses or other people. Null where the export names nobody.
+ */
+export function readExportedProfile(tables: Tables, slug: string): ProfileReading | null {
+  const [profile] = tables.get("profile") ?? [];
+  const provenance = new Provenance(false);
+  const field = <Value>(name: string, value: Value | null) =>
+    provenance.first(name, [["export", () => value]]);
+  const [firstName, lastName] = [cell(profile, "First Name"), cell(profile, "Last Name")];
+  const fullName = field("fullName", [firstName, lastName].filter((one) => one !== null).join(" ") || null);
+  if (fullName === null) return null;
+
+  const lists = listsOf(tables);
   for (const name of sectionNames) field<readonly unknown[]>(name, lists[name]);
   // An export is whole: what it has no rows of, the person has none of.
   const totals = Object.fromEntries(sectionNames.map((name) => [name, lists[name].length]));
   const facts: ProfileFacts = {
     publicIdentifier: slug,
-    url: addressOf("in", slug),
+    url: profileUrl("in", slug),
     fullName,
     firstName,
     lastName,
@@ -105,16 +110,15 @@ export function readExportedProfile(tables: Tables, slug: string): ProfileReadin
     aboutTruncated: false,
     location: { text: field("location", cell(profile, "Geo Location")), countryCode: null },
     industry: field("industry", cell(profile, "Industry")),
-    current: currentOf(lists, null, findings),
+    current: currentOf(lists, null, provenance),
     ...lists,
     followers: null,
     connections: null,
     image: null,
     premium: null,
-    sections: countLists(lists, new Set(sectionNames), totals, findings),
+    sections: countLists(lists, new Set(sectionNames), totals, provenance),
   };
-  const { sources, masked, partial } = findings;
   const empty = sectionNames.filter((name) => lists[name].length === 0);
   const notApplicable = [...empty, "followers", "connections", "image", "about", "current"];
-  return { facts, source: "import", sources, masked: [...masked], partial: [...partial], notApplicable };
+  return { facts, source: "import", ...provenance.notes, notApplicable };
 }

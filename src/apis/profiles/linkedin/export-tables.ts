@@ -48,12 +48,10 @@ function isTable(name: string): name is TableName {
   return Object.hasOwn(TABLES, name);
 }
 
-/** What is said of a file that is no export. */
-export function refuse(what: string): Problem {
-  return new Problem(
-    "invalid-body",
-    `${what} Send the export as it was downloaded: the .zip, or its CSV or JSON files.`,
-  );
+/** The problem of a file that is not an export, with what is wrong and what to send. */
+export function invalidExport(what: string, cause?: unknown): Problem {
+  const detail = `${what} Send the export as it was downloaded: the .zip, or its CSV or JSON files.`;
+  return new Problem("invalid-body", detail, { cause });
 }
 
 function rowOf(columns: Iterable<readonly [string, unknown]>): Row {
@@ -85,7 +83,7 @@ export async function rowsOfCsv(bytes: Uint8Array): Promise<Row[]> {
       to: ROWS_MAX + 1,
     });
   } catch (cause) {
-    throw new Problem("invalid-body", refuse("A table of the export cannot be read.").message, { cause });
+    throw invalidExport("A table of the export cannot be read.", cause);
   }
   const [all = [], ...rows] = records;
   const header = all.slice(0, COLUMNS_MAX);
@@ -98,7 +96,7 @@ export function tablesOfJson(bytes: Uint8Array): [TableName, Row[]][] {
   try {
     read = JSON.parse(decode(bytes));
   } catch (cause) {
-    throw new Problem("invalid-body", refuse("A file of the export is no JSON.").message, { cause });
+    throw invalidExport("A file of the export is no JSON.", cause);
   }
   const list = member(read, "elements") ?? read;
   return (Array.isArray(list) ? list.slice(0, PARTS_MAX) : [list]).flatMap(

@@ -1,8 +1,9 @@
+import { attribute, type Element } from "../../../kit/html-tree.ts";
 import { sizeAfter } from "../counts.ts";
 import { readDate } from "../dates.ts";
 import type { CompanyFacts } from "../schemas.ts";
 import { line } from "../text.ts";
-import { attribute, below, type Element, find, hasClass, isTag, lineOf } from "./html.ts";
+import { below, find, hasClass, isTag, lineOf } from "./html.ts";
 import type { Page } from "./page.ts";
 
 type Funding = NonNullable<CompanyFacts["funding"]>;

@@ -1,11 +1,11 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { attribute, type Element, isElement } from "../../../kit/html-tree.ts";
 import { line, lines } from "../text.ts";
 
-export type Element = DefaultTreeAdapterTypes.Element;
-/** Any part of a document. */
+/** Any node of a document, the document itself included. */
 export type Node = DefaultTreeAdapterTypes.Node;
 
-/** Says whether an element is one that is looked for. */
+/** A test of an element. */
 export type Where = (element: Element) => boolean;
 
 const BLOCKS = new Set("p div li ul ol section h1 h2 h3 h4 h5 h6 dt dd tr table figure".split(" "));
@@ -13,17 +13,7 @@ const SILENT = new Set("script style template noscript svg code head".split(" ")
 // Words for screen readers, and the dialogs that ask a visitor to sign in: no visitor sees them in place.
 const HIDDEN = /^(?:sr-only|visually-hidden|a11y-text|modal)$|__screen$|modal__overlay$/;
 
-/** Whether a node is an element, and not a text or a remark. */
-export function isElement(node: Node): node is Element {
-  return "tagName" in node;
-}
-
-/** The value of an attribute; undefined where there is none. */
-export function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((one) => one.name === name)?.value;
-}
-
-// Every question about an element asks for its classes: a page of 400 KB asks a million times.
+// Cached, because almost every test reads the classes: a million times for a page of 400 KB.
 const known = new WeakMap<Element, readonly string[]>();
 const NONE: readonly string[] = [];
 
@@ -117,12 +107,12 @@ function rawText(from: Node, leave: Where): string {
   return parts.join("");
 }
 
-/** What an element shows, in one line; null where it shows nothing. */
+/** The visible text of an element in one line; null without any. */
 export function lineOf(element: Element | undefined, leave: Where = () => false): string | null {
   return element === undefined ? null : line(rawText(element, leave));
 }
 
-/** What an element shows, in as many lines as the page, without the labels of buttons. */
+/** The visible text of an element with its line breaks, without the labels of buttons. */
 export function linesOf(element: Element | undefined, leave: Where = () => false): string | null {
   if (element === undefined) return null;
   return lines(rawText(element, (one) => one.tagName === "button" || leave(one)));
@@ -135,7 +125,7 @@ export function ownLine(element: Element | undefined): string | null {
   return line(own) ?? lineOf(element);
 }
 
-/** What a text shows that was written with HTML in it, entities decoded, twice where they were escaped twice. */
+/** The plain text of markup, with entities decoded, twice where they were escaped twice. */
 export function textOfMarkup(markup: string): string {
   let text = markup;
   for (let pass = 0; pass < 2; pass++) {

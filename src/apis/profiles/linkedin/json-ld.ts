@@ -33,7 +33,7 @@ export function lineIn(thing: Thing | undefined, name: string): string | null {
   return text === undefined ? null : line(textOfMarkup(String(text)));
 }
 
-/** The same with its lines kept. */
+/** `lineAt` with line breaks kept. */
 export function linesIn(thing: Thing | undefined, name: string): string | null {
   const text = valuesOf(thing, name).find((value) => typeof value === "string");
   return text === undefined ? null : lines(textOfMarkup(String(text)));

@@ -1,5 +1,6 @@
+import { attribute, type Element } from "../../../kit/html-tree.ts";
 import type { SectionName } from "../schemas.ts";
-import { attribute, below, classEnds, type Element, find, hasClass, isTag } from "./html.ts";
+import { below, classEnds, find, hasClass, isTag } from "./html.ts";
 import type { Page } from "./page.ts";
 
 // By section: what guest pages of all eras call it, without case and punctuation.

@@ -1,4 +1,4 @@
-/** Where a link leads, as its author wrote it, through the site's own page for leaving it. */
+/** The target of a link as its author wrote it, without the site's redirect page. */
 export function targetOf(href: string | null | undefined): string | null {
   const url = URL.parse(href ?? "");
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

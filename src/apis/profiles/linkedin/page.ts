@@ -1,8 +1,9 @@
 import { parse } from "parse5";
+import { attribute, type Element, isElement } from "../../../kit/html-tree.ts";
 import { languageOf } from "../months.ts";
-import { attribute, below, type Element, isElement, type Node } from "./html.ts";
+import { below, type Node } from "./html.ts";
 
-/** Whether a page is of the size of a page: a true one has some ten thousand tags. */
+/** Whether a page is small enough to parse. Real pages have about ten thousand tags. */
 export function isReadable(html: string): boolean {
   let tags = 0;
   for (let at = html.indexOf("<"); at >= 0 && tags <= TAGS_MAX; at = html.indexOf("<", at + 1)) tags++;
@@ -11,7 +12,7 @@ export function isReadable(html: string): boolean {
 
 const TAGS_MAX = 100_000;
 
-/** A page of the site that a visitor without an account is shown. */
+/** A page as the site shows it to visitors without an account. */
 export class Page {
   readonly body: Node;
   /** A BCP 47 tag. */
@@ -65,7 +66,7 @@ export class Page {
     return this.#metas.get(name);
   }
 
-  /** The address that the page says it has. */
+  /** The URL that the page names as its own. */
   get address(): string | undefined {
     return this.link("canonical") ?? this.meta("og:url");
   }

@@ -1,5 +1,5 @@
-// Longer than 150 lines because it is markup: the guest pages of several eras, each written by hand with only
-// the blocks that the tests are about. Everybody in them is invented.
+// Guest pages of several eras, each written by hand with only the blocks that the tests are about. Everybody in
+// them is invented.
 
 /** What a page is built of; leave a part out to see what the reader does without it. */
 export interface Parts {

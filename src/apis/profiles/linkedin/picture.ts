@@ -2,7 +2,7 @@ import { imageAt } from "../image.ts";
 import type { Image } from "../schemas.ts";
 import { type Entity, isEntity } from "./entity.ts";
 
-/** The description of a picture in sizes, wherever in a member the decoration puts it. */
+/** The description of an image in several sizes, at any depth of the response. */
 function vectorIn(value: unknown, depth = 6): Entity | undefined {
   if (!isEntity(value) || depth === 0) return undefined;
   if (typeof value.rootUrl === "string" && Array.isArray(value.artifacts)) return value;
@@ -13,7 +13,7 @@ function vectorIn(value: unknown, depth = 6): Entity | undefined {
   return undefined;
 }
 
-/** The widest of the sizes of a picture; they come in any order. */
+/** The widest size of an image. The sizes come in any order. */
 export function widest(value: unknown): Image | null {
   const vector = vectorIn(value);
   if (vector === undefined || !Array.isArray(vector.artifacts)) return null;

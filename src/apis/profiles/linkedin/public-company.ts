@@ -1,7 +1,7 @@
-import { addressIn, addressOf, type Kind, leadsElsewhere, ORGANIZATIONS } from "../address.ts";
-import { readDate } from "../dates.ts";
-import { Findings } from "../findings.ts";
+import { readDate, yearOf } from "../dates.ts";
 import { imageAt } from "../image.ts";
+import { type Kind, leadsElsewhere, ORGANIZATIONS, parseProfileUrl, profileUrl } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import type { CompanyReading } from "../reading.ts";
 import type { CompanyFacts } from "../schemas.ts";
 import { line } from "../text.ts";
@@ -31,99 +31,128 @@ function organizationOf(page: Page, slug: string): Thing | undefined {
   const isSame = (thing: Thing) =>
     [...valuesOf(thing, "url"), ...valuesOf(thing, "@id"), ...valuesOf(thing, "sameAs")].some(
       (url) =>
-        addressIn(typeof url === "string" ? url : undefined)?.slug.toLowerCase() === slug.toLowerCase(),
+        parseProfileUrl(typeof url === "string" ? url : undefined)?.slug.toLowerCase() === slug.toLowerCase(),
     );
   return all.find(isSame) ?? (all.length === 1 ? all[0] : undefined);
 }
 
-/** Reads a guest page of an organization; null where the page shows none. People on it are left out. */
+const bare = { street: null, city: null, region: null, postalCode: null, countryCode: null };
+
+function yearIn(text: string | null, language: string): number | null {
+  return text === null ? null : yearOf(readDate(text, language));
+}
+
+/** A guest page of an organization that is being read. */
+interface GuestPage {
+  readonly page: Page;
+  readonly card: TopCard;
+  readonly thing: Thing | undefined;
+  readonly provenance: Provenance;
+}
+
+function factIn(page: Page, name: string): string | null {
+  return lineOf(factOf(page, name));
+}
+
+// The sources of a reading are listed in the order in which these three functions read the fields.
+
+function textFields({ page, card, thing, provenance }: GuestPage) {
+  const about = page.elements.find(hasAttribute("data-test-id", "about-us__description"));
+  const linked = () =>
+    valuesOf(thing, "sameAs")
+      .map((url) => targetOf(String(url)))
+      .find((url) => url !== null);
+  return {
+    tagline: provenance.first("tagline", [
+      ["jsonld", () => lineIn(thing, "slogan")],
+      ["dom.topCard", () => card.tagline],
+    ]),
+    description: provenance.first("description", [
+      ["dom.about", () => linesOf(about)],
+      ["jsonld", () => linesIn(thing, "description")],
+    ]),
+    website: provenance.first("website", [
+      ["dom.about", () => websiteOf(page)],
+      ["jsonld", linked],
+    ]),
+    industry: provenance.first("industry", [
+      ["dom.about", () => factIn(page, "industry")],
+      ["dom.topCard", () => card.headline],
+    ]),
+  };
+}
+
+function countFields({ page, card, thing, provenance }: GuestPage) {
+  const { followers } = card.counts;
+  return {
+    size: provenance.first("size", [["dom.about", () => readSize(factIn(page, "size"), page.language)]]),
+    staffOnNetwork: provenance.first("staffOnNetwork", [
+      ["jsonld", () => numberIn(thingsOf(thing, "numberOfEmployees")[0], "value")],
+      ["dom.employees", () => staffOf(page)],
+    ]),
+    followers: provenance.first("followers", [
+      ["dom.topCard", () => followers && { value: followers.value, approximate: followers.approximate }],
+    ]),
+  };
+}
+
+function detailFields({ page, card, thing, provenance }: GuestPage) {
+  const { language } = page;
+  const [address] = thingsOf(thing, "address");
+  const seat = factIn(page, "headquarters");
+  const specialities = () => factIn(page, "specialties") ?? factIn(page, "specialities");
+  return {
+    type: provenance.first("type", [["dom.about", () => factIn(page, "organizationType")]]),
+    foundedYear: provenance.first("foundedYear", [
+      ["dom.about", () => yearIn(factIn(page, "foundedOn"), language)],
+      ["jsonld", () => yearIn(lineIn(thing, "foundingDate"), language)],
+    ]),
+    headquarters: provenance.first("headquarters", [
+      ["dom.about", () => (seat === null ? null : { ...(addressFrom(address) ?? bare), text: seat })],
+      ["jsonld", () => addressFrom(address)],
+    ]),
+    locations: provenance.first("locations", [["dom.locations", () => locationsOf(page)]]) ?? [],
+    specialities:
+      provenance.first("specialities", [["dom.about", () => splitList(specialities(), language)]]) ?? [],
+    logo: provenance.first("logo", [
+      ["jsonld", () => imageAt(pictureIn(thing, "logo"))],
+      ["og", () => imageAt(page.meta("og:image"))],
+      ["dom.topCard", () => imageAt(card.picture)],
+    ]),
+    funding: provenance.first("funding", [["dom.funding", () => readFunding(page)]]),
+  };
+}
+
+/**
+ * Reads a guest page of an organization; null where the page shows none. The people on it are not read. `asked` is
+ * the slug that was requested, for a page that does not name its own URL.
+ */
 export function readPublicCompany(page: Page, kind: Kind, asked: string): CompanyReading | null {
-  const findings = new Findings(true);
-  const card = new TopCard(page);
-  const own = addressIn(page.address);
+  const own = parseProfileUrl(page.address);
   if (leadsElsewhere(page.address, ORGANIZATIONS)) return null;
   const slug = own?.slug ?? asked;
+  const card = new TopCard(page);
   const thing = organizationOf(page, slug);
-  const { language } = page;
-  const fact = (name: string) => lineOf(factOf(page, name));
-
   const isCompany =
     /org|company|school/i.test(page.meta("pageKey") ?? "") || card.exists || thing !== undefined;
   if (!isCompany) return null;
-  const name = findings.first("name", [
+  const provenance = new Provenance(true);
+  const name = provenance.first("name", [
     ["jsonld", () => lineIn(thing, "name")],
     ["dom.topCard", () => card.title],
     ["og", () => line(textOfMarkup(page.meta("og:title") ?? "").split(/\s\|\s/, 1)[0])],
   ]);
   if (name === null) return null;
 
-  const [listed] = thingsOf(thing, "address");
-  const seat = fact("headquarters");
-  const counted = card.counts.followers;
-  const about = page.elements.find(hasAttribute("data-test-id", "about-us__description"));
+  const guest = { page, card, thing, provenance };
   const facts: CompanyFacts = {
     slug,
     id: /^\d+$/.test(slug) ? slug : idOf(page),
-    url: addressOf(own?.kind ?? kind, slug),
+    url: profileUrl(own?.kind ?? kind, slug),
     name,
-    tagline: findings.first("tagline", [
-      ["jsonld", () => lineIn(thing, "slogan")],
-      ["dom.topCard", () => card.tagline],
-    ]),
-    description: findings.first("description", [
-      ["dom.about", () => linesOf(about)],
-      ["jsonld", () => linesIn(thing, "description")],
-    ]),
-    website: findings.first("website", [
-      ["dom.about", () => websiteOf(page)],
-      [
-        "jsonld",
-        () =>
-          valuesOf(thing, "sameAs")
-            .map((url) => targetOf(String(url)))
-            .find((url) => url !== null),
-      ],
-    ]),
-    industry: findings.first("industry", [
-      ["dom.about", () => fact("industry")],
-      ["dom.topCard", () => card.headline],
-    ]),
-    size: findings.first("size", [["dom.about", () => readSize(fact("size"), language)]]),
-    staffOnNetwork: findings.first("staffOnNetwork", [
-      ["jsonld", () => numberIn(thingsOf(thing, "numberOfEmployees")[0], "value")],
-      ["dom.employees", () => staffOf(page)],
-    ]),
-    followers: findings.first("followers", [
-      ["dom.topCard", () => counted && { value: counted.value, approximate: counted.approximate }],
-    ]),
-    type: findings.first("type", [["dom.about", () => fact("organizationType")]]),
-    foundedYear: findings.first("foundedYear", [
-      ["dom.about", () => yearOf(fact("foundedOn"), language)],
-      ["jsonld", () => yearOf(lineIn(thing, "foundingDate"), language)],
-    ]),
-    headquarters: findings.first("headquarters", [
-      ["dom.about", () => (seat === null ? null : { ...(addressFrom(listed) ?? bare), text: seat })],
-      ["jsonld", () => addressFrom(listed)],
-    ]),
-    locations: findings.first("locations", [["dom.locations", () => locationsOf(page)]]) ?? [],
-    specialities:
-      findings.first("specialities", [
-        ["dom.about", () => splitList(fact("specialties") ?? fact("specialities"), language)],
-      ]) ?? [],
-    logo: findings.first("logo", [
-      ["jsonld", () => imageAt(pictureIn(thing, "logo"))],
-      ["og", () => imageAt(page.meta("og:image"))],
-      ["dom.topCard", () => imageAt(card.picture)],
-    ]),
-    funding: findings.first("funding", [["dom.funding", () => readFunding(page)]]),
+    ...textFields(guest),
+    ...countFields(guest),
+    ...detailFields(guest),
   };
-  const { sources, masked, partial } = findings;
-  return { facts, source: "public", sources, masked: [...masked], partial: [...partial], notApplicable: [] };
-}
-
-const bare = { street: null, city: null, region: null, postalCode: null, countryCode: null };
-
-function yearOf(text: string | null, language: string): number | null {
-  const date = text === null ? null : readDate(text, language);
-  return date === null ? null : Number(date.value.slice(0, 4));
+  return { facts, source: "public", ...provenance.notes, notApplicable: [] };
 }

@@ -1,4 +1,4 @@
-import type { Findings } from "../findings.ts";
+import type { Provenance } from "../provenance.ts";
 import type { Lists } from "../reading.ts";
 import type { SectionName } from "../schemas.ts";
 import type { Thing } from "./json-ld.ts";
@@ -6,17 +6,17 @@ import type { Page } from "./page.ts";
 import { readEducation, readEntries, readExperience, readLanguages, readSkills } from "./public-sections.ts";
 import { jobsOf, languagesOf, schoolsOf, together } from "./structured-person.ts";
 
-/** All lists of a guest page, those that it has, and what of them is hidden noted. */
-export function readLists(page: Page, person: Thing | undefined, findings: Findings) {
+/** Reads the lists of a guest page: which of them it has, and which are masked. */
+export function readLists(page: Page, person: Thing | undefined, provenance: Provenance) {
   const has = new Set<SectionName>();
   const entries = (name: SectionName) =>
-    findings.first(name, [[`dom.${name}`, () => note(name, readEntries(page, name))]]) ?? [];
+    provenance.first(name, [[`dom.${name}`, () => note(name, readEntries(page, name))]]) ?? [];
   const note = <Value>(name: SectionName, list: Value | undefined): Value | undefined => {
     if (list !== undefined) has.add(name);
     return list;
   };
   const hidden = new Set<SectionName>();
-  /** What of a list is shown. */
+  /** The entries of a list that are not masked. */
   const shown = <Value>(name: SectionName, list: readonly (Value | null)[] | undefined): Value[] => {
     const values = (note(name, list) ?? []).filter((value) => value !== null);
     if (list !== undefined && values.length < list.length) hidden.add(name);
@@ -27,16 +27,16 @@ export function readLists(page: Page, person: Thing | undefined, findings: Findi
   const place = (name: string, list: readonly unknown[]) => (list.length > 0 ? `dom.${name}` : "jsonld");
   const lists: Lists = {
     experience:
-      findings.first("experience", [
+      provenance.first("experience", [
         [place("experience", jobs), () => together(jobs, jobsOf(person), ({ company }) => company)],
       ]) ?? [],
     education:
-      findings.first("education", [
+      provenance.first("education", [
         [place("education", schools), () => together(schools, schoolsOf(person), ({ school }) => school)],
       ]) ?? [],
-    skills: findings.first("skills", [["dom.skills", () => shown("skills", readSkills(page))]]) ?? [],
+    skills: provenance.first("skills", [["dom.skills", () => shown("skills", readSkills(page))]]) ?? [],
     languages:
-      findings.first("languages", [
+      provenance.first("languages", [
         ["dom.languages", () => shown("languages", readLanguages(page))],
         ["jsonld", () => languagesOf(person)],
       ]) ?? [],
@@ -51,8 +51,8 @@ export function readLists(page: Page, person: Thing | undefined, findings: Findi
     testScores: entries("testScores"),
   };
   for (const name of hidden) {
-    findings.masked.add(name);
-    if (lists[name].length > 0) findings.partial.add(name);
+    provenance.masked.add(name);
+    if (lists[name].length > 0) provenance.partial.add(name);
   }
   return { lists, has };
 }

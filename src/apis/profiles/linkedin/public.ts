@@ -1,10 +1,10 @@
 import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Source } from "../../../upstream/source.ts";
-import { addressIn, addressOf, type Kind } from "../address.ts";
+import { type Kind, parseProfileUrl, profileUrl } from "../profile-url.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
+import { SITE } from "./block-detection.ts";
+import { accepted, type Response } from "./open-response.ts";
 import type { Wanted } from "./read-page.ts";
-import { SITE } from "./wall-marks.ts";
-import { accepted, type Response } from "./walls.ts";
 
 /** A guest page, and whose page was asked for. */
 type GuestPage = Response & Wanted;
@@ -21,18 +21,18 @@ const companyJob: PageJob<GuestPage, CompanyReading> = pageJob(
 
 const headers = { Accept: "text/html", "Accept-Language": "en" };
 
-/** A member who took a new word, or an organization asked for by its number, is one redirect away. */
+/** A renamed member, or an organization requested by its number, is one redirect away. */
 const follow = (kind: Kind) => ({
   maxRedirects: 1,
   follows: (host: string, path: string) =>
-    host === SITE && addressIn(`https://${host}${path}`)?.kind === kind,
+    host === SITE && parseProfileUrl(`https://${host}${path}`)?.kind === kind,
 });
 
 /** Reads people from the pages that the site shows to visitors without an account. */
 export const publicProfiles: Source<Wanted, ProfileReading> = {
   name: "public",
   async read({ slug }, reach) {
-    const answered = await reach.get(addressOf("in", slug), { headers, ...follow("in") });
+    const answered = await reach.get(profileUrl("in", slug), { headers, ...follow("in") });
     return reach.parse(profileJob, { ...accepted(answered, "visitor", reach.now()), kind: "in", slug });
   },
 };
@@ -41,7 +41,7 @@ export const publicProfiles: Source<Wanted, ProfileReading> = {
 export const publicCompanies: Source<Wanted, CompanyReading> = {
   name: "public",
   async read({ kind, slug }, reach) {
-    const answered = await reach.get(addressOf(kind, slug), { headers, ...follow(kind) });
+    const answered = await reach.get(profileUrl(kind, slug), { headers, ...follow(kind) });
     return reach.parse(companyJob, { ...accepted(answered, "visitor", reach.now()), kind, slug });
   },
 };

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { problems } from "../../../upstream/problems.ts";
-import type { Kind } from "../address.ts";
+import type { Kind } from "../profile-url.ts";
 import { CompanyReading, ProfileReading } from "../reading.ts";
+import { SITE } from "./block-detection.ts";
+import { openJson, openPage, type Response } from "./open-response.ts";
 import { readPublicCompany } from "./public-company.ts";
 import { readPublicProfile } from "./public-profile.ts";
 import { readSessionCompany } from "./session-company.ts";
 import { readSessionProfile } from "./session-profile.ts";
-import { SITE } from "./wall-marks.ts";
-import { openJson, openPage, type Response } from "./walls.ts";
 
 /** Which page of the site is wanted. */
 export interface Wanted {
@@ -28,7 +28,7 @@ function settled<Reading>(read: Reading | "nobody" | "unknown"): Reading {
   return read;
 }
 
-/** Reads a person from a guest page. Throws the walls of `walls.ts`. */
+/** Reads a person from a guest page. Throws the problems of `openPage`. */
 export function readGuestProfile(page: Response & Wanted): ProfileReading {
   const reading = openPage(page, (opened) =>
     /company|school|showcase|job/i.test(opened.meta("pageKey") ?? "")

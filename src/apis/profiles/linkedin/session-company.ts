@@ -1,8 +1,9 @@
-import { addressOf, readSlug } from "../address.ts";
-import { dateFromParts } from "../dates.ts";
-import { Findings } from "../findings.ts";
+import { dateFromParts, yearOf } from "../dates.ts";
+import { profileUrl, readSlug } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import { type CompanyReading, ENTRIES_MAX } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
+import { countryCode } from "../text.ts";
 import { countAt, type Entity, idOfUrn, isEntity, lineAt, linesAt } from "./entity.ts";
 import { Graph } from "./graph.ts";
 import { targetOf } from "./link.ts";
@@ -20,8 +21,7 @@ function addressFrom(value: unknown): Address | null {
   const country = lineAt(place, "country", "countryCode");
   const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
   if (text === "") return null;
-  const countryCode = country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
-  return { text, street, city, region, postalCode, countryCode };
+  return { text, street, city, region, postalCode, countryCode: countryCode(country) };
 }
 
 function locationsOf(company: Entity): CompanyFacts["locations"] {
@@ -64,6 +64,18 @@ function sizeOf(company: Entity): CompanyFacts["size"] {
   return min === null ? null : sizeFrom(min, max);
 }
 
+function industryOf(graph: Graph, company: Entity): string | null {
+  const [first] = ["companyIndustries", "industryV2Taxonomy", "industry"]
+    .flatMap((member) => graph.get(company, member) ?? [])
+    .filter(isEntity);
+  return lineAt(first, "localizedName", "name");
+}
+
+function specialitiesOf(company: Entity): string[] {
+  const list = Array.isArray(company.specialities) ? company.specialities : company.specialties;
+  return Array.isArray(list) ? list.slice(0, ENTRIES_MAX).map(String) : [];
+}
+
 /**
  * Reads an organization from an answer of the site's own API: the first of its elements. "nobody" where it
  * says that there is none, "unknown" for another form. Nobody who works there is read.
@@ -73,24 +85,19 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   const company = graph.root;
   if (company === null) return "nobody";
   if (company === undefined || /\.Profile$/.test(String(company.$type ?? ""))) return "unknown";
-  const findings = new Findings(false);
-  const api = <Value>(field: string, value: Value | null) => findings.first(field, [["api", () => value]]);
+  const provenance = new Provenance(false);
+  const api = <Value>(field: string, value: Value | null) => provenance.first(field, [["api", () => value]]);
   const name = api("name", lineAt(company, "name"));
   if (name === null) return "unknown";
 
-  const industries = ["companyIndustries", "industryV2Taxonomy", "industry"]
-    .flatMap((member) => graph.get(company, member) ?? [])
-    .filter(isEntity);
   const following = graph.entity(company, "followingInfo") ?? graph.entity(company, "followingState");
   const followers = countAt(following, "followerCount");
-  const specialities = Array.isArray(company.specialities) ? company.specialities : company.specialties;
   const known = readSlug(lineAt(company, "universalName") ?? "") ?? slug;
-  const founded = dateFromParts(company.foundedOn);
   const type = graph.entity(company, "companyType") ?? graph.entity(company, "organizationType");
   const facts: CompanyFacts = {
     slug: known,
     id: idOfUrn(company.entityUrn) ?? idOfUrn(company.objectUrn),
-    url: addressOf("company", known),
+    url: profileUrl("company", known),
     name,
     tagline: api("tagline", lineAt(company, "tagline")),
     description: api("description", linesAt(company, "description")),
@@ -98,7 +105,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
       "website",
       targetOf(lineAt(company, "companyPageUrl", "websiteUrl", "website") ?? undefined),
     ),
-    industry: api("industry", lineAt(industries[0], "localizedName", "name")),
+    industry: api("industry", industryOf(graph, company)),
     size: api("size", sizeOf(company)),
     staffOnNetwork: api(
       "staffOnNetwork",
@@ -106,26 +113,19 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
     ),
     followers: api("followers", followers === null ? null : { value: followers, approximate: false }),
     type: api("type", lineAt(type, "localizedName")),
-    foundedYear: api("foundedYear", founded === null ? null : Number(founded.value.slice(0, 4))),
+    foundedYear: api("foundedYear", yearOf(dateFromParts(company.foundedOn))),
     headquarters: api("headquarters", addressFrom(company.headquarter ?? company.headquarters)),
     locations: api("locations", locationsOf(company)) ?? [],
-    specialities:
-      api(
-        "specialities",
-        Array.isArray(specialities) ? specialities.slice(0, ENTRIES_MAX).map(String) : [],
-      ) ?? [],
+    specialities: api("specialities", specialitiesOf(company)) ?? [],
     logo: api("logo", widest(graph.get(company, "logo")) ?? widest(company.logoResolutionResult)),
     funding: api("funding", fundingOf(company)),
   };
   const members = { tagline: "tagline", foundedYear: "foundedOn", description: "description" } as const;
   const blank = Object.entries(members).filter(([, member]) => company[member] === null);
-  const { sources, masked, partial } = findings;
   return {
     facts,
     source: "session",
-    sources,
-    masked: [...masked],
-    partial: [...partial],
+    ...provenance.notes,
     notApplicable: blank.map(([field]) => field),
   };
 }

@@ -1,5 +1,5 @@
-import { addressIn } from "../address.ts";
 import { dateFromParts } from "../dates.ts";
+import { parseProfileUrl } from "../profile-url.ts";
 import type { Education, Entry, Experience, Organization } from "../schemas.ts";
 import { type Entity, idOfUrn, lineAt, linesAt } from "./entity.ts";
 import type { Graph } from "./graph.ts";
@@ -22,7 +22,7 @@ function organizationOf(graph: Graph, entry: Entity, member: string, group?: Ent
   const urn = holder
     .map((one) => one?.[`${member}Urn`] ?? one?.[`*${member}`])
     .find((one) => idOfUrn(one) !== null);
-  const slug = lineAt(page, "universalName") ?? addressIn(lineAt(page, "url"))?.slug ?? null;
+  const slug = lineAt(page, "universalName") ?? parseProfileUrl(lineAt(page, "url"))?.slug ?? null;
   return {
     name: own ?? grouped ?? lineAt(page, "name"),
     id: idOfUrn(urn ?? page?.entityUrn),

@@ -23,43 +23,58 @@ const PLACES: Readonly<Record<SectionName, readonly [present: string, before: st
   testScores: ["profileTestScores", "testScoreView", "TestScore"],
 };
 
-/** The lists of a member, those that the answer has, and how many entries each has in all. */
+/** Finds the entries of a section, wherever this version of the site's API puts them. */
+function entriesIn(graph: Graph, profile: Entity, name: SectionName): Listed | undefined {
+  const [present, before, kind] = PLACES[name];
+  const member = /[:(]([^:(),]+)$/.exec(String(profile.entityUrn ?? ""))?.[1];
+  const list = graph.list(profile, present) ?? graph.list(graph.data, before) ?? graph.list(profile, before);
+  // A decoration may leave the collection out and bring its entries all the same.
+  const loose = member === undefined ? [] : graph.ownedBy(member, kind);
+  if (list !== undefined && (list.items.length > 0 || list.total === 0 || loose.length === 0)) return list;
+  return loose.length === 0 ? undefined : { items: loose, total: null };
+}
+
+/** Jobs come in groups, one for each employer. */
+function jobsIn(graph: Graph, groups: readonly Entity[]): Experience[] {
+  const jobs: Experience[] = [];
+  for (const group of groups) {
+    const positions = graph.list(group, "profilePositionInPositionGroup")?.items ?? [];
+    const room = ENTRIES_MAX - jobs.length;
+    jobs.push(...positions.slice(0, room).map((position) => jobOf(graph, position, group)));
+    if (jobs.length >= ENTRIES_MAX) break;
+  }
+  return jobs;
+}
+
+/** How many jobs there are in all groups, null where the response does not say. Groups and jobs are paged apart. */
+function jobCount(graph: Graph, groups: Listed): number | null {
+  if (groups.total !== groups.items.length) return null;
+  let count = 0;
+  for (const group of groups.items) {
+    const total = graph.list(group, "profilePositionInPositionGroup")?.total ?? null;
+    if (total === null) return null;
+    count += total;
+  }
+  return count;
+}
+
+/** Reads the lists of a member: which of them the response has, and how many entries each has in all. */
 export function readLists(graph: Graph, profile: Entity, partial: Set<string>) {
   const has = new Set<SectionName>();
   const totals: Totals = {};
-  const member = /[:(]([^:(),]+)$/.exec(String(profile.entityUrn ?? ""))?.[1];
-  const listed = (name: SectionName): Listed | undefined => {
-    const [present, before, kind] = PLACES[name];
-    const list =
-      graph.list(profile, present) ?? graph.list(graph.data, before) ?? graph.list(profile, before);
-    // A decoration may leave the collection out and bring its entries all the same.
-    const loose = member === undefined ? [] : graph.ownedBy(member, kind);
-    if (list !== undefined && (list.items.length > 0 || list.total === 0 || loose.length === 0)) return list;
-    return loose.length === 0 ? undefined : { items: loose, total: null };
-  };
   const note = (name: SectionName): readonly Entity[] => {
-    const list = listed(name);
+    const list = entriesIn(graph, profile, name);
     if (list === undefined) return [];
     has.add(name);
     if (list.total !== null) totals[name] = list.total;
     return list.items;
   };
   const groups = graph.list(profile, "profilePositionGroups");
-  const jobs: Experience[] = [];
-  for (const group of groups?.items ?? []) {
-    const positions = graph.list(group, "profilePositionInPositionGroup")?.items ?? [];
-    const room = ENTRIES_MAX - jobs.length;
-    jobs.push(...positions.slice(0, room).map((position) => jobOf(graph, position, group)));
-    if (jobs.length >= ENTRIES_MAX) break;
-  }
+  const jobs = jobsIn(graph, groups?.items ?? []);
   if (groups !== undefined) {
     has.add("experience");
-    // Groups are counted, and the jobs in each: only both together say how many jobs there are.
-    const inGroups = groups.items.map(
-      (group) => graph.list(group, "profilePositionInPositionGroup")?.total ?? null,
-    );
-    const isWhole = groups.total === groups.items.length && inGroups.every((total) => total !== null);
-    if (isWhole) totals.experience = inGroups.reduce((sum, total) => sum + (total ?? 0), 0);
+    const count = jobCount(graph, groups);
+    if (count !== null) totals.experience = count;
     else if ((groups.total ?? 0) > groups.items.length) partial.add("experience");
   }
   const entries = (name: SectionName) => note(name).map((entry) => entryOf(graph, entry));

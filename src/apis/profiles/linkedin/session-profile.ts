@@ -1,13 +1,14 @@
-import { addressOf, readSlug } from "../address.ts";
-import { Findings } from "../findings.ts";
+import { profileUrl, readSlug } from "../profile-url.ts";
+import { Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
-import type { ProfileFacts } from "../schemas.ts";
+import type { ProfileFacts, SectionName } from "../schemas.ts";
+import { countryCode } from "../text.ts";
 import { countAt, type Entity, lineAt, linesAt } from "./entity.ts";
 import { Graph } from "./graph.ts";
 import { widest } from "./picture.ts";
 import { readLists } from "./session-lists.ts";
 
-/** What an answer of the site's API says of a member: somebody, that there is nobody, or another form. */
+/** A member read from a response; "nobody" if the site has none, "unknown" for a response of another form. */
 export type SessionProfile = ProfileReading | "nobody" | "unknown";
 
 function locationOf(graph: Graph, profile: Entity): ProfileFacts["location"] {
@@ -17,28 +18,55 @@ function locationOf(graph: Graph, profile: Entity): ProfileFacts["location"] {
     text:
       lineAt(place, "defaultLocalizedName", "defaultLocalizedNameWithoutCountryName") ??
       lineAt(profile, "geoLocationName", "locationName"),
-    countryCode: country !== null && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null,
+    countryCode: countryCode(country),
   };
 }
 
+function industryOf(graph: Graph, profile: Entity): string | null {
+  const industry = graph.entity(profile, "industry") ?? graph.entity(profile, "industryV2");
+  return lineAt(industry, "name", "localizedName") ?? lineAt(profile, "industryName");
+}
+
+function imageOf(graph: Graph, profile: Entity, mini: Entity | undefined): ProfileFacts["image"] {
+  return (
+    widest(graph.get(profile, "profilePicture")) ??
+    widest(graph.get(profile, "picture")) ??
+    widest(mini?.picture)
+  );
+}
+
+/** Fields that the member has left empty, which come as null, and those that only another URL of the site has. */
+function notApplicableOf(
+  profile: Entity,
+  { experience }: ProfileFacts,
+  empty: readonly SectionName[],
+): string[] {
+  const names: string[] = [...empty, "followers", "connections"];
+  if (profile.summary === null) names.push("about");
+  if (profile.profilePicture === null) names.push("image");
+  if (experience.length > 0 && experience.every(({ isCurrent }) => !isCurrent)) names.push("current");
+  if (empty.includes("experience")) names.push("current");
+  return names;
+}
+
 /**
- * Reads a member from an answer of the site's own API. Only the first of its elements is read: beside it lie
- * other people, among them the operator whose session asked, and nothing of theirs leaves here.
+ * Reads a member from an answer of the site's own API. Only the first of its elements is read: the others
+ * are other people, among them the operator whose session was used, and nothing of theirs is returned.
  */
 export function readSessionProfile(json: unknown, slug: string): SessionProfile {
   const graph = new Graph(json);
   const profile = graph.root;
   if (profile === null) return "nobody";
   if (profile === undefined || !/(?:^$|\.Profile$)/.test(String(profile.$type ?? ""))) return "unknown";
-  const findings = new Findings(false);
+  const provenance = new Provenance(false);
   const [firstName, lastName] = [lineAt(profile, "firstName"), lineAt(profile, "lastName")];
-  const fullName = findings.first("fullName", [
+  const fullName = provenance.first("fullName", [
     ["api", () => [firstName, lastName].filter((one) => one !== null).join(" ") || null],
   ]);
   if (fullName === null) return "unknown";
 
-  const { lists, has, totals, empty } = readLists(graph, profile, findings.partial);
-  const api = <Value>(field: string, value: Value | null) => findings.first(field, [["api", () => value]]);
+  const { lists, has, totals, empty } = readLists(graph, profile, provenance.partial);
+  const api = <Value>(field: string, value: Value | null) => provenance.first(field, [["api", () => value]]);
   for (const [name, list] of Object.entries(lists)) api(name, list);
   const mini = graph.entity(profile, "miniProfile");
   const known = readSlug(lineAt(profile, "publicIdentifier") ?? lineAt(mini, "publicIdentifier") ?? "");
@@ -48,7 +76,7 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
   const connections = graph.list(profile, "connections")?.total ?? null;
   const facts: ProfileFacts = {
     publicIdentifier,
-    url: addressOf("in", publicIdentifier),
+    url: profileUrl("in", publicIdentifier),
     fullName,
     firstName,
     lastName,
@@ -57,35 +85,15 @@ export function readSessionProfile(json: unknown, slug: string): SessionProfile 
     about: api("about", linesAt(profile, "summary")),
     aboutTruncated: false,
     location: { ...location, text: api("location", location.text) },
-    industry: api(
-      "industry",
-      lineAt(
-        graph.entity(profile, "industry") ?? graph.entity(profile, "industryV2"),
-        "name",
-        "localizedName",
-      ) ?? lineAt(profile, "industryName"),
-    ),
-    current: currentOf(lists, null, findings),
+    industry: api("industry", industryOf(graph, profile)),
+    current: currentOf(lists, null, provenance),
     ...lists,
     followers: api("followers", followers === null ? null : { value: followers, approximate: false }),
     connections: api("connections", connections === null ? null : { value: connections, atLeast: false }),
-    image: api(
-      "image",
-      widest(graph.get(profile, "profilePicture")) ??
-        widest(graph.get(profile, "picture")) ??
-        widest(mini?.picture),
-    ),
+    image: api("image", imageOf(graph, profile, mini)),
     premium: typeof profile.premium === "boolean" ? profile.premium : null,
-    sections: countLists(lists, has, totals, findings),
+    sections: countLists(lists, has, totals, provenance),
   };
-  // What a member has left empty comes as null, and how many follow him comes from another address.
-  const blank = (name: string) => profile[name] === null;
-  const notApplicable: string[] = [...empty, "followers", "connections"];
-  if (blank("summary")) notApplicable.push("about");
-  if (blank("profilePicture")) notApplicable.push("image");
-  if (facts.experience.length > 0 && facts.experience.every(({ isCurrent }) => !isCurrent))
-    notApplicable.push("current");
-  if (empty.includes("experience")) notApplicable.push("current");
-  const { sources, masked, partial } = findings;
-  return { facts, source: "session", sources, masked: [...masked], partial: [...partial], notApplicable };
+  const notApplicable = notApplicableOf(profile, facts, empty);
+  return { facts, source: "session", ...provenance.notes, notApplicable };
 }

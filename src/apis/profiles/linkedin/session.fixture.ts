@@ -1,5 +1,4 @@
-// Longer than 150 lines because it is data: answers of the site's own API, each written by hand. Everybody in
-// them is invented.
+// Responses of the site's own API, each written by hand. Everybody in them is invented.
 
 const ME = "ACoAAAOperatorOperatorOperator";
 const HER = "ACoAAAInesInesInesInesInes";

@@ -4,9 +4,9 @@ import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Reach, Source } from "../../../upstream/source.ts";
 import type { LinkedinUpstream } from "../../../upstream/upstreams.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
+import { SITE } from "./block-detection.ts";
+import { accepted, type Response } from "./open-response.ts";
 import type { Wanted } from "./read-page.ts";
-import { SITE } from "./wall-marks.ts";
-import { accepted, type Response } from "./walls.ts";
 
 const profileJob: PageJob<Response & Wanted, ProfileReading> = pageJob(
   "profiles-session",
@@ -26,8 +26,8 @@ const COMPANY_DECORATIONS = [12, 28].map(
   (n) => `com.linkedin.voyager.deco.organization.web.WebFullCompanyMain-${n}`,
 );
 
-/** Decorations that the site has refused to this process, by session: they are asked for last. */
-const refused = new WeakMap<Cookies, Set<string>>();
+/** Decorations that the site has rejected, by session. They are requested last. */
+const rejected = new WeakMap<Cookies, Set<string>>();
 
 /** The headers that a session's request needs beside its cookies: they go with them, and nowhere else. */
 function headersOf(cookies: Cookies): Record<string, string> {
@@ -40,7 +40,7 @@ function headersOf(cookies: Cookies): Record<string, string> {
   };
 }
 
-/** What is asked for, and what reads the response. */
+/** A request, and the job that reads its response. */
 interface Asking<Reading> {
   readonly reach: Reach;
   readonly cookies: Cookies;
@@ -48,14 +48,14 @@ interface Asking<Reading> {
   readonly wanted: Wanted;
 }
 
-/** Asks with one decoration, and once with the next where the site no longer knows the first. */
+/** Requests one decoration, and the next one if the site no longer knows the first. */
 async function ask<Reading>(
   { reach, cookies, job, wanted }: Asking<Reading>,
   decorations: readonly string[],
   addressWith: (decoration: string) => string,
 ): Promise<Reading> {
-  const known = refused.get(cookies) ?? new Set<string>();
-  refused.set(cookies, known);
+  const known = rejected.get(cookies) ?? new Set<string>();
+  rejected.set(cookies, known);
   const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
   const read = async (decoration: string) => {
     const page = await reach.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
@@ -75,12 +75,12 @@ async function ask<Reading>(
   }
 }
 
-/** The operator's choice first, then those that this version knows. */
+/** The decorations to request: the operator's choice, then those that this version knows; two at most. */
 function choices(chosen: string | undefined, known: readonly string[]): string[] {
   return [...new Set([...(chosen === undefined ? [] : [chosen]), ...known])].slice(0, 2);
 }
 
-/** Reads people with the session that the operator lent, through the site's own API. */
+/** Reads people with the operator's session, through the site's own API. */
 export function sessionProfiles(
   { profileDecoration }: Pick<LinkedinUpstream, "profileDecoration">,
   cookies: Cookies,
@@ -102,7 +102,7 @@ export function sessionProfiles(
   };
 }
 
-/** Reads organizations with it. */
+/** Reads organizations with the operator's session. */
 export function sessionCompanies(
   { companyDecoration }: Pick<LinkedinUpstream, "companyDecoration">,
   cookies: Cookies,

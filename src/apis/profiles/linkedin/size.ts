@@ -1,7 +1,7 @@
 import { readCount } from "../counts.ts";
 import type { CompanyFacts } from "../schemas.ts";
 
-/** A band of sizes in the one form of the answer; `max` null: no bound. */
+/** A company size in the form of the response; `max` null means no upper bound. */
 export function sizeFrom(min: number, max: number | null): CompanyFacts["size"] {
   if (max !== null && max < min) return null;
   return { text: max === null ? `${min}+` : min === max ? String(min) : `${min}-${max}`, min, max };

@@ -1,5 +1,5 @@
-import { addressIn, organization } from "../address.ts";
 import { machineDate } from "../dates.ts";
+import { organization, parseProfileUrl } from "../profile-url.ts";
 import { ENTRIES_MAX } from "../reading.ts";
 import type { Education, Experience, Language, Organization, PartialDate } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
@@ -15,7 +15,7 @@ export function personOf(page: Page, slug: string, title: string | null): Thing 
   const people = topThings(page.structuredData).filter((thing) => isType(thing, "Person"));
   const slugs = (thing: Thing) =>
     [...valuesOf(thing, "url"), ...valuesOf(thing, "sameAs"), ...valuesOf(thing, "@id")].flatMap((url) => {
-      const read = addressIn(typeof url === "string" ? url : undefined);
+      const read = parseProfileUrl(typeof url === "string" ? url : undefined);
       return read?.kind === "in" ? [read.slug.toLowerCase()] : [];
     });
   const same = people.find((thing) => slugs(thing).includes(slug.toLowerCase()));

@@ -1,20 +1,9 @@
-import { organization } from "../address.ts";
+import { attribute, type Element } from "../../../kit/html-tree.ts";
 import { countedBy, readCount, topCardCounts } from "../counts.ts";
+import { organization } from "../profile-url.ts";
 import type { Organization } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
-import {
-  attribute,
-  below,
-  classEnds,
-  type Element,
-  find,
-  hasAttribute,
-  hasClass,
-  isTag,
-  lineOf,
-  outermost,
-  ownLine,
-} from "./html.ts";
+import { below, classEnds, find, hasAttribute, hasClass, isTag, lineOf, outermost, ownLine } from "./html.ts";
 import type { Page } from "./page.ts";
 
 interface Piece {

@@ -1,7 +1,5 @@
-import { isSameAddress } from "../links.ts";
+import { isSameAddress } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
-
-// A part of the catalogue: data, of which each entry is read alone.
 
 const NONE = "The page names no canonical address.";
 const SOURCE = google("crawling-indexing/consolidate-duplicate-urls");

@@ -1,7 +1,7 @@
-import type { Facts } from "../facts.ts";
-import type { Probes } from "../followup/probes.ts";
-import type { Place, Places } from "../html/place.ts";
-import type { Element } from "../html/tree.ts";
+import type { Element } from "../../../kit/html-tree.ts";
+import type { Facts } from "../analysis/facts.ts";
+import type { Place, Places } from "../analysis/html/place.ts";
+import type { Probes } from "../fetch/probe-results.ts";
 
 /** The groups of checks, in the order in which they are shown. */
 export const categories = [
@@ -26,7 +26,7 @@ export const severities = Object.keys(POINTS) as [Severity, ...Severity[]];
 export const efforts = ["low", "medium", "high"] as const;
 export type Effort = (typeof efforts)[number];
 
-/** What is wrong, with the places. */
+/** What is wrong, and where. */
 export interface Failure {
   readonly message: string;
   readonly evidence: readonly Place[];
@@ -49,11 +49,11 @@ interface Described {
   readonly effort: Effort;
   /** What it detects, as one short sentence. */
   readonly title: string;
-  /** Where the line is drawn. */
+  /** The threshold. */
   readonly threshold: string;
-  /** An address, or `convention` where nobody who runs a search engine says so. */
+  /** A URL, or `convention` where no search engine documents it. */
   readonly source: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly remedy: string;
   /** Whether the points are a share: one bad image of fifty costs less than fifty. */
   readonly proportional?: true;
@@ -68,7 +68,7 @@ export interface PageCheck extends Described {
   run(facts: Facts): Outcome;
 }
 
-/** A check that fetches more; it runs when the caller asked for it with `links=check`. */
+/** A check of probes. It runs with `links=check`. */
 export interface ProbeCheck extends Described {
   readonly needs: "probes";
   run(probes: Probes): Outcome;
@@ -79,7 +79,7 @@ export type Check = PageCheck | ProbeCheck;
 /** The places that a finding lists; the rest are counted. */
 const EVIDENCE_MAX = 10;
 
-/** Where each of these stands in the page; looked up only for those that are shown. */
+/** Where each of these is in the page. Computed only for those that are shown. */
 export function placesOf(
   { places }: { readonly places: Places },
   found: readonly { readonly element: Element }[],

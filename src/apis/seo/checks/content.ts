@@ -1,7 +1,5 @@
-import type { Place } from "../html/place.ts";
+import type { Place } from "../analysis/html/place.ts";
 import { type Check, failing, failure, google, placesOf, some } from "./check.ts";
-
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const WORDS_MIN = 200;
 /** How much of a text is searched for placeholders. */

@@ -1,6 +1,6 @@
 /**
  * Link texts that say nothing about where a link leads, by language. A text counts only as a whole, without
- * punctuation and case. Own list, of what sites write.
+ * punctuation and case. Compiled for this project from real sites.
  */
 const texts: Readonly<Record<string, string>> = {
   en: "click here|click this|here|this|this page|this link|link|go|go here|start|right here|more|more info|more information|more details|learn more|read more|see more|view more|find out more|details|continue|continue reading|read on",

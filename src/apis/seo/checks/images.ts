@@ -1,8 +1,6 @@
-import { attribute } from "../html/tree.ts";
-import type { Image } from "../page.ts";
+import { attribute } from "../../../kit/html-tree.ts";
+import type { Image } from "../analysis/page.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
-
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");

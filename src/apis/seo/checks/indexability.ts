@@ -1,9 +1,7 @@
-import { concerning } from "../crawl/indexability.ts";
-import type { Facts } from "../facts.ts";
-import { isSameAddress } from "../links.ts";
+import type { Facts } from "../analysis/facts.ts";
+import { concerning } from "../analysis/indexability.ts";
+import { isSameAddress } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
-
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 /** Elements that Google reads in the head alone, and that stand in the body of this page. */
 export function ignoredInBody({ page }: Facts) {
@@ -43,10 +41,10 @@ export const indexabilityChecks: readonly Check[] = [
     threshold: "the final status is not 2xx",
     source: google("crawling-indexing/http-network-errors"),
     remedy: "Answer with 200, or redirect to the page that took this one's place.",
-    run({ subject }) {
-      if (subject.stopped !== undefined) return skipped("The redirects do not end.");
-      if (subject.status >= 200 && subject.status < 300) return "pass";
-      return failure(`The address answers with status ${subject.status}.`, [{ url: subject.finalUrl }]);
+    run({ fetched }) {
+      if (fetched.stopped !== undefined) return skipped("The redirects do not end.");
+      if (fetched.status >= 200 && fetched.status < 300) return "pass";
+      return failure(`The address answers with status ${fetched.status}.`, [{ url: fetched.finalUrl }]);
     },
   },
   {
@@ -102,15 +100,15 @@ export const indexabilityChecks: readonly Check[] = [
     threshold: "a loop, or more than 10 redirects",
     source: google("crawling-indexing/http-network-errors"),
     remedy: "Redirect straight to the final address.",
-    run({ subject }) {
-      if (subject.stopped === undefined) return "pass";
+    run({ fetched }) {
+      if (fetched.stopped === undefined) return "pass";
       const message =
-        subject.stopped === "loop"
+        fetched.stopped === "loop"
           ? "The redirects come back to where they were."
           : "There are more than 10 redirects.";
       return failure(
         message,
-        subject.redirects.slice(0, 10).map(({ url }) => ({ url })),
+        fetched.redirects.slice(0, 10).map(({ url }) => ({ url })),
       );
     },
   },
@@ -177,11 +175,11 @@ export const indexabilityChecks: readonly Check[] = [
     threshold: "2 redirects or more",
     source: "convention",
     remedy: "Redirect straight to the final address.",
-    run({ subject }) {
-      if (subject.redirects.length < 2 || subject.stopped !== undefined) return "pass";
+    run({ fetched }) {
+      if (fetched.redirects.length < 2 || fetched.stopped !== undefined) return "pass";
       return failure(
-        `${subject.redirects.length} redirects lead to the page.`,
-        subject.redirects.map(({ url }) => ({ url })),
+        `${fetched.redirects.length} redirects lead to the page.`,
+        fetched.redirects.map(({ url }) => ({ url })),
       );
     },
   },
@@ -234,8 +232,8 @@ export const indexabilityChecks: readonly Check[] = [
     threshold: "more than 2 MB of HTML, inflated, or more than 100,000 elements",
     source: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers",
     remedy: "Move data and styles out of the HTML, and split the page.",
-    run({ subject, page }) {
-      if (!subject.truncated && !page.cut) return "pass";
+    run({ fetched, page }) {
+      if (!fetched.truncated && !page.cut) return "pass";
       return failure(
         "The page goes on beyond the 2 MB or 100,000 elements that are read: what follows may not be indexed.",
       );

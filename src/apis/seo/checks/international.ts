@@ -1,10 +1,8 @@
-import { hreflangFault } from "../codes.ts";
-import type { Facts, Hreflang } from "../facts.ts";
-import type { Place } from "../html/place.ts";
-import { withoutHash } from "../links.ts";
+import type { Facts, Hreflang } from "../analysis/facts.ts";
+import { hreflangFault } from "../analysis/hreflang-code.ts";
+import type { Place } from "../analysis/html/place.ts";
+import { withoutHash } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
-
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const VERSIONS = google("specialty/international/localized-versions");
 const NONE = skipped("The page names no translations.");
@@ -87,9 +85,9 @@ export const internationalChecks: readonly Check[] = [
     threshold: "no hreflang entry leads to this page or to its canonical address",
     source: VERSIONS,
     remedy: "List the page itself, in its own language.",
-    run({ hreflangs, url, canonical, subject }) {
+    run({ hreflangs, url, canonical, fetched }) {
       if (hreflangs.length === 0) return NONE;
-      const own = new Set([url.href, canonical ?? url.href, subject.url].map(withoutHash));
+      const own = new Set([url.href, canonical ?? url.href, fetched.url].map(withoutHash));
       const listed = hreflangs.some((entry) => entry.url !== undefined && own.has(withoutHash(entry.url)));
       return listed ? "pass" : failure("No hreflang entry leads to this page.");
     },

@@ -1,10 +1,8 @@
-import type { Facts } from "../facts.ts";
-import type { Probe } from "../followup/probes.ts";
-import { attribute, type Element } from "../html/tree.ts";
-import type { PageLink } from "../links.ts";
+import { attribute, type Element } from "../../../kit/html-tree.ts";
+import type { Facts } from "../analysis/facts.ts";
+import type { PageLink } from "../analysis/links.ts";
+import type { Probe } from "../fetch/probe-results.ts";
 import { type Check, failing, google, placesOf, skipped } from "./check.ts";
-
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");

@@ -1,4 +1,4 @@
-import { encodingOf } from "../html/labels.ts";
+import { encodingOf } from "../analysis/html/labels.ts";
 import { type Check, failure, google, skipped } from "./check.ts";
 
 export const metadataChecks: readonly Check[] = [

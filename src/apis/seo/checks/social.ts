@@ -1,8 +1,6 @@
-import type { Facts } from "../facts.ts";
-import { withoutHash } from "../links.ts";
+import type { Facts } from "../analysis/facts.ts";
+import { withoutHash } from "../analysis/links.ts";
 import { type Check, failing, failure, placesOf, skipped } from "./check.ts";
-
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const OGP = "https://ogp.me/";
 const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;

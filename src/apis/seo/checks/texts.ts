@@ -1,7 +1,5 @@
 import { type Check, failing, failure, google, placesOf, skipped } from "./check.ts";
 
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
-
 /** Google's desktop results cut titles at about this width, in pixels of Arial 20. */
 const TITLE_PIXELS = 600;
 const DESCRIPTION_PIXELS = 990;

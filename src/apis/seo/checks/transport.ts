@@ -1,7 +1,5 @@
-import { headerOf } from "../subject.ts";
+import { headerOf } from "../fetch/fetched-page.ts";
 import { type Check, failure, google, skipped } from "./check.ts";
-
-// Longer than 150 lines because it is a part of the catalogue: data, of which each entry is read alone.
 
 const TTFB_MAX = 800;
 const COMPRESS_MIN = 1024;
@@ -9,7 +7,7 @@ const URL_LENGTH_MAX = 115;
 const PARAMETERS_MAX = 3;
 const SESSION = /^(?:phpsessid|jsessionid|sessionid|session_id|sid|aspsessionid\w*|cfid|cftoken)$/i;
 
-/** What is untidy about an address, as words. */
+/** The faults of a URL's form, in words. */
 function untidiness(url: URL): string[] {
   const { pathname } = url;
   return [
@@ -82,9 +80,9 @@ export const transportChecks: readonly Check[] = [
     threshold: `more than ${TTFB_MAX} ms to the first byte, seen from this server; never scored, because it varies`,
     source: "https://web.dev/articles/ttfb",
     remedy: "Cache the page nearer to visitors, or make it in less time.",
-    run({ subject }) {
-      return subject.ttfbMs > TTFB_MAX
-        ? failure(`The first byte took ${Math.round(subject.ttfbMs)} ms.`)
+    run({ fetched }) {
+      return fetched.ttfbMs > TTFB_MAX
+        ? failure(`The first byte took ${Math.round(fetched.ttfbMs)} ms.`)
         : "pass";
     },
   },
@@ -98,11 +96,11 @@ export const transportChecks: readonly Check[] = [
     threshold: "no br, gzip, zstd or deflate on more than 1 KB",
     source: "https://developer.mozilla.org/docs/Web/HTTP/Guides/Compression",
     remedy: "Turn on compression in the web server.",
-    run({ subject }) {
-      if (subject.body.byteLength <= COMPRESS_MIN) return skipped("The page is too small to gain by it.");
-      const coding = headerOf(subject, "content-encoding") ?? "";
+    run({ fetched }) {
+      if (fetched.body.byteLength <= COMPRESS_MIN) return skipped("The page is too small to gain by it.");
+      const coding = headerOf(fetched, "content-encoding") ?? "";
       if (/br|gzip|zstd|deflate/i.test(coding)) return "pass";
-      return failure(`${subject.body.byteLength} bytes were sent as they are.`);
+      return failure(`${fetched.body.byteLength} bytes were sent as they are.`);
     },
   },
   {

@@ -1,0 +1,50 @@
+import type { Problem } from "../../../kit/problem.ts";
+import { problems, retryAfterMs } from "../../../upstream/problems.ts";
+
+/** Marks of pages that hold no product. They are URLs in the page, which are the same in every language. */
+const CAPTCHA =
+  /\/errors\/validateCaptcha|(?:&#x2f;|&#47;|%2f)errors(?:&#x2f;|&#47;|%2f)validateCaptcha|\bopfcaptcha\b/i;
+const FAULT_PAGE = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:500_503|500-title|503)/;
+const MISSING_PAGE = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:title\._TTD_|404)/;
+const INTERSTITIAL = /black-curtain-redirect\.html/;
+
+function isSignIn(address: string): boolean {
+  return /^\/(?:ap\/|(?:[-\w]+\/)*)signin(?:[/?]|$)/.test(URL.parse(address)?.pathname ?? "");
+}
+
+/** The response that a page came with, beside its text. */
+export interface PageResponse {
+  readonly url: string;
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly retryAfter: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * The problem of a response that holds no product. Call it only after no product was found, so that a word in a review
+ * cannot turn a product into a problem. The body decides before the status: error pages come with status 200, too.
+ */
+export function detectBlock(page: PageResponse, html: string): Problem {
+  const { host } = new URL(page.url);
+  const { status, now } = page;
+  const target = URL.parse(page.location ?? "", page.url)?.href ?? "";
+  if (CAPTCHA.test(html)) return problems.captcha(host);
+  if (isSignIn(page.url) || isSignIn(target)) return problems.blocked(host);
+  if (FAULT_PAGE.test(html)) return problems.unavailable(host);
+  if (MISSING_PAGE.test(html)) {
+    return problems.notFound("This marketplace has no product of this ASIN.");
+  }
+  if (INTERSTITIAL.test(html) || INTERSTITIAL.test(target)) return problems.interstitial(host);
+  if (status === 404 || status === 410)
+    return problems.notFound("This marketplace has no product of this ASIN.");
+  if (status === 429 || status === 503) {
+    return problems.rateLimited(host, retryAfterMs(page.retryAfter, now));
+  }
+  if (status >= 500) return problems.unavailable(host);
+  if (status === 401 || status === 403 || status === 407) return problems.blocked(host);
+  if (/<form[^<>]+name=["']?signIn\b|id=["']?ap_email\b/.test(html)) return problems.blocked(host);
+  if (status >= 300 && status < 400) return problems.unexpectedPage(host, "a redirect to another place");
+  return problems.unexpectedPage(host, "a page that is no product's");
+}

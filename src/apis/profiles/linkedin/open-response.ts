@@ -1,0 +1,88 @@
+import { problems, retryAfterMs } from "../../../upstream/problems.ts";
+import type { Page as Answered } from "../../../upstream/source.ts";
+import {
+  problemOfEmptyPage,
+  problemOfPage,
+  problemOfStatus,
+  redirected,
+  SITE,
+  type Visitor,
+} from "./block-detection.ts";
+import { isReadable, Page } from "./page.ts";
+
+/** What reading a response needs of it: nothing of its headers, which may set the operator's cookies. */
+export interface Response {
+  readonly url: string;
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** The text of a response. */
+export function textOf({ body }: Response): string {
+  return new TextDecoder().decode(body);
+}
+
+/** The JSON of an answer; undefined where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The response itself, or throws what it says by its status, its redirect or its URL. */
+export function accepted(answered: Answered, visitor: Visitor, now: number): Response {
+  const { status, headers, url } = answered;
+  if (status === 429) {
+    throw problems.rateLimited(SITE, retryAfterMs(headers.get("retry-after")?.[0], now));
+  }
+  if (status === 999) throw problems.blocked(SITE);
+  const location = headers.get("location")?.[0];
+  if (status >= 300 && status < 400) throw redirected(location ?? "", answered, visitor);
+  if (/\/authwall\b/i.test(new URL(url).pathname)) throw problems.blocked(SITE);
+  return { url, status, body: answered.body };
+}
+
+/**
+ * Opens a page for a visitor, or throws the problem of the page in its place: by its marks, whatever its
+ * status and language, then the status. `read` gives null where the page does not show what was asked for.
+ */
+export function openPage<Result>(answered: Response, read: (page: Page) => Result | null): Result {
+  const html = textOf(answered);
+  if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page of a size that is not read");
+  const page = new Page(html);
+  const block = problemOfPage(html, page, "visitor") ?? problemOfStatus(answered.status, "visitor", html);
+  if (block !== undefined) throw block;
+  const result = read(page);
+  if (result === null) throw problemOfEmptyPage(html, page, "visitor");
+  return result;
+}
+
+/** Opens an answer in JSON for the operator's session, or throws what stands in its place. */
+export function openJson(answered: Response): unknown {
+  const text = textOf(answered);
+  const json = jsonOf(text);
+  if (json === undefined && /^\s*</.test(text) && isReadable(text)) {
+    const page = new Page(text);
+    throw (
+      problemOfPage(text, page, "session") ??
+      problemOfStatus(answered.status, "session", text) ??
+      problemOfEmptyPage(text, page, "session")
+    );
+  }
+  const problem = problemOfStatus(statusIn(json) ?? answered.status, "session", text);
+  if (problem !== undefined) throw problem;
+  if (typeof json !== "object" || json === null) throw problems.unexpectedPage(SITE, "no JSON");
+  return json;
+}
+
+/** The status that an answer in JSON tells in its body, up to two levels deep. */
+function statusIn(json: unknown): number | undefined {
+  for (let value = json, depth = 0; typeof value === "object" && value !== null && depth < 3; depth++) {
+    const status: unknown = Reflect.get(value, "status");
+    if (typeof status === "number" && status >= 400 && status < 1000) return status;
+    value = Reflect.get(value, "data");
+  }
+  return undefined;
+}

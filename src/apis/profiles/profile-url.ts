@@ -1,0 +1,118 @@
+import { refuse } from "../../kit/parameter.ts";
+import type { Organization } from "./schemas.ts";
+
+/** What an address of the network leads to. */
+export type Kind = "in" | "company" | "school" | "showcase";
+
+const HOST = /^(?:(?:[a-z]{2}|www|m|mobile|touch)\.)?linkedin\.com$/;
+/** The kinds of address that are of organizations. */
+export const ORGANIZATIONS: readonly Kind[] = ["company", "school", "showcase"];
+
+/** A word of an address as people write it: decoded, in one form of Unicode; undefined where it cannot be one. */
+export function readSlug(word: string): string | undefined {
+  let slug: string;
+  try {
+    slug = decodeURIComponent(word).normalize("NFC");
+  } catch {
+    return undefined;
+  }
+  return slug.length <= 200 && /^[^\s/\\?#%&=<>"*:;,\p{C}]+$/u.test(slug) && !/^\.+$/.test(slug)
+    ? slug
+    : undefined;
+}
+
+function parse(address: string): URL | null {
+  return URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+}
+
+/** The kind and word in an address of the network, whatever follows them; undefined for any other address. */
+export function parseProfileUrl(
+  address: string | null | undefined,
+): { kind: Kind; slug: string } | undefined {
+  const url = parse(address ?? "");
+  if (url === null || !HOST.test(url.hostname)) return undefined;
+  const [, kind = "", word = ""] = url.pathname.split("/");
+  if (!isKind(kind)) return undefined;
+  const slug = readSlug(word);
+  return slug === undefined ? undefined : { kind, slug };
+}
+
+/** Whether an address of the network is one of another kind than these: a job, the sign-in page, the start page. */
+export function leadsElsewhere(address: string | undefined, kinds: readonly Kind[]): boolean {
+  const url = URL.parse(address ?? "");
+  if (url === null || !HOST.test(url.hostname)) return false;
+  return !kinds.some((kind) => kind === url.pathname.split("/")[1]);
+}
+
+function isKind(word: string): word is Kind {
+  return word === "in" || ORGANIZATIONS.some((kind) => kind === word);
+}
+
+/** The address of a profile or an organization. */
+export function profileUrl(kind: Kind, slug: string): string {
+  return `https://www.linkedin.com/${kind}/${encodeURIComponent(slug)}`;
+}
+
+/** The organization that an entry names, with what its link says of it. */
+export function organization(name: string | null, link: string | null | undefined): Organization {
+  const read = parseProfileUrl(link);
+  if (read === undefined || read.kind === "in") return { name, id: null, slug: null };
+  return /^\d+$/.test(read.slug) ? { name, id: read.slug, slug: null } : { name, id: null, slug: read.slug };
+}
+
+const REFUSED: readonly [path: RegExp, why: string][] = [
+  [/^\/pub(?:\/|$)/, "/pub/ addresses no longer exist: open it in a browser and send the /in/ address."],
+  [/^\/(?:sales|talent|recruiter)(?:\/|$)/, "it belongs to a paid product: send the public /in/ address."],
+];
+
+const MEMBER_ID = /^AC[a-z]AA[\w-]{20,}$/i;
+
+interface Wanted {
+  readonly url?: string | undefined;
+  /** The parameter that holds the word alone, and its value. */
+  readonly parameter: string;
+  readonly word?: string | undefined;
+  readonly kinds: readonly Kind[];
+  readonly example: string;
+}
+
+/**
+ * Reads which profile or organization a caller means: by its word, or by its address on any country's host,
+ * with whatever follows. Throws `invalid-parameter` for neither, both, or an address of another kind.
+ */
+export function readWanted({ url, parameter, word, kinds, example }: Wanted): { kind: Kind; slug: string } {
+  if ((url === undefined) === (word === undefined)) {
+    throw refuse(parameter, `Send either ${parameter} or url: exactly one of the two.`);
+  }
+  if (url === undefined) {
+    const slug = check(parameter, word ?? "", example);
+    return { kind: kinds[0] ?? "in", slug };
+  }
+  if (/^urn:/i.test(url)) throw refuse("url", urn(example));
+  const parsed = parse(url);
+  if (parsed === null || !HOST.test(parsed.hostname)) {
+    throw refuse("url", `url must be an address such as https://www.linkedin.com/${example}.`);
+  }
+  for (const [path, why] of REFUSED) {
+    if (path.test(parsed.pathname)) throw refuse("url", `url is not one that can be read: ${why}`);
+  }
+  const read = parseProfileUrl(url);
+  if (read === undefined || !kinds.includes(read.kind)) {
+    throw refuse("url", `url must be an address such as https://www.linkedin.com/${example}.`);
+  }
+  return { kind: read.kind, slug: check("url", encodeURIComponent(read.slug), example) };
+}
+
+function urn(example: string): string {
+  return `URNs and member ids are not read, because they name a person to one account only: send the word after linkedin.com/, such as ${example}.`;
+}
+
+function check(parameter: string, word: string, example: string): string {
+  if (/^urn:/i.test(word) || MEMBER_ID.test(word)) throw refuse(parameter, urn(example));
+  const slug = readSlug(word);
+  if (slug !== undefined) return slug;
+  throw refuse(
+    parameter,
+    `${parameter} must be the word in the address of the page, such as the last one of linkedin.com/${example}.`,
+  );
+}

@@ -1,0 +1,305 @@
+import { collapse } from "../../../kit/html-tree.ts";
+import type { Ruling } from "../../../kit/robots-txt.ts";
+import { isGeneric } from "../checks/generic-texts.ts";
+import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
+import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
+import { shorten } from "./html/place.ts";
+import { isWide, lengthOf } from "./html/text.ts";
+import {
+  type Bot,
+  type Found,
+  findDirectives,
+  forbidding,
+  type Robots,
+  readRobots,
+  robotsRulings,
+} from "./indexability.ts";
+import { findKeyword, type Keyword } from "./keyword.ts";
+import { parseLinkHeader } from "./link-header.ts";
+import { type PageLink, resolveLink } from "./links.ts";
+import type { Anchor, Image, LinkElement, Meta, Page } from "./page.ts";
+import { type Effort, readPage } from "./read-page.ts";
+import { readability } from "./readability.ts";
+import { readStructured, type Structured } from "./structured/items.ts";
+import { type Term, tallyWords } from "./terms.ts";
+
+/** A text that search results show, with its size. */
+export interface Measured {
+  readonly text: string | null;
+  readonly length: number;
+  readonly pixelWidth: number;
+  readonly count: number;
+}
+
+/** A canonical link, from the page or from the `Link` header. */
+export interface CanonicalLink {
+  readonly href: string;
+  /** Absolute; undefined where it cannot be resolved. */
+  readonly url: string | undefined;
+  readonly inHead: boolean;
+  readonly link: LinkElement | undefined;
+}
+
+/** One entry of a set of translations. */
+export interface Hreflang {
+  readonly lang: string;
+  readonly href: string;
+  readonly url: string | undefined;
+  readonly inHead: boolean;
+  readonly link: LinkElement | undefined;
+}
+
+/** The facts of a page: everything that checks, previews and the report read. */
+export interface Facts {
+  readonly fetched: FetchedPage;
+  readonly url: URL;
+  readonly page: Page;
+  /** Whether the answer is HTML: only then do the checks of its contents mean something. */
+  readonly isHtml: boolean;
+  readonly contentType: string | null;
+  readonly base: string;
+  readonly title: Measured;
+  readonly description: Measured;
+  readonly descriptions: readonly Meta[];
+  readonly canonicals: readonly CanonicalLink[];
+  /** The canonical address that Google reads: the first in the head, else the header's. */
+  readonly canonical: string | undefined;
+  readonly hreflangs: readonly Hreflang[];
+  readonly links: readonly PageLink[];
+  /** The links among them whose text says nothing about where they lead. */
+  readonly vague: ReadonlySet<PageLink>;
+  readonly images: readonly Image[];
+  readonly wordCount: number;
+  readonly language: string | undefined;
+  readonly wide: boolean;
+  readonly topTerms: readonly Term[];
+  readonly keyword: Keyword | null;
+  readonly readability: ReturnType<typeof readability>;
+  readonly structured: Structured;
+  readonly openGraph: ReadonlyMap<string, readonly string[]>;
+  readonly twitter: ReadonlyMap<string, readonly string[]>;
+  readonly robots: Robots;
+  /** What robots.txt says to each crawler about the page. */
+  readonly rulingOf: (bot: Bot) => Ruling;
+  readonly directives: readonly Found[];
+  /** The directives that keep crawlers from indexing the page now. */
+  readonly forbidden: readonly Found[];
+  readonly jsDependent: string | undefined;
+  readonly favicon: string | undefined;
+  readonly anchors: readonly Anchor[];
+}
+
+/** Fewer visible words than this, and a page with scripts may be an empty shell (it fires on 0.5 % of sites). */
+const SHELL_WORDS = 50;
+const SCRIPT_SHARE = 0.9;
+
+/** Longer texts are attacks or accidents. They are cut, so that a report stays small. */
+export const TEXT_MAX = 5_000;
+
+/** Keys of one family of social tags; a page has some twenty. */
+const SOCIAL_KEYS_MAX = 200;
+/** And how long such a key may be. */
+const KEY_MAX = 200;
+
+/** How much of a title is searched for what a link says. */
+const TITLE_LOOK_MAX = 1_000;
+
+/** A longer base is ignored, because it makes every link of the page as long. */
+const BASE_MAX = 4_096;
+
+function measure(fontSize: number, texts: readonly string[]): Measured {
+  const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
+  if (text === undefined) return { text: null, length: 0, pixelWidth: 0, count: 0 };
+  return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
+}
+
+/** Links of the `Link` header with one relation (RFC 8288). */
+function headerLinks(fetched: FetchedPage, rel: string): { href: string; hreflang: string | undefined }[] {
+  return (fetched.headers.get("link") ?? []).flatMap(parseLinkHeader).flatMap(({ href, parameters }) => {
+    const relations = parameters.get("rel")?.toLowerCase().split(/\s+/) ?? [];
+    return relations.includes(rel) ? [{ href, hreflang: parameters.get("hreflang") }] : [];
+  });
+}
+
+function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const meta of page.metas) {
+    const key = first === "property" ? (meta.property ?? meta.name) : (meta.name ?? meta.property);
+    if (key === undefined || !prefixes.test(key) || meta.content === undefined) continue;
+    const values = found.get(key);
+    if (values === undefined && (found.size >= SOCIAL_KEYS_MAX || key.length > KEY_MAX)) continue;
+    if (values === undefined) found.set(key, [shorten(meta.content.trim(), TEXT_MAX)]);
+    else if (values.length < 20) values.push(shorten(meta.content.trim(), TEXT_MAX));
+  }
+  return found;
+}
+
+/** Why a page shows nothing until scripts have run; undefined where it does not look like that. */
+function shellReason(page: Page, wordCount: number): string | undefined {
+  if (wordCount >= SHELL_WORDS || page.scripts.count === 0) return undefined;
+  const [mount] = page.emptyMounts;
+  if (mount !== undefined) return "The element that scripts fill is empty.";
+  if (/javascript/i.test(page.noscript))
+    return "The page tells visitors without JavaScript that they need it.";
+  if (page.scripts.characters > page.decoded.text.length * SCRIPT_SHARE)
+    return "Nine tenths of the page are scripts.";
+  return undefined;
+}
+
+/** How far an answer without a type is looked at, in characters. */
+const LOOK_MAX = 5_000;
+const MARKUP = /<(?:!doctype html|html|head|body|title|meta|script|h1|div|p|table|a)\b/iy;
+
+/** Whether a text starts with markup, after white space and comments. */
+function startsWithMarkup(text: string): boolean {
+  let at = 0;
+  for (;;) {
+    at += text.slice(at).search(/\S|$/);
+    if (!text.startsWith("<!--", at)) break;
+    const end = text.indexOf("-->", at + 4);
+    if (end < 0) return false;
+    at = end + 3;
+  }
+  MARKUP.lastIndex = at;
+  return MARKUP.test(text);
+}
+
+function looksLikeHtml(contentType: string | null, page: Page): boolean {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "text/html" || type === "application/xhtml+xml") return true;
+  const guessed =
+    type === "" || type === "text/plain" || type === "application/octet-stream" || /xml$/.test(type);
+  return guessed && startsWithMarkup(page.decoded.text.slice(0, LOOK_MAX));
+}
+
+/** The address that those of the page are resolved against (HTML standard, "document base URL"). */
+export function baseOf({ base }: Page, address: string): string {
+  const url = base === undefined || base.length > BASE_MAX ? null : URL.parse(base, address);
+  return url === null ||
+    url.href.length > BASE_MAX ||
+    url.protocol === "data:" ||
+    url.protocol === "javascript:"
+    ? address
+    : url.href;
+}
+
+/** Link texts that say nothing, each looked up once: a page may repeat one 100,000 times. */
+function vagueLinks(
+  links: readonly PageLink[],
+  language: string | undefined,
+  title: string | null,
+): Set<PageLink> {
+  const start = title?.slice(0, TITLE_LOOK_MAX) ?? "";
+  const generic = new Map<string, boolean>();
+  return new Set(
+    links.filter(({ anchor: { text } }) => {
+      const known = generic.get(text) ?? isGeneric(text, language, start);
+      generic.set(text, known);
+      return known;
+    }),
+  );
+}
+
+function descriptionsOf({ metas }: Page): Meta[] {
+  return metas.filter(({ name, content }) => name === "description" && content !== undefined);
+}
+
+function canonicalsOf(page: Page, fetched: FetchedPage, base: string): CanonicalLink[] {
+  const canonicals: CanonicalLink[] = page.links
+    .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
+    .map((link) => {
+      const href = link.href ?? "";
+      return { href, url: URL.parse(href, base)?.href, inHead: link.inHead, link };
+    });
+  for (const { href } of headerLinks(fetched, "canonical")) {
+    const url = URL.parse(href, fetched.finalUrl)?.href;
+    canonicals.push({ href, url, inHead: true, link: undefined });
+  }
+  return canonicals;
+}
+
+function hreflangsOf(page: Page, fetched: FetchedPage, base: string): Hreflang[] {
+  const hreflangs: Hreflang[] = page.links
+    .filter(({ rel, hreflang }) => rel.includes("alternate") && hreflang !== undefined)
+    .map((link) => {
+      const href = link.href ?? "";
+      const url = URL.parse(href, base)?.href;
+      return { lang: link.hreflang ?? "", href, url, inHead: link.inHead, link };
+    });
+  for (const { href, hreflang } of headerLinks(fetched, "alternate")) {
+    if (hreflang === undefined) continue;
+    const url = URL.parse(href, fetched.finalUrl)?.href;
+    hreflangs.push({ lang: hreflang, href, url, inHead: true, link: undefined });
+  }
+  return hreflangs;
+}
+
+/** The URL of the first icon that the page names. */
+function faviconOf(page: Page, base: string): string | undefined {
+  const icon = page.links.find(({ rel, href }) => rel.includes("icon") && href !== undefined && href !== "");
+  return icon?.href === undefined ? undefined : URL.parse(icon.href, base)?.href;
+}
+
+/**
+ * Computes all facts of a fetched page, and where it uses `keyword`. Pure; throws `TooMuchEffort`
+ * where less than the full effort is allowed and the page needs more.
+ */
+export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort): Facts {
+  const contentType = headerOf(fetched, "content-type") ?? null;
+  const read = readPage(fetched.body, contentType ?? undefined, fetched.truncated, effort);
+  const isHtml = looksLikeHtml(contentType, read);
+  const page = isHtml ? read : readPage(new Uint8Array(), undefined, false);
+  const url = new URL(fetched.finalUrl);
+  const base = baseOf(page, url.href);
+  const words = tallyWords(page.text);
+
+  const canonicals = canonicalsOf(page, fetched, base);
+  const descriptions = descriptionsOf(page);
+  const language = page.lang?.trim() || undefined;
+  const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
+  const robots = readRobots(fetched.robots);
+  const directives = findDirectives(page, fetched.headers);
+  const title = measure(
+    TITLE_FONT,
+    page.titles.map(({ text }) => text),
+  );
+  return {
+    fetched,
+    url,
+    page,
+    isHtml,
+    contentType,
+    base,
+    title,
+    description: measure(
+      DESCRIPTION_FONT,
+      descriptions.map(({ content = "" }) => collapse(content)),
+    ),
+    descriptions,
+    canonicals,
+    canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
+    hreflangs: hreflangsOf(page, fetched, base),
+    links,
+    vague: vagueLinks(links, language, title.text),
+    images: page.images,
+    wordCount: words.count,
+    language,
+    wide: isWide(page.text.slice(0, 5000)),
+    topTerms: words.top,
+    keyword:
+      keyword === undefined
+        ? null
+        : findKeyword(keyword, page, url, title.text, descriptions[0]?.content ?? null),
+    readability: readability(page.text, language),
+    structured: readStructured(page),
+    openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),
+    twitter: social(page, /^twitter:/, "name"),
+    robots,
+    rulingOf: robotsRulings(robots, url),
+    directives,
+    forbidden: forbidding(directives, fetched.fetchedAt),
+    jsDependent: shellReason(page, words.count),
+    favicon: faviconOf(page, base),
+    anchors: page.anchors,
+  };
+}

@@ -1,0 +1,87 @@
+import { encodingOf, REPLACEMENT } from "./labels.ts";
+import { charsetIn, prescan } from "./prescan.ts";
+
+/** Where the encoding of a page was learned from, in order of authority. */
+export type CharsetSource = "bom" | "header" | "meta" | "utf8-valid" | "fallback";
+
+/** A decoded page, and what was said about its encoding. */
+export interface Decoded {
+  readonly text: string;
+  /** The WHATWG name of the encoding that was used. */
+  readonly effective: string;
+  readonly source: CharsetSource;
+  /** What the `Content-Type` header and the page itself declare, as they stand; null where they do not. */
+  readonly declared: { readonly header: string | null; readonly meta: string | null };
+  /** Byte offset of the declaration in the page; null without one. */
+  readonly metaOffset: number | null;
+  /** Characters that the bytes do not encode (U+FFFD) in the text. */
+  readonly replacements: number;
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  return undefined;
+}
+
+/** An XML declaration in two bytes per character tells the encoding as well as a byte order mark. */
+function wideXml(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
+  if (start === "<\0?\0x\0") return "utf-16le";
+  return start === "\0<\0?\0x" ? "utf-16be" : undefined;
+}
+
+function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
+  try {
+    // A truncated page may end inside a character; `stream` allows only that.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: truncated });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A page whose declaration can be read byte by byte is not UTF-16, whatever it says, and the one encoding that
+ * exists for scripts stands for windows-1252 (HTML standard, "prescan").
+ */
+function readable(encoding: string | undefined): string | undefined {
+  if (encoding?.startsWith("utf-16") === true) return "utf-8";
+  return encoding === "x-user-defined" ? "windows-1252" : encoding;
+}
+
+/**
+ * Decodes a page the way a browser shows it: byte order mark, `charset` of the header, the page's own
+ * declaration, UTF-8 if the bytes are valid UTF-8, and windows-1252 for the rest. Never throws.
+ */
+export function decodePage(bytes: Uint8Array, contentType: string | undefined, truncated: boolean): Decoded {
+  const header = charsetIn(contentType ?? "");
+  const found = prescan(bytes);
+  const meta = found?.label ?? null;
+  const fromMeta = readable(encodingOf(meta));
+  const told: [string | undefined, CharsetSource][] = [
+    [markOf(bytes), "bom"],
+    [encodingOf(header), "header"],
+    [wideXml(bytes) ?? fromMeta, "meta"],
+  ];
+  const [effective = "utf-8", source] =
+    told.find(([name]) => name !== undefined) ??
+    (isUtf8(bytes, truncated) ? ["utf-8", "utf8-valid"] : ["windows-1252", "fallback"]);
+  // Browsers show nothing of pages in encodings that can hide markup.
+  const text =
+    effective === REPLACEMENT
+      ? "\ufffd"
+      : new TextDecoder(effective as Bun.Encoding).decode(bytes, { stream: truncated });
+  let replacements = 0;
+  for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replacements++;
+  return {
+    text,
+    effective,
+    source,
+    declared: { header, meta },
+    metaOffset: found?.offset ?? null,
+    replacements,
+  };
+}

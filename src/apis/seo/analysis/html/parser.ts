@@ -1,0 +1,174 @@
+import { defaultTreeAdapter, html, Parser, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import type { Document, Element } from "../../../../kit/html-tree.ts";
+
+/** The elements that a page may have before the rest of it is left unread. */
+export const ELEMENTS_MAX = 100_000;
+
+/** The position of an element's start tag in the source, as offsets in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A parsed page. */
+export interface Parsed {
+  readonly document: Document;
+  /** How many elements were read. */
+  readonly elements: number;
+  /** True where the page had more elements than are read. */
+  readonly cut: boolean;
+  /** Where the start tag of an element stands; undefined for one that the parser had to add. */
+  spanOf(element: Element): Span | undefined;
+}
+
+type Base = Parser<Tree.DefaultTreeAdapterMap>;
+type TagToken = Parameters<Base["onStartTag"]>[0];
+type CommentToken = Parameters<Base["onComment"]>[0];
+
+const { SELECT, OPTION, OPTGROUP, HR, INPUT, H1, H2, H3, H4, H5, H6 } = html.TAG_ID;
+const HEADINGS = [H1, H2, H3, H4, H5, H6];
+
+class TooManyElements extends Error {}
+
+/**
+ * A parser with two additions. It notes where start tags stand: parse5 can note where everything stands, at
+ * half of the time and twice the memory of the parsing itself; a tag's attributes are one array, in the token
+ * and in every element that is made of it, so the array stands for the tag. And it lets a `select` hold any
+ * element, as browsers and the HTML standard do since 2025, where parse5 drops all but options.
+ */
+class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
+  /** By a tag's attributes: which tag it is. */
+  readonly #tags = new Map<unknown, number>();
+  /** For each tag, the end of the token before it that was no text, and its own end. */
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #source: string;
+  /** The end of the last token that was no text: the next tag starts at the first `<` and letter after it. */
+  #from = 0;
+  /** The insertion mode in which each select was opened: it stays, since there is none for selects any more. */
+  readonly #modes = new Map<unknown, Base["insertionMode"]>();
+
+  constructor(source: string, treeAdapter: typeof defaultTreeAdapter) {
+    super({ treeAdapter });
+    this.#source = source;
+  }
+
+  get #end(): number {
+    return this.tokenizer.preprocessor.offset + 1;
+  }
+
+  override onStartTag(token: TagToken): void {
+    const end = this.#end;
+    this.#tags.set(token.attrs, this.#starts.length);
+    this.#starts.push(this.#from);
+    this.#ends.push(end);
+    this.#from = end;
+    super.onStartTag(token);
+  }
+
+  /** Where the start tag with these attributes stands. */
+  spanOf(attributes: unknown): Span | undefined {
+    const tag = this.#tags.get(attributes);
+    if (tag === undefined) return undefined;
+    const end = this.#ends[tag] ?? 0;
+    let start = this.#starts[tag] ?? 0;
+    do start = this.#source.indexOf("<", start) + 1;
+    while (start > 0 && start < end && !isLetter(this.#source.charCodeAt(start)));
+    return { start: start - 1, end };
+  }
+
+  override onEndTag(token: TagToken): void {
+    this.#from = this.#end;
+    super.onEndTag(token);
+  }
+
+  override onComment(token: CommentToken): void {
+    this.#from = this.#end;
+    super.onComment(token);
+  }
+
+  override _insertElement(token: TagToken, namespace: Parameters<Base["_insertElement"]>[1]): void {
+    if (token.tagID === SELECT && namespace === html.NS.HTML) {
+      if (this.#modes.size === 0) this.#boundScopes();
+      this.#modes.set(token.attrs, this.insertionMode);
+    }
+    super._insertElement(token, namespace);
+  }
+
+  #isInSelect(): boolean {
+    return this.openElements.indexOfTopmost(SELECT) >= 0 && this.openElements.hasInScope(SELECT);
+  }
+
+  override _resetInsertionModeForSelect(index: number): void {
+    const select = this.openElements.items[index];
+    const mode = select !== undefined && "attrs" in select ? this.#modes.get(select.attrs) : undefined;
+    if (mode === undefined) super._resetInsertionModeForSelect(index);
+    else this.insertionMode = mode;
+  }
+
+  /** An open select bounds every scope but that of tables: what is open around it cannot be closed from inside. */
+  #boundScopes(): void {
+    const stack = this.openElements;
+    const isWithin = (index: number): boolean => index >= stack.indexOfTopmost(SELECT);
+    const { hasInScope, hasInListItemScope, hasInButtonScope, hasNumberedHeaderInScope } = stack;
+    stack.hasInScope = (tag, element) =>
+      isWithin(element ? stack.items.lastIndexOf(element) : stack.indexOfTopmost(tag)) &&
+      hasInScope.call(stack, tag, element);
+    stack.hasInListItemScope = (tag) =>
+      isWithin(stack.indexOfTopmost(tag)) && hasInListItemScope.call(stack, tag);
+    stack.hasInButtonScope = (tag) =>
+      isWithin(stack.indexOfTopmost(tag)) && hasInButtonScope.call(stack, tag);
+    stack.hasNumberedHeaderInScope = () =>
+      isWithin(stack.indexOfTopmostOf(HEADINGS)) && hasNumberedHeaderInScope.call(stack);
+  }
+
+  override _startTagOutsideForeignContent(token: TagToken): void {
+    const { tagID } = token;
+    const concerns =
+      tagID === SELECT || tagID === OPTION || tagID === OPTGROUP || tagID === HR || tagID === INPUT;
+    if (concerns && this.#isInSelect()) {
+      if (tagID === SELECT || tagID === INPUT) this.openElements.popUntilTagNamePopped(SELECT);
+      else if (tagID === OPTION) this.openElements.generateImpliedEndTagsWithExclusion(OPTGROUP);
+      else this.openElements.generateImpliedEndTags();
+      if (tagID === SELECT) return;
+    }
+    super._startTagOutsideForeignContent(token);
+    const mode = tagID === SELECT ? this.#modes.get(token.attrs) : undefined;
+    if (mode !== undefined) this.insertionMode = mode;
+  }
+
+  override _endTagOutsideForeignContent(token: TagToken): void {
+    if (token.tagID === SELECT && this.#isInSelect()) {
+      this.openElements.generateImpliedEndTags();
+      this.openElements.popUntilTagNamePopped(SELECT);
+    } else super._endTagOutsideForeignContent(token);
+  }
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/**
+ * Builds the tree that a browser with scripting builds from a page (HTML standard, "tree construction").
+ * Elements are limited, because a page may make a parser repeat open formatting elements endlessly.
+ */
+export function parsePage(source: string, elementsMax = ELEMENTS_MAX): Parsed {
+  let elements = 0;
+  const parser = new PageParser(source, {
+    ...defaultTreeAdapter,
+    createElement(name, namespace, attributes) {
+      if (++elements > elementsMax) throw new TooManyElements();
+      return defaultTreeAdapter.createElement(name, namespace, attributes);
+    },
+  });
+  let cut = false;
+  try {
+    parser.tokenizer.write(source, true);
+  } catch (error) {
+    if (!(error instanceof TooManyElements)) throw error;
+    cut = true;
+  }
+  return { document: parser.document, elements, cut, spanOf: (element) => parser.spanOf(element.attrs) };
+}

@@ -1,0 +1,149 @@
+import type { Element } from "../../../kit/html-tree.ts";
+import { parseRobotsTxt, type RobotsTxt, type Ruling, rulingsFor } from "../../../kit/robots-txt.ts";
+import { type Directive, forbidsIndexing, headerDirectives, metaDirectives } from "./directives.ts";
+import { shorten } from "./html/place.ts";
+import type { Page } from "./page.ts";
+
+/** The crawlers that a verdict is given for: the names they go by in robots.txt, the best first. */
+export const BOTS = {
+  googlebot: ["googlebot"],
+  bingbot: ["bingbot"],
+  duckduckbot: ["duckduckbot"],
+  yandexbot: ["yandexbot", "yandex"],
+  baiduspider: ["baiduspider"],
+  // Apple: where Applebot is not named, it follows what is said to Googlebot.
+  applebot: ["applebot", "googlebot"],
+  gptbot: ["gptbot"],
+  "oai-searchbot": ["oai-searchbot"],
+  claudebot: ["claudebot"],
+  perplexitybot: ["perplexitybot"],
+  ccbot: ["ccbot"],
+  "google-extended": ["google-extended"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Bot = keyof typeof BOTS;
+export const botNames = Object.keys(BOTS) as [Bot, ...Bot[]];
+
+/** What came of asking for robots.txt. */
+export type RobotsAnswer =
+  | { readonly state: "answered"; readonly url: string; readonly status: number; readonly body: Uint8Array }
+  | { readonly state: "unreachable"; readonly url: string };
+
+/** robots.txt as crawlers take it. */
+export interface Robots {
+  readonly url: string;
+  readonly status: number | null;
+  /** `parsed`: its rules count. `absent`: everything is allowed. `unreachable`: nothing is. */
+  readonly state: "parsed" | "absent" | "unreachable";
+  readonly file: RobotsTxt;
+}
+
+const EMPTY: RobotsTxt = { groups: [], sitemaps: [], problems: [], truncated: false };
+
+/**
+ * Reads the answer for robots.txt as Google does: 2xx is read; 4xx but 429, and redirects that lead nowhere,
+ * mean that there is none; 429, 5xx and no answer mean that nothing may be fetched
+ * (developers.google.com, robots_txt; RFC 9309 section 2.3.1).
+ */
+export function readRobots(answer: RobotsAnswer): Robots {
+  if (answer.state === "unreachable")
+    return { url: answer.url, status: null, state: "unreachable", file: EMPTY };
+  const { url, status, body } = answer;
+  if (status >= 200 && status < 300) return { url, status, state: "parsed", file: parseRobotsTxt(body) };
+  const state = status === 429 || status >= 500 ? "unreachable" : "absent";
+  return { url, status, state, file: EMPTY };
+}
+
+/** A reason why a page is kept out, or why another may stand in for it. */
+export interface Reason {
+  readonly check: string;
+  readonly source: "robots.txt" | "meta" | "header" | "status" | "canonical";
+  readonly detail: string;
+  /** The line that decides, in robots.txt or in the page. */
+  readonly line?: number;
+}
+
+/** What one crawler may do. */
+export interface BotVerdict {
+  readonly crawlable: boolean;
+  readonly indexable: boolean;
+  /** The line of robots.txt that decided; null where none did. */
+  readonly rule: { readonly line: number; readonly text: string } | null;
+}
+
+/** Directives with the place that they were found in. */
+export interface Found {
+  readonly directive: Directive;
+  readonly source: "meta" | "header";
+  /** The whole meta or header line, cut to 500 characters: it is quoted once for each directive in it. */
+  readonly text: string;
+  readonly line: number | undefined;
+  /** The meta; undefined for a header. */
+  readonly element: Element | undefined;
+}
+
+const QUOTE_MAX = 500;
+
+/** Directives of one page that are read: a page has two or three. */
+const DIRECTIVES_MAX = 10_000;
+
+const BOT_TOKENS: ReadonlySet<string> = new Set(Object.values(BOTS).flat());
+
+/** Every robots directive of a page, those of the header first. */
+export function findDirectives(page: Page, headers: ReadonlyMap<string, readonly string[]>): Found[] {
+  const found: Found[] = [];
+  for (const line of headers.get("x-robots-tag") ?? []) {
+    const text = shorten(line, QUOTE_MAX);
+    for (const directive of headerDirectives(line))
+      found.push({ directive, source: "header", text, line: undefined, element: undefined });
+  }
+  for (const { name, content, element } of page.metas) {
+    if (found.length >= DIRECTIVES_MAX) break;
+    if (name === undefined || content === undefined) continue;
+    if (name !== "robots" && !BOT_TOKENS.has(name)) continue;
+    // Google obeys the ones that slipped out of the head, too.
+    const { line } = page.places.of(element);
+    const text = shorten(content, QUOTE_MAX);
+    for (const directive of metaDirectives(name, content))
+      found.push({ directive, source: "meta", text, line, element });
+  }
+  return found;
+}
+
+/** The directives among `found` that keep crawlers from indexing the page at the time `now`. */
+export function forbidding(found: readonly Found[], now: number): Found[] {
+  return found.filter(({ directive }) => forbidsIndexing(directive, now));
+}
+
+/** Those of `found` that concern `bot`. */
+export function concerning(found: readonly Found[], bot: Bot): Found[] {
+  const tokens: readonly string[] = BOTS[bot];
+  return found.filter(({ directive: { agent } }) => agent === "robots" || tokens.includes(agent));
+}
+
+/** What robots.txt says to each crawler about a URL. Each is worked out when it is first asked for. */
+export function robotsRulings(robots: Robots, url: URL): (bot: Bot) => Ruling {
+  if (robots.state === "unreachable") return () => ({ allowed: false, rule: undefined });
+  const rulings = rulingsFor(robots.file, url);
+  const known = new Map<Bot, Ruling>();
+  return (bot) => {
+    const ruling = known.get(bot) ?? rulings(BOTS[bot]);
+    known.set(bot, ruling);
+    return ruling;
+  };
+}
+
+/** The verdict for one crawler: from its ruling, and from the directives that keep any crawler out. */
+export function botVerdict(
+  { allowed, rule }: Ruling,
+  forbidden: readonly Found[],
+  status: number,
+  bot: Bot,
+): BotVerdict {
+  const answered = status >= 200 && status < 300;
+  return {
+    crawlable: allowed,
+    indexable: allowed && answered && concerning(forbidden, bot).length === 0,
+    rule: rule === undefined ? null : { line: rule.line, text: rule.text },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Element } from "../../../kit/html-tree.ts";
+import type { Decoded } from "./html/encoding.ts";
+import type { Places } from "./html/place.ts";
+
+/** A `meta` element. Names are in lower case, values as they stand. */
+export interface Meta {
+  readonly element: Element;
+  readonly name: string | undefined;
+  readonly property: string | undefined;
+  readonly httpEquiv: string | undefined;
+  readonly charset: string | undefined;
+  readonly content: string | undefined;
+  readonly inHead: boolean;
+}
+
+/** A `link` element. */
+export interface LinkElement {
+  readonly element: Element;
+  readonly rel: readonly string[];
+  readonly href: string | undefined;
+  readonly hreflang: string | undefined;
+  readonly inHead: boolean;
+}
+
+/** A heading with the text that a visitor reads in it. */
+export interface Heading {
+  readonly element: Element;
+  readonly level: number;
+  readonly text: string;
+  /** What its images say in `alt`, where it has no text. */
+  readonly alt: string;
+}
+
+/** An `a` element. */
+export interface Anchor {
+  readonly element: Element;
+  readonly href: string | undefined;
+  readonly rel: readonly string[];
+  /** Text, or the `alt` of the images in it, or its `aria-label` or `title`. */
+  readonly text: string;
+}
+
+/** An `img` element. */
+export interface Image {
+  readonly element: Element;
+  readonly src: string | undefined;
+  readonly alt: string | undefined;
+}
+
+/** The contents of one page, as a browser's tree has them. */
+export interface Page {
+  readonly decoded: Decoded;
+  readonly places: Places;
+  /** How many elements the tree has. */
+  readonly elements: number;
+  /** The page had more elements than are read. */
+  readonly cut: boolean;
+  readonly mode: "no-quirks" | "quirks" | "limited-quirks";
+  readonly lang: string | undefined;
+  readonly dir: string | undefined;
+  readonly base: string | undefined;
+  readonly titles: readonly { readonly element: Element; readonly text: string; readonly inHead: boolean }[];
+  readonly metas: readonly Meta[];
+  readonly links: readonly LinkElement[];
+  readonly headings: readonly Heading[];
+  readonly anchors: readonly Anchor[];
+  readonly images: readonly Image[];
+  /** Elements that load something: their address and whether it is fetched as part of the page. */
+  readonly resources: readonly { readonly element: Element; readonly url: string }[];
+  readonly scripts: { readonly count: number; readonly characters: number };
+  readonly jsonLd: readonly { readonly element: Element; readonly text: string }[];
+  /** Elements that start an item of Microdata (`itemscope` without `itemprop`) or RDFa (`typeof`). */
+  readonly items: readonly Element[];
+  readonly noscript: string;
+  /** Elements that scripts fill, by their ids, and that are empty. */
+  readonly emptyMounts: readonly Element[];
+  /** What closed the head before the page did, where something else than `</head>` or `<body>` did. */
+  readonly headEndedBy: { readonly element: Element | undefined; readonly text: string } | undefined;
+  /** What a visitor reads: white space collapsed, boxes apart. */
+  readonly text: string;
+  /** The first paragraph of more than 40 characters. */
+  readonly firstParagraph: string | undefined;
+}

@@ -1,0 +1,281 @@
+import {
+  attribute,
+  collapse,
+  type Element,
+  isElement,
+  textContent,
+  tokens,
+  trimAscii,
+} from "../../../kit/html-tree.ts";
+import type { Visitor } from "./html/walk.ts";
+import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts";
+
+const MOUNT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|main-app|react-root|ember-app|q-app)$/;
+const BLANK = /^[\t\n\f\r ]+$/;
+const PARAGRAPH_MIN = 40;
+/** The most pieces of text read from one heading or link: hostile pages nest them by the thousand. */
+const PIECES_MAX = 2_000;
+/** The most pieces read from all of them together; nested ones beyond it have no text. */
+const READ_MAX = 500_000;
+/** The same limits in characters: one piece may have a million. */
+const CHARACTERS_MAX = 20_000;
+const READ_CHARACTERS_MAX = 4_000_000;
+/** The innermost links and headings that an image's `alt` speaks for. */
+const OPEN_MAX = 4;
+
+type Found = Omit<Page, "decoded" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** An element whose text is gathered: what was added between its start and its end. */
+interface Open {
+  readonly into: Writable<Anchor> | Writable<Heading> | undefined;
+  readonly from: number;
+  alt: string;
+}
+
+/** The URL that the element loads as part of the page. */
+function loadedBy(element: Element): string | undefined {
+  switch (element.tagName) {
+    case "img":
+    case "script":
+    case "iframe":
+    case "video":
+    case "audio":
+    case "source":
+    case "embed":
+    case "track":
+      return attribute(element, "src");
+    case "object":
+      return attribute(element, "data");
+    case "link":
+      return tokens(element, "rel").some((rel) => rel === "stylesheet" || rel === "icon" || rel === "preload")
+        ? attribute(element, "href")
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function addressOf(element: Element, name: string): string | undefined {
+  const value = attribute(element, name);
+  return value === undefined ? undefined : trimAscii(value);
+}
+
+function lower(element: Element, name: string): string | undefined {
+  return attribute(element, name)?.trim().toLowerCase();
+}
+
+/** Collects the contents of a page while its tree is walked. */
+export class Reader implements Visitor {
+  body: Element | undefined;
+  readonly #ids = new Map<string, number>();
+  readonly #titles: Writable<Page["titles"][number]>[] = [];
+  readonly #metas: Meta[] = [];
+  readonly #links: LinkElement[] = [];
+  readonly #headings: Heading[] = [];
+  readonly #anchors: Anchor[] = [];
+  readonly #images: Image[] = [];
+  readonly #resources: { element: Element; url: string }[] = [];
+  readonly #jsonLd: { element: Element; text: string }[] = [];
+  readonly #items: Element[] = [];
+  readonly #emptyMounts: Element[] = [];
+  readonly #scripts = { count: 0, characters: 0 };
+  #noscript = "";
+  #root: Element | undefined;
+  #base: string | undefined;
+  #firstParagraph: string | undefined;
+  /** The visible text in pieces; an element's own is what was added between its start and its end. */
+  readonly #pieces: string[] = [];
+  readonly #open: Open[] = [];
+  #unread = READ_MAX;
+  #unreadCharacters = READ_CHARACTERS_MAX;
+
+  isUnique(id: string): boolean {
+    return this.#ids.get(id) === 1;
+  }
+
+  text(value: string): void {
+    if (BLANK.test(value)) this.edge();
+    else this.#pieces.push(value);
+  }
+
+  edge(): void {
+    // One space separates words as well as ten.
+    if (this.#pieces.at(-1) !== " ") this.#pieces.push(" ");
+  }
+
+  enter(element: Element, inHead: boolean): boolean {
+    if (element.attrs.length > 0) this.#readAttributes(element);
+    switch (element.tagName) {
+      case "html":
+        this.#root ??= element;
+        return false;
+      case "body":
+        this.body ??= element;
+        return false;
+      case "base":
+        this.#base ??= attribute(element, "href");
+        return false;
+      case "title":
+        this.#titles.push({ element, text: collapse(textContent(element)), inHead });
+        return false;
+      case "meta":
+        this.#readMeta(element, inHead);
+        return false;
+      case "link":
+        this.#links.push({
+          element,
+          rel: tokens(element, "rel"),
+          href: addressOf(element, "href"),
+          hreflang: attribute(element, "hreflang")?.trim(),
+          inHead,
+        });
+        return false;
+      case "script":
+        this.#readScript(element);
+        return false;
+      case "noscript":
+        this.#noscript += ` ${textContent(element)}`;
+        return false;
+      case "img":
+        this.#readImage(element);
+        return false;
+      case "a": {
+        const href = addressOf(element, "href");
+        const anchor = { element, href, rel: tokens(element, "rel"), text: "" };
+        this.#anchors.push(anchor);
+        return this.#await(anchor);
+      }
+      case "p":
+        // Pages have many paragraphs; only the first is needed.
+        return this.#firstParagraph === undefined && this.#await(undefined);
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6": {
+        const heading = { element, level: Number(element.tagName[1]), text: "", alt: "" };
+        this.#headings.push(heading);
+        return this.#await(heading);
+      }
+      default:
+        return false;
+    }
+  }
+
+  leave(): void {
+    const open = this.#open.pop();
+    if (open === undefined) return;
+    const { into, from } = open;
+    if (into === undefined && this.#firstParagraph !== undefined) return;
+    const text = collapse(this.#readFrom(from));
+    if (into === undefined) {
+      if (text.length > PARAGRAPH_MIN) this.#firstParagraph = text;
+    } else if ("level" in into) {
+      into.text = text;
+      if (text === "") into.alt = collapse(open.alt);
+    } else {
+      const { element } = into;
+      into.text =
+        text ||
+        collapse(open.alt) ||
+        collapse(attribute(element, "aria-label") ?? attribute(element, "title") ?? "");
+    }
+  }
+
+  /** The text since a piece, as much of it as is read. */
+  #readFrom(from: number): string {
+    const to = Math.min(this.#pieces.length, from + Math.min(PIECES_MAX, this.#unread));
+    const most = Math.min(CHARACTERS_MAX, this.#unreadCharacters);
+    let text = "";
+    let at = from;
+    for (; at < to && text.length < most; at++) {
+      text += (this.#pieces[at] ?? "").slice(0, most - text.length);
+    }
+    this.#unread -= at - from;
+    this.#unreadCharacters -= text.length;
+    return text;
+  }
+
+  /** The collected contents. */
+  found(): Found {
+    const root = this.#root;
+    return {
+      lang: root && attribute(root, "lang"),
+      dir: root && attribute(root, "dir"),
+      base: this.#base,
+      titles: this.#titles,
+      metas: this.#metas,
+      links: this.#links,
+      headings: this.#headings,
+      anchors: this.#anchors,
+      images: this.#images,
+      resources: this.#resources,
+      scripts: this.#scripts,
+      jsonLd: this.#jsonLd,
+      items: this.#items,
+      noscript: collapse(this.#noscript),
+      emptyMounts: this.#emptyMounts,
+      text: collapse(this.#pieces.join("")),
+      firstParagraph: this.#firstParagraph,
+    };
+  }
+
+  #await(into: Open["into"]): true {
+    this.#open.push({ into, from: this.#pieces.length, alt: "" });
+    return true;
+  }
+
+  #readAttributes(element: Element): void {
+    let id: string | undefined;
+    let isScope = false;
+    let isProperty = false;
+    let isTyped = false;
+    for (const { name, value } of element.attrs) {
+      if (name === "id") id = value;
+      else if (name === "typeof") isTyped = true;
+      else if (name === "itemscope") isScope = true;
+      else if (name === "itemprop") isProperty = true;
+    }
+    if (isTyped || (isScope && !isProperty)) this.#items.push(element);
+    const url = loadedBy(element);
+    if (url !== undefined) this.#resources.push({ element, url });
+    if (id === undefined) return;
+    this.#ids.set(id, (this.#ids.get(id) ?? 0) + 1);
+    const isMount = MOUNT.test(id) && !element.childNodes.some(isElement);
+    if (isMount && collapse(textContent(element)) === "") this.#emptyMounts.push(element);
+  }
+
+  #readMeta(element: Element, inHead: boolean): void {
+    this.#metas.push({
+      element,
+      name: lower(element, "name"),
+      property: lower(element, "property"),
+      httpEquiv: lower(element, "http-equiv"),
+      charset: attribute(element, "charset"),
+      content: attribute(element, "content"),
+      inHead,
+    });
+  }
+
+  #readScript(element: Element): void {
+    const text = textContent(element);
+    if (/^application\/ld\+json\b/i.test(attribute(element, "type")?.trim() ?? "")) {
+      this.#jsonLd.push({ element, text });
+      return;
+    }
+    this.#scripts.count++;
+    this.#scripts.characters += text.length;
+  }
+
+  #readImage(element: Element): void {
+    const alt = attribute(element, "alt");
+    this.#images.push({ element, src: addressOf(element, "src"), alt });
+    if (alt === undefined || alt.trim() === "") return;
+    for (let i = Math.max(0, this.#open.length - OPEN_MAX); i < this.#open.length; i++) {
+      const open = this.#open[i];
+      if (open !== undefined) open.alt += ` ${alt}`;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from "bun:test";
+import { readPage } from "../read-page.ts";
+import { readStructured } from "./items.ts";
+
+function read(...blocks: unknown[]) {
+  const html = blocks
+    .map((block) =>
+      typeof block === "string"
+        ? block
+        : `<script type="application/ld+json">${JSON.stringify(block)}</script>`,
+    )
+    .join("");
+  return readStructured(readPage(new TextEncoder().encode(html), "text/html; charset=utf-8", false));
+}
+const context = "https://schema.org";
+
+test.each([
+  ["a complete product", { "@type": "Product", name: "x", offers: { "@type": "Offer", price: 1 } }, []],
+  [
+    "a range of prices",
+    { "@type": "Product", name: "x", offers: { "@type": "AggregateOffer", lowPrice: 1 } },
+    [],
+  ],
+  [
+    "an offer without a price",
+    { "@type": "Product", name: "x", offers: {} },
+    ["offers.price or offers.lowPrice or offers.priceSpecification.price"],
+  ],
+  [
+    "a reference says nothing against the page",
+    { "@type": "Product", name: "x", offers: { "@id": "#o" } },
+    [],
+  ],
+  [
+    "a remote job",
+    {
+      "@type": "JobPosting",
+      title: "t",
+      description: "d",
+      datePosted: "2026-01-01",
+      hiringOrganization: "h",
+      applicantLocationRequirements: {},
+    },
+    [],
+  ],
+  [
+    "an event at a place without address",
+    { "@type": "Event", name: "e", startDate: "2026-01-01", location: { name: "Hall" } },
+    ["location.address or location.url"],
+  ],
+  ["a subtype", { "@type": "Restaurant", name: "r" }, ["address"]],
+  ["a type with its address", { "@type": "https://schema.org/Movie", name: "m" }, ["image"]],
+  [
+    "a rating without a count",
+    { "@type": "Movie", name: "m", image: "i", aggregateRating: { ratingValue: 4 } },
+    ["aggregateRating.ratingCount or aggregateRating.reviewCount"],
+  ],
+  ["a type that Google shows nothing for", { "@type": "Thing" }, []],
+  [
+    "steps without names",
+    {
+      "@type": "BreadcrumbList",
+      itemListElement: [
+        { position: 1, item: "/a" },
+        { position: 2, name: "b" },
+      ],
+    },
+    ["itemListElement[0].name"],
+  ],
+] as const)("%s", (_name, node, missing) => {
+  expect(read({ "@context": context, ...node }).items[0]?.missingRequired).toEqual([...missing]);
+});
+
+test("nodes are found in lists and graphs", () => {
+  const { items, contextless } = read(
+    {
+      "@context": context,
+      "@graph": [
+        { "@type": "WebPage", breadcrumb: { "@type": "BreadcrumbList", itemListElement: [] } },
+        { "@type": ["Article", "Thing"] },
+      ],
+    },
+    [{ "@context": context, "@type": "Recipe" }],
+  );
+  expect(items.map(({ types }) => types)).toEqual([
+    ["WebPage"],
+    ["BreadcrumbList"],
+    ["Article", "Thing"],
+    ["Recipe"],
+  ]);
+  expect(contextless).toEqual([]);
+});
+
+test("broken blocks say where, and wrapped ones are read", () => {
+  const script = (text: string) => `<script type="application/ld+json">${text}</script>`;
+  const { items, invalidBlocks, wrappedBlocks } = read(
+    script('// <![CDATA[\n{"@context": "https://schema.org", "@type": "Thing"}\n// ]]>'),
+    script('{"a": 1 /* why */}'),
+    script('{"a": "line\nbreak"}'),
+    script("{'a': 1}"),
+    script(""),
+  );
+  expect([items.length, wrappedBlocks.length, invalidBlocks.length]).toEqual([1, 1, 4]);
+  for (const { message, place } of invalidBlocks)
+    expect([message.endsWith("."), (place.line ?? 0) > 0]).toEqual([true, true]);
+});
+
+test("microdata and RDFa nest, and other vocabularies are not held against Google's table", () => {
+  const { items } = read(
+    '<div itemscope itemtype="https://schema.org/Product"><b itemprop=name>x</b><p itemprop=offers itemscope itemtype="https://schema.org/Offer"><meta itemprop=price content=1></p></div>',
+    '<div vocab="https://schema.org/" typeof="Recipe"><b property="name">Soup</b></div>',
+    '<div typeof="foaf:Document"><b property="dc:title">x</b></div>',
+  );
+  expect(items.map(({ syntax, types, missingRequired }) => [syntax, types, missingRequired])).toEqual([
+    ["microdata", ["Product"], []],
+    ["rdfa", ["Recipe"], ["image"]],
+    ["rdfa", ["foaf:Document"], []],
+  ]);
+});

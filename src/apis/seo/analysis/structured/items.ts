@@ -1,0 +1,306 @@
+import {
+  attribute,
+  collapse,
+  type Element,
+  isElement,
+  type Node,
+  textContent,
+} from "../../../../kit/html-tree.ts";
+import type { Place } from "../html/place.ts";
+import type { Page } from "../page.ts";
+import { findJsonFault } from "./json-fault.ts";
+import { nestedInAll, requirementOf } from "./requirements.ts";
+
+/** One item of structured data, and what Google would miss in it. */
+export interface Item {
+  readonly syntax: "json-ld" | "microdata" | "rdfa";
+  readonly types: readonly string[];
+  readonly missingRequired: readonly string[];
+  readonly missingRecommended: readonly string[];
+  /** Google's page about the type; null where Google shows nothing special for it. */
+  readonly docs: string | null;
+  readonly place: Place;
+}
+
+/** The structured data of a page. */
+export interface Structured {
+  readonly items: readonly Item[];
+  readonly invalidBlocks: readonly { readonly place: Place; readonly message: string }[];
+  readonly wrappedBlocks: readonly Place[];
+  /** Blocks without a schema.org context, or whose items have no type. */
+  readonly contextless: readonly Place[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const DOCS = "https://developers.google.com/search/docs/appearance/structured-data/";
+/**
+ * How often elements are looked at for Microdata and RDFa: each as often as four items are nested, and a few in any
+ * case. Items nested by the thousand are hostile.
+ */
+const VISITS_PER_ELEMENT = 4;
+const VISITS_MIN = 1_000;
+const VISITS_MAX = 200_000;
+const ITEMS_MAX = 200;
+/** Nodes that the text of one property is read from: properties may be nested by the thousand. */
+const VALUE_NODES = 50;
+/** Values of one property that are kept. */
+const VALUES_MAX = 50;
+/** Entries of a list that are looked into for a property. */
+const ENTRIES_MAX = 1_000;
+/** Types of one item, and faults of one item, that are told. */
+const TYPES_MAX = 20;
+const FAULTS_MAX = 50;
+/** A type or a property with a longer name is none of schema.org's. */
+const NAME_MAX = 200;
+/** What a wrapper starts and ends with, once white space is off. */
+const OPENING = /^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/;
+const CLOSINGS = ["]]>", "-->"];
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+}
+
+/** The types of a node, each once. */
+function typesOf(node: Json): string[] {
+  const types = new Set<string>();
+  for (const type of listOf(node["@type"])) {
+    if (types.size >= TYPES_MAX) break;
+    if (typeof type !== "string" || type.length > NAME_MAX) continue;
+    types.add(type.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, ""));
+  }
+  return [...types];
+}
+
+/** Whether something that says anything stands at a path; lists are looked into, references count. */
+function has(node: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    if (typeof node === "string") return node.trim() !== "";
+    return node !== null && node !== undefined && node !== "" && !(Array.isArray(node) && node.length === 0);
+  }
+  const entries = listOf(node);
+  for (let i = 0; i < Math.min(entries.length, ENTRIES_MAX); i++) {
+    const entry = entries[i];
+    if (!isObject(entry)) continue;
+    // A reference to a node that stands elsewhere says nothing here, and is not held against the page.
+    if ("@id" in entry && Object.keys(entry).length === 1) return true;
+    if (has(entry[name], rest)) return true;
+  }
+  return false;
+}
+
+function missing(node: Json, paths: readonly (readonly string[])[]): string[] {
+  return paths
+    .filter((any) => !any.some((path) => has(node, path.split("."))))
+    .map((any) => any.join(" or "));
+}
+
+/** Names that are given for an entry as a whole, where the schema.org name stands in the entry. */
+function breadcrumbFaults(node: Json): string[] {
+  const entries = listOf(node.itemListElement).filter(isObject);
+  const faults: string[] = [];
+  for (const [i, entry] of entries.entries()) {
+    if (faults.length >= FAULTS_MAX) break;
+    if (!has(entry, ["position"])) faults.push(`itemListElement[${i}].position`);
+    if (!has(entry, ["name"]) && !has(entry, ["item", "name"])) faults.push(`itemListElement[${i}].name`);
+    if (i < entries.length - 1 && !has(entry, ["item"])) faults.push(`itemListElement[${i}].item`);
+  }
+  return entries.length === 0 ? ["itemListElement"] : faults;
+}
+
+function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
+  const types = typesOf(node);
+  const missingRequired: string[] = [];
+  const missingRecommended: string[] = [];
+  let docs: string | null = null;
+  for (const type of types) {
+    const requirement = requirementOf(type);
+    if (requirement === undefined) continue;
+    docs ??= DOCS + requirement.docs;
+    missingRequired.push(
+      ...(type === "BreadcrumbList" ? breadcrumbFaults(node) : missing(node, requirement.required)),
+      ...Object.entries({ ...nestedInAll, ...requirement.nested }).flatMap(([name, paths]) =>
+        has(node, [name]) ? missing(node, paths) : [],
+      ),
+    );
+    // A trail of one step leads nowhere; Google asks for two, and shows what it can of one.
+    if (type === "BreadcrumbList" && listOf(node.itemListElement).length === 1)
+      missingRecommended.push("itemListElement[1]");
+    missingRecommended.push(
+      ...missing(
+        node,
+        requirement.recommended.map((path) => path.split("|")),
+      ),
+    );
+  }
+  return {
+    syntax,
+    types,
+    missingRequired: missingRequired.slice(0, FAULTS_MAX),
+    missingRecommended: missingRecommended.slice(0, FAULTS_MAX),
+    docs,
+    place,
+  };
+}
+
+/** The nodes of a block that stand for themselves: at its top, in a graph, or as what the page is about. */
+function nodesOf(block: unknown): Json[] {
+  const nodes: Json[] = [];
+  const waiting: unknown[] = [block];
+  for (let value = waiting.pop(); value !== undefined && nodes.length < ITEMS_MAX; value = waiting.pop()) {
+    if (Array.isArray(value)) waiting.push(...value.slice(0, ITEMS_MAX).reverse());
+    else if (isObject(value)) {
+      if (typesOf(value).length > 0) nodes.push(value);
+      const within = typesOf(value).some((type) => /^(?:FAQ|QA|Profile)Page$/.test(type))
+        ? []
+        : listOf(value.mainEntity);
+      const nested = [...listOf(value.breadcrumb), ...within].filter(
+        (inner) => isObject(inner) && Object.keys(inner).length > 1,
+      );
+      waiting.push(...[...listOf(value["@graph"]), ...nested].slice(0, ITEMS_MAX).reverse());
+    }
+  }
+  return nodes;
+}
+
+function speaksSchema(context: unknown): boolean {
+  return listOf(context).some((entry) => {
+    if (typeof entry === "string") return /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i.test(entry.trim());
+    return (
+      isObject(entry) &&
+      Object.values(entry).some((value) => typeof value === "string" && /schema\.org/i.test(value))
+    );
+  });
+}
+
+/** A text without the wrapper that old templates put around scripts. */
+function unwrapped(text: string): string {
+  const start = text.trim().replace(OPENING, "").trimEnd();
+  const end = start.endsWith("*/") ? start.slice(0, -2).trimEnd() : start;
+  if (!CLOSINGS.some((closing) => end.endsWith(closing))) return start;
+  const inner = end.slice(0, -3).trimEnd();
+  return inner.endsWith("//") || inner.endsWith("/*") ? inner.slice(0, -2) : inner;
+}
+
+/** Parses a block; a wrapper that old templates put around scripts is taken off where nothing else helps. */
+function parseBlock(text: string): { readonly value: unknown; readonly wrapped: boolean } | undefined {
+  for (const [candidate, wrapped] of [
+    [text, false],
+    [unwrapped(text), true],
+  ] as const) {
+    try {
+      return { value: JSON.parse(candidate), wrapped };
+    } catch {
+      // Told below, with its place.
+    }
+  }
+  return undefined;
+}
+
+/** Reads an item of Microdata or RDFa into the shape of JSON-LD: its types and its properties. */
+function readItem(root: Element, budget: { visits: number }): Json {
+  const item = (element: Element): Record<string, unknown> => ({
+    "@type": words(attribute(element, "itemtype") ?? attribute(element, "typeof")).slice(0, TYPES_MAX),
+  });
+  const top = item(root);
+  const stack: { readonly node: Node; readonly owner: Record<string, unknown> }[] = [];
+  const push = (nodes: readonly Node[], owner: Record<string, unknown>) => {
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      const node = nodes[i];
+      if (node !== undefined && isElement(node)) stack.push({ node, owner });
+    }
+  };
+  push(root.childNodes, top);
+  for (let step = stack.pop(); step !== undefined && budget.visits-- > 0; step = stack.pop()) {
+    const { node, owner } = step;
+    if (!isElement(node)) continue;
+    const names = attribute(node, "itemprop") ?? attribute(node, "property");
+    const isItem = attribute(node, "itemscope") !== undefined || attribute(node, "typeof") !== undefined;
+    if (isItem && names === undefined) continue;
+    const value = isItem ? item(node) : valueIn(node);
+    for (const name of words(names)) {
+      const key = name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
+      if (key === "" || key.length > NAME_MAX || key.startsWith("@") || key === "__proto__") continue;
+      add(owner, key, value);
+    }
+    push(node.childNodes, isItem && isObject(value) ? (value as Record<string, unknown>) : owner);
+  }
+  return top;
+}
+
+/** Gives an item a further value of a property. */
+function add(owner: Record<string, unknown>, key: string, value: unknown): void {
+  const known = owner[key];
+  if (known === undefined) owner[key] = value;
+  else if (!Array.isArray(known)) owner[key] = [known, value];
+  else if (known.length < VALUES_MAX) known.push(value);
+}
+
+function valueIn(element: Element): string {
+  for (const name of ["content", "src", "href", "data", "datetime", "value"]) {
+    const value = attribute(element, name);
+    if (value !== undefined) return value;
+  }
+  return collapse(textContent(element, VALUE_NODES).slice(0, 1000));
+}
+
+/** The words of an attribute. */
+function words(value: string | undefined): string[] {
+  return (value ?? "").split(/\s+/).filter((word) => word !== "");
+}
+
+/** Reads and judges all structured data of a page: JSON-LD, Microdata and RDFa. */
+export function readStructured(page: Page): Structured {
+  const items: Item[] = [];
+  const invalidBlocks: { place: Place; message: string }[] = [];
+  const wrappedBlocks: Place[] = [];
+  const contextless: Place[] = [];
+  for (const { element, text } of page.jsonLd) {
+    const place = page.places.of(element);
+    const block = parseBlock(text);
+    if (block === undefined) {
+      const fault = findJsonFault(text) ?? { offset: 0, message: "The text is not valid JSON." };
+      const span = page.places.span(element);
+      const position = span === undefined ? {} : page.places.position(span.end + fault.offset);
+      invalidBlocks.push({ place: { ...place, ...position }, message: fault.message });
+      continue;
+    }
+    if (block.wrapped) wrappedBlocks.push(place);
+    const nodes = nodesOf(block.value);
+    const tops = listOf(block.value).filter(isObject);
+    if (nodes.length === 0 || tops.length === 0 || !tops.every((top) => speaksSchema(top["@context"])))
+      contextless.push(place);
+    for (const node of nodes.slice(0, ITEMS_MAX - items.length)) items.push(judge("json-ld", node, place));
+  }
+  const visits = Math.min(VISITS_MAX, VISITS_MIN + VISITS_PER_ELEMENT * page.elements);
+  const budget = { visits };
+  for (const element of page.items) {
+    if (items.length >= ITEMS_MAX || budget.visits <= 0) break;
+    const isRdfa = attribute(element, "typeof") !== undefined;
+    const vocabulary =
+      attribute(element, "itemtype") ?? `${attribute(element, "typeof")} ${vocabOf(element)}`;
+    const place = page.places.of(element);
+    const node = readItem(element, budget);
+    // Only schema.org's own types are held against Google's table.
+    const known = /schema\.org|schema:/i.test(vocabulary);
+    const judged = judge(isRdfa ? "rdfa" : "microdata", node, place);
+    items.push(known ? judged : { ...judged, missingRequired: [], missingRecommended: [], docs: null });
+  }
+  return { items, invalidBlocks, wrappedBlocks, contextless };
+}
+
+function vocabOf(element: Element): string {
+  let current: Element | null = element;
+  for (let steps = 0; current !== null && steps < 20; steps++) {
+    const vocab: string | undefined = attribute(current, "vocab");
+    if (vocab !== undefined) return vocab;
+    const parent: Element["parentNode"] = current.parentNode;
+    current = parent !== null && "tagName" in parent ? parent : null;
+  }
+  return "";
+}

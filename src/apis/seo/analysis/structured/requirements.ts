@@ -1,0 +1,188 @@
+/** What Google asks of a type before it shows a rich result. */
+export interface Requirement {
+  /** The page of Google's documentation, below /search/docs/appearance/structured-data/. */
+  readonly docs: string;
+  /** Each entry is needed; of the paths in one entry, any will do. */
+  readonly required: readonly (readonly string[])[];
+  /** What is needed of an item inside of it, where there is one. */
+  readonly nested?: Readonly<Record<string, readonly (readonly string[])[]>>;
+  readonly recommended: readonly string[];
+}
+
+const all = (...paths: string[]): string[][] => paths.map((path) => path.split("|"));
+
+/**
+ * Google's required and recommended properties by type. One table, so that it can be compared with the
+ * documentation page by page; `path.path` goes into nested items, `a|b` means one of them. Product, Review,
+ * AggregateRating, Recipe, VideoObject, JobPosting, BreadcrumbList and Organization were compared in November
+ * 2026 with Adobe's open structured-data-validator, which follows those pages; the other types were not. What is
+ * recommended only for some pages of a type (a video's regions, a job's remote places) is left out.
+ */
+export const requirements: Readonly<Record<string, Requirement>> = {
+  Article: {
+    docs: "article",
+    required: [],
+    recommended: [
+      "headline",
+      "image",
+      "datePublished",
+      "dateModified",
+      "author",
+      "author.name",
+      "author.url",
+    ],
+  },
+  BreadcrumbList: {
+    docs: "breadcrumb",
+    required: all(
+      "itemListElement",
+      "itemListElement.position",
+      "itemListElement.name|itemListElement.item.name",
+    ),
+    recommended: [],
+  },
+  Product: {
+    docs: "product-snippet",
+    required: all("name", "review|aggregateRating|offers"),
+    nested: {
+      offers: all("offers.price|offers.lowPrice|offers.priceSpecification.price"),
+    },
+    recommended: [
+      "image",
+      "description",
+      "offers.priceCurrency|offers.priceSpecification.priceCurrency",
+      "offers.availability",
+    ],
+  },
+  Recipe: {
+    docs: "recipe",
+    required: all("name", "image"),
+    recommended: [
+      "aggregateRating",
+      "author",
+      "cookTime",
+      "datePublished",
+      "description",
+      "keywords",
+      "nutrition.calories",
+      "prepTime",
+      "recipeCategory",
+      "recipeCuisine",
+      "recipeIngredient",
+      "recipeInstructions",
+      "recipeYield",
+      "totalTime",
+      "video",
+    ],
+  },
+  Event: {
+    docs: "event",
+    required: all("name", "startDate", "location", "location.address|location.url"),
+    recommended: ["description", "endDate", "eventStatus", "image", "offers", "organizer", "performer"],
+  },
+  LocalBusiness: {
+    docs: "local-business",
+    required: all("name", "address"),
+    recommended: ["geo", "openingHoursSpecification", "priceRange", "telephone", "url"],
+  },
+  VideoObject: {
+    docs: "video",
+    required: all("name", "thumbnailUrl", "uploadDate"),
+    recommended: ["contentUrl|embedUrl", "description", "duration"],
+  },
+  JobPosting: {
+    docs: "job-posting",
+    required: all(
+      "title",
+      "description",
+      "datePosted",
+      "hiringOrganization",
+      "jobLocation|applicantLocationRequirements",
+    ),
+    recommended: ["baseSalary", "directApply", "employmentType", "identifier", "validThrough"],
+  },
+  Review: {
+    docs: "review-snippet",
+    required: all("author", "itemReviewed", "itemReviewed.name", "reviewRating.ratingValue"),
+    recommended: ["datePublished"],
+  },
+  AggregateRating: {
+    docs: "review-snippet",
+    required: all("itemReviewed", "itemReviewed.name", "ratingValue", "ratingCount|reviewCount"),
+    recommended: [],
+  },
+  SoftwareApplication: {
+    docs: "software-app",
+    required: all("name", "offers.price", "aggregateRating|review"),
+    recommended: ["applicationCategory", "operatingSystem"],
+  },
+  FAQPage: {
+    docs: "faqpage",
+    required: all("mainEntity", "mainEntity.name", "mainEntity.acceptedAnswer.text"),
+    recommended: [],
+  },
+  QAPage: {
+    docs: "qapage",
+    required: all(
+      "mainEntity",
+      "mainEntity.name",
+      "mainEntity.answerCount",
+      "mainEntity.acceptedAnswer|mainEntity.suggestedAnswer",
+      "mainEntity.acceptedAnswer.text|mainEntity.suggestedAnswer.text",
+    ),
+    recommended: ["mainEntity.text", "mainEntity.author", "mainEntity.datePublished"],
+  },
+  DiscussionForumPosting: {
+    docs: "discussion-forum",
+    required: all("author", "author.name", "datePublished", "text|image|video|sharedContent|url"),
+    recommended: ["author.url", "comment", "headline", "url"],
+  },
+  ProfilePage: {
+    docs: "profile-page",
+    required: all("mainEntity", "mainEntity.name|mainEntity.alternateName"),
+    recommended: ["dateCreated", "mainEntity.image", "mainEntity.sameAs"],
+  },
+  Dataset: {
+    docs: "dataset",
+    required: all("name", "description"),
+    recommended: ["creator", "license", "distribution", "temporalCoverage"],
+  },
+  Course: { docs: "course", required: all("name", "description"), recommended: ["provider"] },
+  Movie: { docs: "movie", required: all("name", "image"), recommended: ["dateCreated", "director"] },
+  Organization: { docs: "organization", required: [], recommended: ["name", "url", "logo"] },
+};
+
+/** What Google needs of ratings and reviews inside of any item (review-snippet). */
+export const nestedInAll: NonNullable<Requirement["nested"]> = {
+  aggregateRating: all(
+    "aggregateRating.ratingValue",
+    "aggregateRating.ratingCount|aggregateRating.reviewCount",
+  ),
+  review: all("review.author"),
+};
+
+const SUBTYPES: Readonly<Record<string, string>> = {
+  Article: "NewsArticle BlogPosting TechArticle ReportageNewsArticle",
+  LocalBusiness: `Restaurant Store Hotel Dentist Physician MedicalClinic Pharmacy Bakery BarOrPub CafeOrCoffeeShop
+    FoodEstablishment AutoDealer AutoRepair BeautySalon HairSalon DaySpa RealEstateAgent LegalService Attorney Plumber
+    Electrician HomeAndConstructionBusiness ProfessionalService AccountingService InsuranceAgency FinancialService
+    ClothingStore ElectronicsStore FurnitureStore GroceryStore HardwareStore JewelryStore ShoeStore SportsActivityLocation
+    HealthClub LodgingBusiness BedAndBreakfast TravelAgency`,
+  Event: `BusinessEvent ChildrensEvent ComedyEvent DanceEvent EducationEvent ExhibitionEvent Festival FoodEvent
+    LiteraryEvent MusicEvent ScreeningEvent SocialEvent SportsEvent TheaterEvent`,
+  SoftwareApplication: "MobileApplication WebApplication",
+  Organization: "Corporation NGO EducationalOrganization NewsMediaOrganization OnlineStore OnlineBusiness",
+  Product: "ProductModel IndividualProduct",
+};
+
+const parents = new Map(
+  Object.entries(SUBTYPES).flatMap(([parent, names]) =>
+    names.split(/\s+/).map((name) => [name, parent] as const),
+  ),
+);
+
+/** What Google asks of a type, by its own name or that of the type it is a kind of. */
+export function requirementOf(type: string): Requirement | undefined {
+  const name = parents.get(type) ?? type;
+  return Object.hasOwn(requirements, name) ? requirements[name] : undefined;
+}

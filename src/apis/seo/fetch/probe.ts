@@ -1,0 +1,47 @@
+import type { Fetched, FetchOptions } from "../../../kit/fetch.ts";
+import { Problem } from "../../../kit/problem.ts";
+import type { Budget } from "./budget.ts";
+import type { Probe, ProbeState } from "./probe-results.ts";
+import type { Target } from "./targets.ts";
+
+/** The state of a URL by the status of its response. */
+export function stateOf({ status, redirects, stopped }: Fetched): ProbeState {
+  if (stopped !== undefined || status === 404 || status === 410 || (status >= 500 && status <= 599))
+    return "broken";
+  if (status >= 200 && status < 300) return redirects.length > 0 ? "redirect" : "ok";
+  return "unknown";
+}
+
+/** Checks whether a URL works: HEAD, then a GET of one byte where HEAD fails, for servers that do not support HEAD. */
+export async function probe(budget: Budget, { url, place }: Target): Promise<Probe> {
+  const options = { maxBytes: 1024, overflow: "truncate", maxRedirects: 5 } as const;
+  const found = await budget.run(url, async (get): Promise<Probe> => {
+    try {
+      let answer = await get({ ...options, method: "HEAD" });
+      if (answer.status >= 400) answer = await get({ ...options, headers: { Range: "bytes=0-0" } });
+      const moved = answer.redirects[0]?.status;
+      const state = stateOf(answer);
+      return { url, state, status: state === "redirect" ? (moved ?? answer.status) : answer.status, place };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // A name that does not resolve is as broken as a 404; a slow or odd server says nothing.
+      return {
+        url,
+        state: error.code === "upstream-unreachable" ? "broken" : "unknown",
+        status: null,
+        place,
+      };
+    }
+  });
+  return found ?? { url, state: "skipped", status: null, place };
+}
+
+/** Fetches within the budget; undefined without a response, whatever the reason. */
+export async function read(budget: Budget, url: string, options: Omit<FetchOptions, "deadlineMs">) {
+  return budget.run(url, (get) =>
+    get(options).catch((error: unknown) => {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }),
+  );
+}

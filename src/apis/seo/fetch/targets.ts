@@ -1,0 +1,85 @@
+import type { Facts } from "../analysis/facts.ts";
+import type { Place } from "../analysis/html/place.ts";
+import { withoutHash } from "../analysis/links.ts";
+import { socialImage } from "../checks/social.ts";
+import { HOST_MAX } from "./budget.ts";
+
+/** A URL that a page refers to, and where in the page it does. */
+export interface Target {
+  readonly url: string;
+  readonly place: Place;
+}
+
+/** The URLs of a page that can be probed. */
+export interface Targets {
+  readonly internal: readonly Target[];
+  readonly external: readonly Target[];
+  readonly images: readonly Target[];
+  readonly favicon: Target;
+  readonly ogImage: Target | undefined;
+  readonly canonical: Target | undefined;
+  readonly alternates: readonly Target[];
+  readonly sitemaps: readonly string[];
+}
+
+const LINKS_MAX = 50;
+const IMAGES_MAX = 10;
+const ALTERNATES_MAX = 10;
+/** Longer URLs are not probed. */
+const URL_MAX = 2_048;
+
+const SITEMAPS_MAX = 10;
+
+function isProbeable(url: string): boolean {
+  return url.length <= URL_MAX && /^https?:/.test(url);
+}
+
+/** A target without an element in the page. */
+function at(url: string): Target {
+  return { url, place: { url } };
+}
+
+/** The URLs of a page to probe, within the limits of a budget. */
+export function targetsOf(facts: Facts): Targets {
+  const { links, page, images, base, url, canonical, favicon, hreflangs, robots } = facts;
+  const seen = new Set<string>([withoutHash(url.href)]);
+  const perHost = new Map<string, number>();
+  const unique = (kind: "internal" | "external") =>
+    links.flatMap(({ kind: own, url: target, anchor }) => {
+      if (own !== kind || seen.size > LINKS_MAX) return [];
+      const address = withoutHash(target ?? "");
+      if (address === "" || address.length > URL_MAX || seen.has(address)) return [];
+      const host = kind === "external" ? new URL(address).host : "";
+      const known = perHost.get(host) ?? 0;
+      if (kind === "external" && known >= HOST_MAX) return [];
+      perHost.set(host, known + 1);
+      seen.add(address);
+      return [{ url: address, place: { ...page.places.of(anchor.element), url: address } }];
+    });
+  const shown = new Set<string>();
+  const og = socialImage(facts);
+  const ogUrl = og === undefined ? undefined : URL.parse(og, base)?.href;
+  const usual = new URL("/favicon.ico", url).href;
+  const elsewhere = canonical !== undefined && withoutHash(canonical) !== withoutHash(url.href);
+  return {
+    internal: unique("internal"),
+    external: unique("external"),
+    images: images.flatMap(({ src, element }) => {
+      const address = src === undefined || src === "" ? undefined : URL.parse(src, base)?.href;
+      if (address === undefined || !isProbeable(address) || shown.has(address) || shown.size >= IMAGES_MAX)
+        return [];
+      shown.add(address);
+      return [{ url: address, place: { ...page.places.of(element), url: address } }];
+    }),
+    favicon: favicon === undefined || favicon.length > URL_MAX ? at(usual) : at(favicon),
+    ogImage: ogUrl === undefined || !isProbeable(ogUrl) ? undefined : at(ogUrl),
+    canonical: elsewhere && canonical.length <= URL_MAX ? at(canonical) : undefined,
+    alternates: hreflangs
+      .flatMap(({ url: target }) => {
+        const isOther = target !== undefined && withoutHash(target) !== withoutHash(url.href);
+        return isOther && target.length <= URL_MAX ? [at(target)] : [];
+      })
+      .slice(0, ALTERNATES_MAX),
+    sitemaps: robots.file.sitemaps.filter((sitemap) => sitemap.length <= URL_MAX).slice(0, SITEMAPS_MAX),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Facts } from "../analysis/facts.ts";
+import { DESCRIPTION_FONT, fitInto, TITLE_FONT } from "../analysis/html/pixels.ts";
+import { socialImage } from "../checks/social.ts";
+import { clip, clipped, type Quoting } from "./page-fields.ts";
+
+/** A result as Google's desktop page shows it. */
+export interface SearchPreview {
+  readonly title: string | null;
+  /** Host and path as breadcrumbs. */
+  readonly address: string;
+  readonly description: string | null;
+  /** Where the description comes from: without a meta description, search engines take the page's own text. */
+  readonly descriptionFrom: "meta" | "text" | null;
+  readonly truncated: { readonly title: boolean; readonly description: boolean };
+}
+
+/** A card as a network shows it when somebody shares the address. */
+export interface SocialCard {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly image: string | null;
+  readonly domain: string;
+  /** X alone: the size of the card. */
+  readonly card?: "summary" | "summary_large_image";
+}
+
+const TITLE_PIXELS = 600;
+const DESCRIPTION_PIXELS = 990;
+
+function firstOf(values: readonly (string | null | undefined)[]): string | null {
+  return values.find((value) => value !== undefined && value !== null && value !== "") ?? null;
+}
+
+function breadcrumbs(url: URL): string {
+  const segments = url.pathname.split("/").filter((segment) => segment !== "");
+  return [`${url.protocol}//${url.host}`, ...segments.map(readable)].join(" › ");
+}
+
+function readable(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** What a search result of the page looks like. */
+export function searchPreview({ title, description, page, url }: Facts, quoting: Quoting): SearchPreview {
+  const meta = firstOf([description.text]);
+  const text = meta ?? firstOf([page.firstParagraph, page.text.slice(0, 300)]);
+  const shownTitle = firstOf([
+    title.text,
+    page.headings.find(({ level, text }) => level === 1 && text !== "")?.text,
+  ]);
+  const shortTitle = shownTitle === null ? null : fitInto(shownTitle, TITLE_FONT, TITLE_PIXELS);
+  const shortText = text === null ? null : fitInto(text, DESCRIPTION_FONT, DESCRIPTION_PIXELS);
+  return {
+    title: clipped(shortTitle, quoting),
+    address: clip(breadcrumbs(url), quoting),
+    description: clipped(shortText, quoting),
+    descriptionFrom: text === null ? null : meta === null ? "text" : "meta",
+    truncated: { title: shortTitle !== shownTitle, description: shortText !== text },
+  };
+}
+
+/** What the large networks show of the page, each by its own order of what to fall back on. */
+export function socialPreview(
+  facts: Facts,
+  quoting: Quoting,
+): Record<"facebook" | "x" | "linkedin" | "slack", SocialCard> {
+  const { openGraph, twitter, title, description, url, base } = facts;
+  const first = (values: readonly (string | null | undefined)[]) => clipped(firstOf(values), quoting);
+  const og = (key: string) => first(openGraph.get(`og:${key}`) ?? []);
+  const x = (key: string) => first(twitter.get(`twitter:${key}`) ?? []);
+  const absolute = (address: string | null | undefined) =>
+    address === null || address === undefined ? null : clipped(URL.parse(address, base)?.href, quoting);
+  const image = absolute(socialImage(facts));
+  const shared: SocialCard = {
+    title: first([og("title"), title.text]),
+    description: first([og("description"), description.text]),
+    image,
+    domain: url.hostname.replace(/^www\./, ""),
+  };
+  const xImage = absolute(first([x("image"), x("image:src")])) ?? image;
+  return {
+    facebook: shared,
+    x: {
+      ...shared,
+      title: first([x("title"), og("title"), title.text]),
+      description: first([x("description"), og("description"), description.text]),
+      image: xImage,
+      card: x("card") === "summary_large_image" && xImage !== null ? "summary_large_image" : "summary",
+    },
+    linkedin: shared,
+    slack: { ...shared, title: first([og("title"), x("title"), title.text]), image: image ?? xImage },
+  };
+}

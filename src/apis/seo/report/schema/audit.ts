@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { CHECKS_VERSION } from "../../checks/catalogue.ts";
+import { Content, Headings, Images, Links, StructuredData } from "./body.ts";
+import { Finding, Indexability, Score } from "./judgement.ts";
+import { Canonical, Charset, Hreflang, Tags } from "./meta.ts";
+import { count, text } from "./values.ts";
+
+const Measured = z.object({
+  text,
+  length: count.describe("Characters as readers count them."),
+  pixelWidth: count.describe("Width in Arial, 20 px for titles and 14 px for descriptions."),
+  count: count.describe("How many the page has."),
+});
+
+const Card = z.object({
+  title: text,
+  description: text,
+  image: text,
+  domain: z.string(),
+  card: z.enum(["summary", "summary_large_image"]).optional(),
+});
+
+const Redirect = z.object({ url: z.string(), status: z.int(), location: z.string(), ms: count });
+
+/** The answer of `/seo/audit`. */
+export const Audit = z
+  .object({
+    url: z.string().describe("The address as it was asked for."),
+    finalUrl: z.string().describe("The address that answered, after redirects."),
+    fetchedAt: z.iso.datetime(),
+    status: z.int(),
+    contentHash: z.string().describe("SHA-256 of the HTML: same hash, same checks version, same findings."),
+    checksVersion: z.literal(CHECKS_VERSION),
+    score: Score,
+    indexability: Indexability,
+    fetch: z.object({
+      redirects: z.array(Redirect),
+      contentType: text,
+      bytes: count,
+      transferBytes: count,
+      contentEncoding: text,
+      ttfbMs: count,
+      totalMs: count,
+      truncated: z.boolean().describe("Whether the page goes on beyond the 2 MB that are analysed."),
+      charset: Charset,
+    }),
+    robotsTxt: z.object({
+      url: z.string(),
+      status: z.int().nullable(),
+      state: z.enum(["parsed", "absent", "unreachable"]),
+      sitemaps: z.array(z.string()),
+    }),
+    rendering: z.object({ mode: z.literal("static"), jsDependent: z.boolean(), reason: text }),
+    title: Measured,
+    metaDescription: Measured,
+    canonical: Canonical,
+    robots: z.object({ meta: z.array(z.string()), header: z.array(z.string()) }),
+    lang: text,
+    dir: text,
+    viewport: text,
+    favicon: text,
+    headings: Headings,
+    content: Content,
+    images: Images,
+    links: Links,
+    openGraph: Tags,
+    twitter: Tags,
+    socialImage: z
+      .object({
+        url: z.string(),
+        status: z.int().nullable(),
+        width: count.nullable(),
+        height: count.nullable(),
+      })
+      .nullable()
+      .describe("The preview image and its size in pixels, read from its bytes; null unless links=check."),
+    structuredData: StructuredData,
+    hreflang: z.array(Hreflang),
+    preview: z.object({
+      search: z.object({
+        title: text,
+        address: z.string(),
+        description: text,
+        descriptionFrom: z.enum(["meta", "text"]).nullable(),
+        truncated: z.object({ title: z.boolean(), description: z.boolean() }),
+      }),
+      social: z.object({ facebook: Card, x: Card, linkedin: Card, slack: Card }),
+    }),
+    findings: z.array(Finding).describe("What to mend, the most urgent first."),
+    passed: z.array(z.string()),
+    notApplicable: z.array(z.object({ check: z.string(), reason: z.string() })),
+  })
+  .meta({ id: "SeoAudit", description: "The audit of one page." });
+export type Audit = z.output<typeof Audit>;

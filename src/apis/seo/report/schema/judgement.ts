@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { botNames } from "../../analysis/indexability.ts";
+import { categories, efforts, severities } from "../../checks/check.ts";
+import { pageFetchStates } from "../verdict.ts";
+import { count, text } from "./values.ts";
+
+const Place = z
+  .object({
+    selector: z.string().optional().describe("A CSS selector that finds the element."),
+    snippet: z.string().optional().describe("The source, or what stands there, cut to 200 characters."),
+    line: z.int().min(1).optional().describe("Line in the source, from 1; of robots.txt where url says so."),
+    column: z.int().min(1).optional(),
+    url: z.string().optional(),
+  })
+  .meta({ id: "SeoPlace", description: "Where it is." });
+
+/** One thing that is wrong, or may be. */
+export const Finding = z
+  .object({
+    check: z.string().describe("The check, as /seo/checks lists it."),
+    category: z.enum(categories),
+    severity: z.enum(severities),
+    status: z
+      .enum(["fail", "unverified", "info"])
+      .describe("info and unverified cost nothing; unverified may be wrong on a page that scripts fill."),
+    points: z.int().min(0).max(100).describe("Points that mending it gives back."),
+    message: z.string(),
+    evidence: z.array(Place).max(10),
+    count: count.optional(),
+    fix: z.object({ summary: z.string(), effort: z.enum(efforts), docs: text }),
+  })
+  .meta({ id: "SeoFinding", description: "What is wrong, where, what it costs and how to mend it." });
+
+/** What the findings leave of 100 points. */
+export const Score = z
+  .object({
+    value: z.int().min(0).max(100).describe("100 less the points of all findings."),
+    max: z.literal(100),
+    pointsLost: z.int().min(0).max(100),
+    cappedBy: z.enum(["floor"]).nullable().describe("floor where more than 100 points would be lost."),
+    confidence: z
+      .enum(["high", "low"])
+      .describe("low where findings are unverified or the answer is no page."),
+    categories: z.record(z.enum(categories), z.object({ pointsLost: count })),
+  })
+  .meta({ id: "SeoScore", description: "The score and where it went." });
+
+const Bot = z.object({
+  crawlable: z.boolean(),
+  indexable: z.boolean(),
+  rule: z
+    .object({ line: z.int(), text: z.string() })
+    .nullable()
+    .describe("The line of robots.txt that decided."),
+});
+
+/** Whether search engines may have the page, and what decided. */
+export const Indexability = z
+  .object({
+    verdict: z
+      .enum(["PASS", "FAIL", "NEUTRAL"])
+      .describe("NEUTRAL: the page names another one as canonical, or sends visitors on."),
+    indexable: z.boolean(),
+    pageFetchState: z.enum(pageFetchStates),
+    robotsTxtState: z.enum(["ALLOWED", "DISALLOWED"]),
+    indexingState: z.enum([
+      "INDEXING_ALLOWED",
+      "BLOCKED_BY_META_TAG",
+      "BLOCKED_BY_HTTP_HEADER",
+      "BLOCKED_BY_ROBOTS_TXT",
+    ]),
+    userCanonical: text,
+    reasons: z.array(
+      z.object({
+        check: z.string(),
+        source: z.enum(["robots.txt", "meta", "header", "status", "canonical"]),
+        detail: z.string(),
+        line: z.int().optional(),
+      }),
+    ),
+    bots: z.record(z.enum(botNames), Bot),
+  })
+  .meta({
+    id: "SeoIndexability",
+    description: "Whether the page can be in the index, in the words of Search Console.",
+  });

@@ -1,0 +1,108 @@
+import type { Facts } from "../analysis/facts.ts";
+import {
+  type Bot,
+  type BotVerdict,
+  botNames,
+  botVerdict,
+  concerning,
+  type Reason,
+} from "../analysis/indexability.ts";
+import { withoutHash } from "../analysis/links.ts";
+import { refreshTarget } from "../checks/indexability.ts";
+
+/** Whether the page can be in Google's index, in the words of Search Console, with what decides it. */
+export interface Indexability {
+  /** `FAIL`: it cannot. `NEUTRAL`: it can, but the page itself names another one. `PASS`: it can. */
+  readonly verdict: "PASS" | "FAIL" | "NEUTRAL";
+  readonly indexable: boolean;
+  readonly pageFetchState: PageFetchState;
+  readonly robotsTxtState: "ALLOWED" | "DISALLOWED";
+  readonly indexingState:
+    | "INDEXING_ALLOWED"
+    | "BLOCKED_BY_META_TAG"
+    | "BLOCKED_BY_HTTP_HEADER"
+    | "BLOCKED_BY_ROBOTS_TXT";
+  readonly userCanonical: string | null;
+  readonly reasons: readonly Reason[];
+  readonly bots: Readonly<Record<Bot, BotVerdict>>;
+}
+
+export const pageFetchStates = [
+  "SUCCESSFUL",
+  "BLOCKED_ROBOTS_TXT",
+  "NOT_FOUND",
+  "ACCESS_DENIED",
+  "ACCESS_FORBIDDEN",
+  "BLOCKED_4XX",
+  "SERVER_ERROR",
+  "REDIRECT_ERROR",
+] as const;
+type PageFetchState = (typeof pageFetchStates)[number];
+
+function fetchState({ fetched }: Facts, blocked: boolean): PageFetchState {
+  const { status, stopped } = fetched;
+  if (blocked) return "BLOCKED_ROBOTS_TXT";
+  if (stopped !== undefined || (status >= 300 && status < 400)) return "REDIRECT_ERROR";
+  if (status >= 200 && status < 300) return "SUCCESSFUL";
+  if (status === 404 || status === 410) return "NOT_FOUND";
+  if (status === 401) return "ACCESS_DENIED";
+  if (status === 403) return "ACCESS_FORBIDDEN";
+  return status >= 500 || status === 429 ? "SERVER_ERROR" : "BLOCKED_4XX";
+}
+
+/** Directives listed as reasons; one is enough to keep a page out. */
+const REASONS_MAX = 20;
+
+/** Gives the verdict about a page: for Google as a whole, and for each crawler. */
+export function indexability(facts: Facts): Indexability {
+  const { fetched, robots, url, canonical } = facts;
+  const ruling = facts.rulingOf("googlebot");
+  const forbidden = concerning(facts.forbidden, "googlebot");
+  const reasons: Reason[] = [];
+  const answered = fetched.status >= 200 && fetched.status < 300;
+  if (!answered) {
+    reasons.push({
+      check: fetched.stopped === undefined ? "status-not-ok" : "redirect-loop",
+      source: "status",
+      detail:
+        fetched.stopped === undefined
+          ? `The address answers with status ${fetched.status}.`
+          : "The redirects do not end.",
+    });
+  }
+  if (!ruling.allowed) {
+    reasons.push({
+      check: robots.state === "unreachable" ? "robots-txt-unreachable" : "robots-txt-blocked",
+      source: "robots.txt",
+      detail: ruling.rule?.text ?? "robots.txt cannot be fetched, so Google fetches nothing from this site.",
+      ...(ruling.rule === undefined ? {} : { line: ruling.rule.line }),
+    });
+  }
+  for (const { source, text, line } of forbidden.slice(0, REASONS_MAX)) {
+    reasons.push({ check: "noindex", source, detail: text, ...(line === undefined ? {} : { line }) });
+  }
+  const indexable = reasons.length === 0;
+  const elsewhere = canonical !== undefined && withoutHash(canonical) !== withoutHash(url.href);
+  if (elsewhere) reasons.push({ check: "canonical-elsewhere", source: "canonical", detail: canonical });
+  const refresh = refreshTarget(facts);
+  if (refresh !== undefined) reasons.push({ check: "meta-refresh", source: "meta", detail: refresh });
+  const [strictest] = forbidden;
+  return {
+    verdict: indexable ? (elsewhere || refresh !== undefined ? "NEUTRAL" : "PASS") : "FAIL",
+    indexable,
+    pageFetchState: fetchState(facts, !ruling.allowed),
+    robotsTxtState: ruling.allowed ? "ALLOWED" : "DISALLOWED",
+    indexingState: !ruling.allowed
+      ? "BLOCKED_BY_ROBOTS_TXT"
+      : strictest === undefined
+        ? "INDEXING_ALLOWED"
+        : strictest.source === "meta"
+          ? "BLOCKED_BY_META_TAG"
+          : "BLOCKED_BY_HTTP_HEADER",
+    userCanonical: canonical ?? null,
+    reasons,
+    bots: Object.fromEntries(
+      botNames.map((bot) => [bot, botVerdict(facts.rulingOf(bot), facts.forbidden, fetched.status, bot)]),
+    ) as Record<Bot, BotVerdict>,
+  };
+}
