@@ -1,6 +1,6 @@
 import type { Job } from "../../kit/sandbox.ts";
 import { documentProcesses } from "../../kit/text-job.ts";
-import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./document.ts";
+import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./engine/document.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
 import type { LostPage, ReadPage } from "./page.ts";
 import type { Reading } from "./reading.ts";

@@ -1,5 +1,5 @@
-import type { Anchor } from "./annotations.ts";
-import type { Chars } from "./chars.ts";
+import type { Anchor } from "./engine/annotations.ts";
+import type { Chars } from "./engine/chars.ts";
 import type { Line } from "./line.ts";
 import { lineText } from "./text.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import type { Rule } from "./engine/rules.ts";
+import { xmpOf } from "./engine/xmp.ts";
 import { Grids } from "./grids.ts";
 import type { ExtractInput, OpenedDocument } from "./job.ts";
 import type { ReadPage } from "./page.ts";
-import type { Rule } from "./rules.ts";
 import { pdfOf, stream } from "./sample.ts";
 import { run } from "./worker.ts";
-import { xmpOf } from "./xmp.ts";
 
 interface Answer {
   readonly document: OpenedDocument | undefined;

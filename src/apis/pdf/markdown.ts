@@ -1,5 +1,6 @@
-import type { Anchor } from "./annotations.ts";
-import type { Chars } from "./chars.ts";
+import type { Anchor } from "./engine/annotations.ts";
+import type { Chars } from "./engine/chars.ts";
+import type { Role } from "./engine/structure.ts";
 import type { Line } from "./line.ts";
 import { type Kind, Kinds, keyOf } from "./markdown-kinds.ts";
 import { markdownLine } from "./markdown-line.ts";
@@ -8,7 +9,6 @@ import { markdownTable, TableOfCells } from "./markdown-table.ts";
 import { startsParagraph, usualPitch } from "./paragraphs.ts";
 import type { RoleOf } from "./roles.ts";
 import { TAB_BETWEEN } from "./segments.ts";
-import type { Role } from "./structure.ts";
 import { type Hyphens, joinLines } from "./text.ts";
 
 /** Lines in blocks: each is written when another one begins. */

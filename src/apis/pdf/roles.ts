@@ -1,9 +1,9 @@
-import type { Chars } from "./chars.ts";
+import type { Chars } from "./engine/chars.ts";
+import type { OpenPage } from "./engine/open-file.ts";
+import { rulesOf } from "./engine/rules.ts";
+import { type Role, rolesOf } from "./engine/structure.ts";
 import { Grids } from "./grids.ts";
 import { insetOf } from "./insets.ts";
-import type { OpenPage } from "./open-file.ts";
-import { rulesOf } from "./rules.ts";
-import { type Role, rolesOf } from "./structure.ts";
 
 /** The role of a character by its index, or of what a stand-in stands for. */
 export type RoleOf = (index: number) => Role | undefined;

@@ -1,4 +1,4 @@
-import type { Chars } from "./chars.ts";
+import type { Chars } from "./engine/chars.ts";
 import type { Line } from "./line.ts";
 import { lineText } from "./text.ts";
 

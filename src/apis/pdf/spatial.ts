@@ -1,4 +1,4 @@
-import type { Chars } from "./chars.ts";
+import type { Chars } from "./engine/chars.ts";
 import type { Line } from "./line.ts";
 import { usualPitch } from "./paragraphs.ts";
 import { TAB_BETWEEN } from "./segments.ts";

@@ -1,5 +1,5 @@
 import { withBrackets } from "./brackets.ts";
-import { type Chars, HYPHEN } from "./chars.ts";
+import { type Chars, HYPHEN } from "./engine/chars.ts";
 import { insetOf } from "./insets.ts";
 import type { Line } from "./line.ts";
 import { isColumn, startsParagraph, usualPitch } from "./paragraphs.ts";

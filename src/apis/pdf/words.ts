@@ -1,5 +1,5 @@
-import type { Chars } from "./chars.ts";
-import { type Geometry, type Place, placeOf } from "./geometry.ts";
+import type { Chars } from "./engine/chars.ts";
+import { type Geometry, type Place, placeOf } from "./engine/geometry.ts";
 import { insetOf } from "./insets.ts";
 import type { Line } from "./line.ts";
 import { noBox, widen } from "./segments.ts";

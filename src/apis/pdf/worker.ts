@@ -1,14 +1,14 @@
 // The job of this API: it runs in a process of the sandbox, which loads this file by its address.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
-import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
-import { Form } from "./form-fields.ts";
+import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./engine/document.ts";
+import { Form } from "./engine/form-fields.ts";
+import { type OpenFile, openFile } from "./engine/open-file.ts";
+import { Pdfium } from "./engine/pdfium.ts";
 import type { ExtractInput, ExtractMessage } from "./job.ts";
 import { pagesToRecognise } from "./ocr/selection.ts";
-import { type OpenFile, openFile } from "./open-file.ts";
 import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
-import { Pdfium } from "./pdfium.ts";
 import { RunningLines } from "./running-lines.ts";
 import { fullPdf } from "./sample.ts";
 

@@ -1,9 +1,9 @@
 // The job that paints pages: it runs in a process of the sandbox, which loads this file by its address.
 import { Problem } from "../../../kit/problem.ts";
 import type { Steps } from "../../../kit/sandbox.ts";
-import { Form } from "../form-fields.ts";
-import { type OpenFile, openFile } from "../open-file.ts";
-import { Pdfium } from "../pdfium.ts";
+import { Form } from "../engine/form-fields.ts";
+import { type OpenFile, openFile } from "../engine/open-file.ts";
+import { Pdfium } from "../engine/pdfium.ts";
 import type { Picture, RenderInput } from "./render-job.ts";
 
 /** Recognisers are made for print at 200 to 300 dots an inch; more costs time and gains nothing. */

@@ -1,5 +1,5 @@
 import { Problem } from "../../../kit/problem.ts";
-import type { OpenFile } from "../open-file.ts";
+import type { OpenFile } from "../engine/open-file.ts";
 import { readPage } from "../page.ts";
 import { isTextless, type OcrOrder } from "./mode.ts";
 

@@ -1,8 +1,8 @@
+import type { Box } from "../segments.ts";
 import { pageOfDestination } from "./document.ts";
 import { type Form, type FormField, fieldOf, textOf } from "./form-fields.ts";
 import { type Geometry, type Place, placeOf } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
-import type { Box } from "./segments.ts";
 
 /** FPDF_ANNOT_*, of fpdf_annot.h, by number. */
 const SUBTYPES = [

@@ -1,5 +1,5 @@
+import type { Box } from "../segments.ts";
 import type { OpenPage } from "./open-file.ts";
-import type { Box } from "./segments.ts";
 
 /** A box as the page is shown: points from its upper left corner. */
 export interface Place {

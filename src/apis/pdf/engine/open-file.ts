@@ -1,4 +1,4 @@
-import { Problem } from "../../kit/problem.ts";
+import { Problem } from "../../../kit/problem.ts";
 import { loadCharacters } from "./page-characters.ts";
 import type { Pdfium } from "./pdfium.ts";
 

@@ -1,9 +1,9 @@
+import type { Box } from "../segments.ts";
 import { composeAccents } from "./accents.ts";
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, type Stretch, UNMAPPED } from "./chars.ts";
 import { dropDuplicates } from "./duplicates.ts";
 import { FontFacts } from "./font-facts.ts";
 import type { OpenPage } from "./open-file.ts";
-import type { Box } from "./segments.ts";
 
 /** Text that is drawn without being seen: PDF 32000-1, table 106, modes 3 and 7. */
 const INVISIBLE_MODES: readonly number[] = [3, 7];

@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
-import { Problem } from "../../kit/problem.ts";
+import { Problem } from "../../../kit/problem.ts";
 import { type HeapLimit, loadModule, type Raw } from "./pdfium-module.ts";
 
 /** The heap that every document gets, and what its own bytes add to it; in bytes. */
