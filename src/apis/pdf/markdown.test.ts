@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Rule } from "./engine/rules.ts";
 import { xmpOf } from "./engine/xmp.ts";
-import { Grids } from "./grids.ts";
 import type { ExtractInput, OpenedDocument } from "./job.ts";
+import { Grids } from "./layout/grids.ts";
 import type { ReadPage } from "./page.ts";
 import { pdfOf, stream } from "./sample.ts";
 import { run } from "./worker.ts";

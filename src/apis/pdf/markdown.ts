@@ -1,14 +1,14 @@
 import type { Anchor } from "./engine/annotations.ts";
 import type { Chars } from "./engine/chars.ts";
 import type { Role } from "./engine/structure.ts";
-import type { Line } from "./line.ts";
+import type { Line } from "./layout/line.ts";
+import { startsParagraph, usualPitch } from "./layout/paragraphs.ts";
+import type { RoleOf } from "./layout/roles.ts";
+import { TAB_BETWEEN } from "./layout/segments.ts";
 import { type Kind, Kinds, keyOf } from "./markdown-kinds.ts";
 import { markdownLine } from "./markdown-line.ts";
 import { bulleted, isItem, listItem } from "./markdown-list.ts";
 import { markdownTable, TableOfCells } from "./markdown-table.ts";
-import { startsParagraph, usualPitch } from "./paragraphs.ts";
-import type { RoleOf } from "./roles.ts";
-import { TAB_BETWEEN } from "./segments.ts";
 import { type Hyphens, joinLines } from "./text.ts";
 
 /** Lines in blocks: each is written when another one begins. */

@@ -6,10 +6,10 @@ import { Form } from "./engine/form-fields.ts";
 import { type OpenFile, openFile } from "./engine/open-file.ts";
 import { Pdfium } from "./engine/pdfium.ts";
 import type { ExtractInput, ExtractMessage } from "./job.ts";
+import { RunningLines } from "./layout/running-lines.ts";
 import { pagesToRecognise } from "./ocr/selection.ts";
 import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
-import { RunningLines } from "./running-lines.ts";
 import { fullPdf } from "./sample.ts";
 
 /** Text of one request, in characters; more is no document but an attack. */

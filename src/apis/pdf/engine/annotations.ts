@@ -1,4 +1,4 @@
-import type { Box } from "../segments.ts";
+import type { Box } from "../layout/segments.ts";
 import { pageOfDestination } from "./document.ts";
 import { type Form, type FormField, fieldOf, textOf } from "./form-fields.ts";
 import { type Geometry, type Place, placeOf } from "./geometry.ts";

@@ -1,4 +1,4 @@
-import type { Box } from "../segments.ts";
+import type { Box } from "../layout/segments.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** A box as the page is shown: points from its upper left corner. */

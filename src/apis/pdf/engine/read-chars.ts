@@ -1,4 +1,4 @@
-import type { Box } from "../segments.ts";
+import type { Box } from "../layout/segments.ts";
 import { composeAccents } from "./accents.ts";
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, type Stretch, UNMAPPED } from "./chars.ts";
 import { dropDuplicates } from "./duplicates.ts";

@@ -1,7 +1,7 @@
-import type { Chars } from "./engine/chars.ts";
-import type { OpenPage } from "./engine/open-file.ts";
-import { rulesOf } from "./engine/rules.ts";
-import { type Role, rolesOf } from "./engine/structure.ts";
+import type { Chars } from "../engine/chars.ts";
+import type { OpenPage } from "../engine/open-file.ts";
+import { rulesOf } from "../engine/rules.ts";
+import { type Role, rolesOf } from "../engine/structure.ts";
 import { Grids } from "./grids.ts";
 import { insetOf } from "./insets.ts";
 

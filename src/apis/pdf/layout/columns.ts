@@ -1,4 +1,4 @@
-import { type Chars, GENERATED } from "./engine/chars.ts";
+import { type Chars, GENERATED } from "../engine/chars.ts";
 import { GUTTER, noBox, type Segment, TAB_BETWEEN, widen } from "./segments.ts";
 
 /** A piece of running text is so long at least; the cells of most tables are shorter. */

@@ -1,4 +1,4 @@
-import { type Chars, GENERATED } from "./engine/chars.ts";
+import { type Chars, GENERATED } from "../engine/chars.ts";
 import type { Segment } from "./segments.ts";
 
 const SPACE = 32;

@@ -1,4 +1,4 @@
-import { type Chars, GENERATED } from "./engine/chars.ts";
+import { type Chars, GENERATED } from "../engine/chars.ts";
 import { noBox, type Segment, widen } from "./segments.ts";
 
 /** The scripts that are written downwards: ideographs, kana, Hangul, their punctuation and wide forms. */

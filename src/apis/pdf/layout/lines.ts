@@ -1,5 +1,5 @@
+import type { Chars } from "../engine/chars.ts";
 import { byColumns } from "./columns.ts";
-import type { Chars } from "./engine/chars.ts";
 import type { Line } from "./line.ts";
 import { readingOrder } from "./right-to-left.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, segmentsOf, TAB_BETWEEN, widen } from "./segments.ts";

@@ -1,5 +1,5 @@
+import type { Chars } from "../engine/chars.ts";
 import { type Cluster, clustersOf, isRightToLeft, isSpace, lamFirst, placeSpaces } from "./clusters.ts";
-import type { Chars } from "./engine/chars.ts";
 import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segments.ts";
 
 /**

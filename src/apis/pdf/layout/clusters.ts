@@ -1,4 +1,4 @@
-import type { Chars } from "./engine/chars.ts";
+import type { Chars } from "../engine/chars.ts";
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and the forms in which PDF producers write them. */
 export function isRightToLeft(code: number): boolean {

@@ -1,4 +1,4 @@
-import { type Chars, GENERATED } from "./engine/chars.ts";
+import { type Chars, GENERATED } from "../engine/chars.ts";
 import type { Line } from "./line.ts";
 import { CELL_GAP, noBox, type Segment, SPACE_BETWEEN, TAB_BETWEEN, widen } from "./segments.ts";
 

@@ -1,4 +1,4 @@
-import type { Chars } from "./engine/chars.ts";
+import type { Chars } from "../engine/chars.ts";
 import { type Segment, widen } from "./segments.ts";
 
 /** Pieces of a column may be so many sizes apart: an empty space. */

@@ -1,4 +1,4 @@
-import { type Chars, GENERATED, HYPHEN } from "./engine/chars.ts";
+import { type Chars, GENERATED, HYPHEN } from "../engine/chars.ts";
 import { gapBefore, isNoGap, leavesLine } from "./gaps.ts";
 import { isWordGap, withoutLetterSpaces } from "./spacing.ts";
 

@@ -1,5 +1,5 @@
-import type { Inset } from "./engine/annotations.ts";
-import type { Chars } from "./engine/chars.ts";
+import type { Inset } from "../engine/annotations.ts";
+import type { Chars } from "../engine/chars.ts";
 import type { Line } from "./line.ts";
 import { type Box, SPACE_BETWEEN } from "./segments.ts";
 

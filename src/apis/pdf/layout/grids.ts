@@ -1,5 +1,5 @@
-import type { Rule } from "./engine/rules.ts";
-import type { Cell } from "./engine/structure.ts";
+import type { Rule } from "../engine/rules.ts";
+import type { Cell } from "../engine/structure.ts";
 
 /** Lines meet, and are one, within so many points. */
 const MEET = 3;
