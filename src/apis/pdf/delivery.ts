@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
-import { warningsOf } from "./answer.ts";
-import type { Extract } from "./answer-schema.ts";
 import { isTextless, type OcrMode } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
 import type { Unread } from "./ocr/recognise.ts";
+import { warningsOf } from "./output/answer.ts";
+import type { Extract } from "./output/answer-schema.ts";
 import type { LostPage, ReadPage } from "./page.ts";
 
 type Answer = z.input<typeof Extract>;

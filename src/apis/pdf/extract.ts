@@ -2,6 +2,10 @@ import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
+import { Delivery } from "./delivery.ts";
+import type { ExtractInput } from "./input-schema.ts";
+import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
+import { ocrPlan } from "./ocr/plan.ts";
 import {
   documentAnswer,
   LINES_TYPE,
@@ -9,12 +13,8 @@ import {
   type PageAnswer,
   pageAnswer,
   TEXT_TYPE,
-} from "./answer.ts";
-import type { Extract } from "./answer-schema.ts";
-import { Delivery } from "./delivery.ts";
-import type { ExtractInput } from "./input-schema.ts";
-import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
-import { ocrPlan } from "./ocr/plan.ts";
+} from "./output/answer.ts";
+import type { Extract } from "./output/answer-schema.ts";
 import { readRanges } from "./page-ranges.ts";
 import { type Part, parts } from "./reading.ts";
 import { pdfBytes } from "./source.ts";

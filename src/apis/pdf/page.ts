@@ -9,12 +9,12 @@ import { withInsets } from "./layout/insets.ts";
 import type { Line } from "./layout/line.ts";
 import { contentLines, linesOf } from "./layout/lines.ts";
 import { charRoles } from "./layout/roles.ts";
-import { markdownOf } from "./markdown.ts";
 import type { PageOcr } from "./ocr/recognised.ts";
+import { markdownOf } from "./output/markdown.ts";
+import { spatialText } from "./output/spatial.ts";
+import { joinLines } from "./output/text.ts";
+import { type Word, wordsOf } from "./output/words.ts";
 import type { Reading } from "./reading.ts";
-import { spatialText } from "./spatial.ts";
-import { joinLines } from "./text.ts";
-import { type Word, wordsOf } from "./words.ts";
 
 /** One page, read. */
 export interface ReadPage {

@@ -1,4 +1,4 @@
-import type { Hyphens } from "./text.ts";
+import type { Hyphens } from "./output/text.ts";
 
 /** What may be asked for beside the text. */
 export const parts = [

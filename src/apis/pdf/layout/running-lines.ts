@@ -1,5 +1,5 @@
 import type { Chars } from "../engine/chars.ts";
-import { lineText } from "../text.ts";
+import { lineText } from "../output/text.ts";
 import type { Line } from "./line.ts";
 
 /** Lines looked at from each end of a page. */

@@ -1,5 +1,5 @@
-import type { Hyphens } from "../text.ts";
-import type { Word } from "../words.ts";
+import type { Hyphens } from "../output/text.ts";
+import type { Word } from "../output/words.ts";
 
 /** What was read off the picture of a page. */
 export interface PageText {

@@ -1,6 +1,6 @@
 import type { Context } from "../../../kit/context.ts";
 import type { ExtractInput, ExtractMessage } from "../job.ts";
-import { escaped } from "../markdown-line.ts";
+import { escaped } from "../output/markdown-line.ts";
 import type { LostPage, ReadPage } from "../page.ts";
 import { joined, type PageText } from "./page-text.ts";
 import type { OcrPlan } from "./plan.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { Rule } from "./engine/rules.ts";
-import { xmpOf } from "./engine/xmp.ts";
-import type { ExtractInput, OpenedDocument } from "./job.ts";
-import { Grids } from "./layout/grids.ts";
-import type { ReadPage } from "./page.ts";
-import { pdfOf, stream } from "./sample.ts";
-import { run } from "./worker.ts";
+import type { Rule } from "../engine/rules.ts";
+import { xmpOf } from "../engine/xmp.ts";
+import type { ExtractInput, OpenedDocument } from "../job.ts";
+import { Grids } from "../layout/grids.ts";
+import type { ReadPage } from "../page.ts";
+import { pdfOf, stream } from "../sample.ts";
+import { run } from "../worker.ts";
 
 interface Answer {
   readonly document: OpenedDocument | undefined;

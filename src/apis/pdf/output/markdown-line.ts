@@ -1,6 +1,6 @@
-import type { Anchor } from "./engine/annotations.ts";
-import type { Chars } from "./engine/chars.ts";
-import type { Line } from "./layout/line.ts";
+import type { Anchor } from "../engine/annotations.ts";
+import type { Chars } from "../engine/chars.ts";
+import type { Line } from "../layout/line.ts";
 import { lineText } from "./text.ts";
 
 /** Puts a backslash before what Markdown would take for a sign. */

@@ -1,5 +1,5 @@
-import type { Cell } from "./engine/structure.ts";
-import type { Line } from "./layout/line.ts";
+import type { Cell } from "../engine/structure.ts";
+import type { Line } from "../layout/line.ts";
 
 /** Rows and columns beyond which a table is a claim and no table. */
 const ROWS_MAX = 5_000;

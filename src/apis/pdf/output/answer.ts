@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { OpenedDocument } from "../job.ts";
+import type { LostPage, ReadPage } from "../page.ts";
 import type { Extract } from "./answer-schema.ts";
-import type { OpenedDocument } from "./job.ts";
-import type { LostPage, ReadPage } from "./page.ts";
 import type { Page } from "./page-schema.ts";
 
 /** The forms of an answer beside JSON. */
