@@ -9,7 +9,7 @@ import { withInsets } from "./layout/insets.ts";
 import type { Line } from "./layout/line.ts";
 import { contentLines, linesOf } from "./layout/lines.ts";
 import { charRoles } from "./layout/roles.ts";
-import type { PageOcr } from "./ocr/recognised.ts";
+import type { PageOcr } from "./ocr/page-text.ts";
 import { markdownOf } from "./output/markdown.ts";
 import { spatialText } from "./output/spatial.ts";
 import { joinLines } from "./output/text.ts";

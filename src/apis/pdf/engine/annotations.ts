@@ -1,7 +1,6 @@
-import type { Box } from "../layout/segments.ts";
 import { pageOfDestination } from "./document.ts";
 import { type Form, type FormField, fieldOf, textOf } from "./form-fields.ts";
-import { type Geometry, type Place, placeOf } from "./geometry.ts";
+import { type Box, type Geometry, type Place, placeOf } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** FPDF_ANNOT_*, of fpdf_annot.h, by number. */

@@ -1,5 +1,29 @@
-import type { Box } from "../layout/segments.ts";
 import type { OpenPage } from "./open-file.ts";
+
+/** A box in points; y upwards. */
+export interface Box {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+export function widen(box: Box, by: Readonly<Box>): void {
+  if (by.left < box.left) box.left = by.left;
+  if (by.right > box.right) box.right = by.right;
+  if (by.bottom < box.bottom) box.bottom = by.bottom;
+  if (by.top > box.top) box.top = by.top;
+}
+
+/** A box around nothing. */
+export function noBox(): Box {
+  return {
+    left: Number.POSITIVE_INFINITY,
+    right: Number.NEGATIVE_INFINITY,
+    bottom: Number.POSITIVE_INFINITY,
+    top: Number.NEGATIVE_INFINITY,
+  };
+}
 
 /** A box as the page is shown: points from its upper left corner. */
 export interface Place {

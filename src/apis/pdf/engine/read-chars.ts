@@ -1,8 +1,8 @@
-import type { Box } from "../layout/segments.ts";
 import { composeAccents } from "./accents.ts";
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, type Stretch, UNMAPPED } from "./chars.ts";
 import { dropDuplicates } from "./duplicates.ts";
 import { FontFacts } from "./font-facts.ts";
+import type { Box } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** Text that is drawn without being seen: PDF 32000-1, table 106, modes 3 and 7. */

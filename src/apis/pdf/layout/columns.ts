@@ -1,5 +1,6 @@
 import { type Chars, GENERATED } from "../engine/chars.ts";
-import { GUTTER, noBox, type Segment, TAB_BETWEEN, widen } from "./segments.ts";
+import { noBox, widen } from "../engine/geometry.ts";
+import { GUTTER, type Segment, TAB_BETWEEN } from "./segment.ts";
 
 /** A piece of running text is so long at least; the cells of most tables are shorter. */
 const PROSE_CHARACTERS = 18;

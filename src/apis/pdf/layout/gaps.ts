@@ -1,5 +1,5 @@
 import { type Chars, GENERATED } from "../engine/chars.ts";
-import type { Segment } from "./segments.ts";
+import type { Segment } from "./segment.ts";
 
 const SPACE = 32;
 

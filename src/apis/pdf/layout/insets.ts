@@ -1,7 +1,8 @@
 import type { Inset } from "../engine/annotations.ts";
 import type { Chars } from "../engine/chars.ts";
+import type { Box } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
-import { type Box, SPACE_BETWEEN } from "./segments.ts";
+import { SPACE_BETWEEN } from "./segment.ts";
 
 /** Stand-ins among the indices of characters for texts that are no part of the page's content. */
 const FIRST_INSET = -3;

@@ -1,4 +1,4 @@
-import type { Box } from "./segments.ts";
+import type { Box } from "../engine/geometry.ts";
 
 /** One line of text: indices of characters in the order of reading, and stand-ins for what is between them and laid over them. */
 export interface Line {

@@ -1,8 +1,10 @@
 import type { Chars } from "../engine/chars.ts";
+import { widen } from "../engine/geometry.ts";
 import { byColumns } from "./columns.ts";
 import type { Line } from "./line.ts";
 import { readingOrder } from "./right-to-left.ts";
-import { CELL_GAP, type Segment, SPACE_BETWEEN, segmentsOf, TAB_BETWEEN, widen } from "./segments.ts";
+import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
+import { segmentsOf } from "./segments.ts";
 import { turnedLines } from "./turned.ts";
 import { inColumns } from "./vertical-columns.ts";
 import { verticalRuns } from "./vertical-runs.ts";

@@ -1,6 +1,6 @@
 import type { Chars } from "../engine/chars.ts";
 import { type Cluster, clustersOf, isRightToLeft, isSpace, lamFirst, placeSpaces } from "./clusters.ts";
-import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segments.ts";
+import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 
 /**
  * Puts a line with right-to-left words into the order in which it is read (the inverse of UAX 9, for the two

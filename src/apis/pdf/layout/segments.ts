@@ -1,35 +1,8 @@
 import { type Chars, GENERATED, HYPHEN } from "../engine/chars.ts";
+import { noBox } from "../engine/geometry.ts";
 import { gapBefore, isNoGap, leavesLine } from "./gaps.ts";
+import { CELL_GAP, GUTTER, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 import { isWordGap, withoutLetterSpaces } from "./spacing.ts";
-
-/** A box in points; y upwards. */
-export interface Box {
-  left: number;
-  right: number;
-  bottom: number;
-  top: number;
-}
-
-/** Stand-ins among the indices of characters for what is between them. */
-export const SPACE_BETWEEN = -1;
-export const TAB_BETWEEN = -2;
-
-/** A gap from so many font sizes on is one between two cells, not two words. */
-export const CELL_GAP = 1.6;
-
-/** Characters that follow each other on one line, as PDFium found them: indices into `Chars`, and stand-ins. */
-export interface Segment {
-  readonly chars: number[];
-  readonly box: Box;
-  /** The direction of writing in degrees, as in `Stretch`. */
-  readonly angle: number;
-  /** The largest size in it, in points. */
-  size: number;
-  /** Whether it ends in a hyphen that parts a word. */
-  hyphen: boolean;
-  /** Gaps in it that may be those between columns of text. */
-  readonly gaps: number;
-}
 
 const SPACE = 32;
 
@@ -41,26 +14,6 @@ function isBreak(code: number): boolean {
 function isNothing(code: number, flags: number): boolean {
   return (code < SPACE && code !== 9 && (flags & HYPHEN) === 0) || code === 0xffff || code > 0x10ffff;
 }
-
-export function widen(box: Box, by: Readonly<Box>): void {
-  if (by.left < box.left) box.left = by.left;
-  if (by.right > box.right) box.right = by.right;
-  if (by.bottom < box.bottom) box.bottom = by.bottom;
-  if (by.top > box.top) box.top = by.top;
-}
-
-/** A box around nothing. */
-export function noBox(): Box {
-  return {
-    left: Number.POSITIVE_INFINITY,
-    right: Number.NEGATIVE_INFINITY,
-    bottom: Number.POSITIVE_INFINITY,
-    top: Number.NEGATIVE_INFINITY,
-  };
-}
-
-/** Between columns of running text there may be as little as so many sizes. */
-export const GUTTER = 0.85;
 
 /** A segment that grows. */
 type Open = { -readonly [Key in keyof Segment]: Segment[Key] };

@@ -1,6 +1,6 @@
 import { type Chars, GENERATED } from "../engine/chars.ts";
 import { FIRST_RIGHT_TO_LEFT } from "./gaps.ts";
-import type { Segment } from "./segments.ts";
+import type { Segment } from "./segment.ts";
 
 const SPACE = 32;
 

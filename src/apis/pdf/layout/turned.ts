@@ -1,6 +1,7 @@
 import { type Chars, GENERATED } from "../engine/chars.ts";
+import { noBox, widen } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
-import { CELL_GAP, noBox, type Segment, SPACE_BETWEEN, TAB_BETWEEN, widen } from "./segments.ts";
+import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 
 /** As in lines.ts, a little wider: no space of PDFium's own is trusted here. */
 const WORD_GAP = 0.2;

@@ -1,5 +1,6 @@
 import type { Chars } from "../engine/chars.ts";
-import { type Segment, widen } from "./segments.ts";
+import { widen } from "../engine/geometry.ts";
+import type { Segment } from "./segment.ts";
 
 /** Pieces of a column may be so many sizes apart: an empty space. */
 const PAUSE = 1.3;

@@ -1,5 +1,6 @@
 import { type Chars, GENERATED } from "../engine/chars.ts";
-import { noBox, type Segment, widen } from "./segments.ts";
+import { noBox, widen } from "../engine/geometry.ts";
+import type { Segment } from "./segment.ts";
 
 /** The scripts that are written downwards: ideographs, kana, Hangul, their punctuation and wide forms. */
 function isEastAsian(code: number): boolean {

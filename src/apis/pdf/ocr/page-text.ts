@@ -1,6 +1,14 @@
 import type { Hyphens } from "../output/text.ts";
 import type { Word } from "../output/words.ts";
 
+/** What is said of the recognition of a page. */
+export interface PageOcr {
+  readonly language: string;
+  /** The mean over its words, 0 to 1; null where no word was found. */
+  readonly confidence: number | null;
+  readonly words: number;
+}
+
 /** What was read off the picture of a page. */
 export interface PageText {
   /** Lines of words, in blocks and paragraphs as the recogniser found them. */

@@ -6,14 +6,6 @@ import { joined, type PageText } from "./page-text.ts";
 import type { OcrPlan } from "./plan.ts";
 import { recognise, type Unread } from "./recognise.ts";
 
-/** What is said of the recognition of a page. */
-export interface PageOcr {
-  readonly language: string;
-  /** The mean over its words, 0 to 1; null where no word was found. */
-  readonly confidence: number | null;
-  readonly words: number;
-}
-
 /** Puts what was recognised in the place of the text that the page does not have. */
 function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractInput): ReadPage {
   const { confidence, words } = read;

@@ -4,7 +4,7 @@ import type { Role } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
 import { startsParagraph, usualPitch } from "../layout/paragraphs.ts";
 import type { RoleOf } from "../layout/roles.ts";
-import { TAB_BETWEEN } from "../layout/segments.ts";
+import { TAB_BETWEEN } from "../layout/segment.ts";
 import { type Kind, Kinds, keyOf } from "./markdown-kinds.ts";
 import { markdownLine } from "./markdown-line.ts";
 import { bulleted, isItem, listItem } from "./markdown-list.ts";

@@ -2,7 +2,7 @@ import { type Chars, HYPHEN } from "../engine/chars.ts";
 import { insetOf } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
 import { isColumn, startsParagraph, usualPitch } from "../layout/paragraphs.ts";
-import { SPACE_BETWEEN, TAB_BETWEEN } from "../layout/segments.ts";
+import { SPACE_BETWEEN, TAB_BETWEEN } from "../layout/segment.ts";
 import { withBrackets } from "./brackets.ts";
 
 /** What happens to a hyphen that parts a word at the end of a line. */

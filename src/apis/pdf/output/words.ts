@@ -1,8 +1,7 @@
 import type { Chars } from "../engine/chars.ts";
-import { type Geometry, type Place, placeOf } from "../engine/geometry.ts";
+import { type Geometry, noBox, type Place, placeOf, widen } from "../engine/geometry.ts";
 import { insetOf } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
-import { noBox, widen } from "../layout/segments.ts";
 import { lineText } from "./text.ts";
 
 /** A word and where it is shown. */
