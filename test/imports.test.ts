@@ -159,6 +159,12 @@ test.each(acyclic)("no circle of imports in %s, type-only ones included", async 
   expect(cycleIn(imports)).toBeUndefined();
 });
 
+test("a PDF is read in one direction: engine, layout, output", async () => {
+  const imports = (await allImportsOf("src/apis/pdf")).map(({ from, to }) => `${from} ${targetOf(from, to)}`);
+  expect(imports.filter((one) => /\/pdf\/engine\/.* .*\/pdf\/(?:layout|output|ocr)\//.test(one))).toEqual([]);
+  expect(imports.filter((one) => /\/pdf\/layout\/.* .*\/pdf\/(?:output|ocr)\//.test(one))).toEqual([]);
+});
+
 test("the command loads nothing before it knows what to do", async () => {
   const loaded = [...loadedWith("src/main.ts", await importsOfTree())];
   expect(loaded.filter((one) => !one.startsWith("src/"))).toEqual([]);

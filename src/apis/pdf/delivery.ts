@@ -4,7 +4,7 @@ import { isTextless, type OcrMode } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
 import type { Unread } from "./ocr/recognise.ts";
 import { warningsOf } from "./output/answer.ts";
-import type { Extract } from "./output/answer-schema.ts";
+import type { Extract } from "./output/schema.ts";
 import type { LostPage, ReadPage } from "./page.ts";
 
 type Answer = z.input<typeof Extract>;

@@ -14,7 +14,7 @@ import {
   pageAnswer,
   TEXT_TYPE,
 } from "./output/answer.ts";
-import type { Extract } from "./output/answer-schema.ts";
+import type { Extract } from "./output/schema.ts";
 import { readRanges } from "./page-ranges.ts";
 import { type Part, parts } from "./reading.ts";
 import { pdfBytes } from "./source.ts";

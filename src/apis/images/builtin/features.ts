@@ -7,9 +7,51 @@ import { distribution, surround } from "./distribution.ts";
 import { focusMap } from "./focus.ts";
 import type { LabPicture } from "./lab-picture.ts";
 import { backgroundness, optimised, weightedContrast } from "./saliency.ts";
-import { largest, ranked, smallest, standard } from "./scales.ts";
 import { pooled, type Superpixels, superpixelsOf } from "./superpixels.ts";
-import { texture } from "./texture.ts";
+
+/** Texture of each pixel: how much luminance changes to the right and downwards. */
+function texture({ width, height, lab }: LabPicture): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const right = x < width - 1 ? i + 1 : i;
+      const below = y < height - 1 ? i + width : i;
+      out[i] = Math.min(
+        40,
+        Math.hypot((lab[right * 3] ?? 0) - (lab[i * 3] ?? 0), (lab[below * 3] ?? 0) - (lab[i * 3] ?? 0)),
+      );
+    }
+  }
+  return out;
+}
+
+// Values of all patches, brought to one scale or taken together, so that pictures can be compared.
+
+/** The place of each value among all, -1 (lowest) to 1. */
+function ranked(values: Float64Array): Float64Array {
+  const order = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const out = new Float64Array(values.length);
+  for (const [place, k] of order.entries()) out[k] = (2 * place) / Math.max(1, values.length - 1) - 1;
+  return out;
+}
+
+/** Values less their mean, in standard deviations that are at least `least`. */
+function standard(values: Float64Array, least: number): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  const scale = Math.max(least, Math.sqrt(variance));
+  return values.map((value) => Math.min(3, Math.max(-3, (value - mean) / scale)));
+}
+
+/** The smallest of several values of each patch. */
+function smallest(...all: readonly Float64Array[]): Float64Array {
+  return (all[0] ?? new Float64Array()).map((_, k) => Math.min(...all.map((one) => one[k] ?? 0)));
+}
+
+/** The largest of several values of each patch. */
+function largest(...all: readonly Float64Array[]): Float64Array {
+  return (all[0] ?? new Float64Array()).map((_, k) => Math.max(...all.map((one) => one[k] ?? 0)));
+}
 
 /** Patches of a picture, and pixels that each has at least. */
 const PATCHES = 250;

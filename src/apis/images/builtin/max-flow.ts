@@ -1,5 +1,3 @@
-// One algorithm, kept in one piece: it is longer than 150 lines because its three stages share all their state.
-
 /** The eight neighbours of a pixel; the opposite of direction d is d ^ 1. */
 const STEPS_X = [1, -1, 0, 0, 1, -1, 1, -1];
 const STEPS_Y = [0, 0, 1, -1, 1, -1, -1, 1];

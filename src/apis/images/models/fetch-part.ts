@@ -1,11 +1,28 @@
 import { type FileHandle, open, rm, stat, statfs } from "node:fs/promises";
 import type { Download, OpenDownload } from "../../../egress/download.ts";
+import { Problem } from "../../../kit/problem.ts";
 import { Digester, digest } from "./digest.ts";
-import { ModelError } from "./model-error.ts";
+import { ModelError, systemCode } from "./model-error.ts";
 import { MODEL_MAX } from "./onnx-file.ts";
-import { explain, megabytes } from "./pull-failure.ts";
 import type { Entry } from "./registry.ts";
 import type { Shelf } from "./shelf.ts";
+
+/** A length for people. */
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+
+/** What a failure is called for the operator; what is none of the disk's and none of the network's stays as it is. */
+export function explain(error: unknown, name: string, done: number): unknown {
+  if (error instanceof Problem) {
+    return new ModelError("refused", `${name} could not be fetched. ${error.message}`, { cause: error });
+  }
+  const code = systemCode(error);
+  if (error instanceof ModelError || code === "") return error;
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
+  const what = isFull
+    ? `The disk of MODELS_DIR is full after ${megabytes(done)}: free some of it and try again.`
+    : `MODELS_DIR cannot be written to (${code}).`;
+  return new ModelError("disk", what, { cause: error });
+}
 
 /** How long nothing may come before the connection counts as broken, in milliseconds. */
 const SILENCE_MS = 30_000;

@@ -1,8 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { type Digests, digest, isGenuine } from "./digest.ts";
-import { fetchPart, type PullOptions } from "./fetch-part.ts";
+import { explain, fetchPart, type PullOptions } from "./fetch-part.ts";
 import { ModelError } from "./model-error.ts";
-import { explain } from "./pull-failure.ts";
 import type { Entry } from "./registry.ts";
 import { partOf } from "./shelf.ts";
 

@@ -1,7 +1,5 @@
 // The topologies of U2-Net and U2-Netp (Qin et al. 2020, doi:10.1016/j.patcog.2020.107404) and of IS-Net (Qin
 // et al. 2022, arXiv:2203.03041) with random weights: their values mean nothing, their cost is the real one's.
-//
-// Longer than 150 lines because the three networks are built of the same blocks, which mean nothing without them.
 import { OnnxWriter } from "./onnx-writer.fixture.ts";
 
 /** Channels in the middle of a block, and those that it puts out. */

@@ -1,6 +1,6 @@
 import type { Chars } from "../engine/chars.ts";
-import { lineText } from "../output/text.ts";
 import type { Line } from "./line.ts";
+import { lineText } from "./line-text.ts";
 
 /** Lines looked at from each end of a page. */
 const EDGE = 3;

@@ -1,8 +1,7 @@
 import { type Chars, GENERATED, HYPHEN } from "../engine/chars.ts";
 import { noBox } from "../engine/geometry.ts";
-import { gapBefore, isNoGap, leavesLine } from "./gaps.ts";
 import { CELL_GAP, GUTTER, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
-import { isWordGap, withoutLetterSpaces } from "./spacing.ts";
+import { gapBefore, isNoGap, isWordGap, leavesLine, withoutLetterSpaces } from "./spacing.ts";
 
 const SPACE = 32;
 

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { OpenedDocument } from "../job.ts";
 import type { LostPage, ReadPage } from "../page.ts";
-import type { Extract } from "./answer-schema.ts";
-import type { Page } from "./page-schema.ts";
+import type { Extract, Page } from "./schema.ts";
 
 /** The forms of an answer beside JSON. */
 export const TEXT_TYPE = "text/plain";

@@ -1,9 +1,9 @@
 import type { Chars } from "../engine/chars.ts";
 import type { Role } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
+import { lineText } from "../layout/line-text.ts";
 import type { RoleOf } from "../layout/roles.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
-import { lineText } from "./text.ts";
 
 /** Sizes of headings as multiples of the running text's, the first level first. */
 const HEADINGS: readonly (readonly [ratio: number, level: number])[] = [

@@ -1,7 +1,7 @@
 import type { Anchor } from "../engine/annotations.ts";
 import type { Chars } from "../engine/chars.ts";
 import type { Line } from "../layout/line.ts";
-import { lineText } from "./text.ts";
+import { lineText } from "../layout/line-text.ts";
 
 /** Puts a backslash before what Markdown would take for a sign. */
 export function escaped(text: string): string {

@@ -1,8 +1,8 @@
 import type { Chars } from "../engine/chars.ts";
 import type { Line } from "../layout/line.ts";
+import { lineText } from "../layout/line-text.ts";
 import { usualPitch } from "../layout/paragraphs.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
-import { lineText } from "./text.ts";
 
 /** Pieces whose middles are so close, in sizes, are of one row. */
 const SAME_ROW = 0.5;

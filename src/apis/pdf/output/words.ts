@@ -2,7 +2,7 @@ import type { Chars } from "../engine/chars.ts";
 import { type Geometry, noBox, type Place, placeOf, widen } from "../engine/geometry.ts";
 import { insetOf } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
-import { lineText } from "./text.ts";
+import { lineText } from "../layout/line-text.ts";
 
 /** A word and where it is shown. */
 export interface Word extends Place {
