@@ -5,7 +5,7 @@ import { Problem } from "../../kit/problem.ts";
 import { Delivery } from "./delivery.ts";
 import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
-import { ocrPlan } from "./ocr/plan.ts";
+import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
 import {
   documentAnswer,
   LINES_TYPE,
@@ -90,61 +90,68 @@ export async function extract(
   input: z.output<typeof ExtractInput>,
   context: Context,
 ): Promise<Answer | Encoded> {
-  const { password, pages, hyphens, layout, headers, dryRun } = input;
   const plan = ocrPlan(input, context);
+  const delivery = new Delivery(context, input, plan);
+  const messages = await startReading(input, context, plan, delivery);
+  try {
+    const opened = await open(messages);
+    await delivery.charge(opened.selected, opened.recognise);
+    if (context.mediaType === LINES_TYPE && !input.dryRun) return await stream(opened, messages, delivery);
+    return await collect(opened, messages, delivery, input.dryRun, context);
+  } catch (error) {
+    await messages.return();
+    throw error;
+  }
+}
+
+/** Starts the job that reads the file, with recognition of scanned pages behind it where that is planned. */
+async function startReading(
+  input: z.output<typeof ExtractInput>,
+  context: Context,
+  plan: OcrPlan | undefined,
+  delivery: Delivery,
+): Promise<AsyncGenerator<ExtractMessage, void>> {
+  const { password, pages, hyphens, layout, headers, dryRun } = input;
   const include = readInclude(input.include);
   if (pages !== undefined) readRanges(pages);
-  const file = await pdfBytes(input, context);
-  const markdown = context.mediaType === MARKDOWN_TYPE || input.format === "markdown";
   const order: Order = {
-    file,
+    file: await pdfBytes(input, context),
     password,
     pages,
     include,
     hyphens,
     layout,
     headers,
-    markdown,
+    markdown: context.mediaType === MARKDOWN_TYPE || input.format === "markdown",
     dryRun,
     ocr: plan && { mode: plan.mode, most: plan.recogniser.pages },
   };
-  const delivery = new Delivery(context, input, plan);
   const own = context.run(extractJob, order);
-  const messages =
-    plan === undefined
-      ? own
-      : (await import("./ocr/recognised.ts")).recognised(own, order, plan, context, (page, why) =>
-          delivery.noteUnread(page, why),
-        );
-  try {
-    const opened = await open(messages);
-    await delivery.charge(opened.selected, opened.recognise);
-    if (context.mediaType === LINES_TYPE && !dryRun) return await stream(opened, messages, delivery);
-    const read: PageAnswer[] = [];
-    for await (const message of messages) {
-      if (message.kind !== "pages") continue;
-      for (const page of message.pages) {
-        delivery.note(page);
-        read.push(pageAnswer(page, dryRun));
-      }
+  if (plan === undefined) return own;
+  const { recognised } = await import("./ocr/recognised.ts");
+  return recognised(own, order, plan, context, (page, why) => delivery.noteUnread(page, why));
+}
+
+/** Reads all pages and returns them as one response in the media type that was asked for. */
+async function collect(
+  { document }: Opened,
+  messages: AsyncGenerator<ExtractMessage, void>,
+  delivery: Delivery,
+  dryRun: boolean,
+  { mediaType }: Context,
+): Promise<Answer | Encoded> {
+  const pages: PageAnswer[] = [];
+  for await (const message of messages) {
+    if (message.kind !== "pages") continue;
+    for (const page of message.pages) {
+      delivery.note(page);
+      pages.push(pageAnswer(page, dryRun));
     }
-    const text = dryRun ? null : read.map((page) => page.text ?? "").join(PAGE_END);
-    const usage = await delivery.settle();
-    if (text !== null && (context.mediaType === TEXT_TYPE || context.mediaType === MARKDOWN_TYPE))
-      return new Encoded(text);
-    const answer = {
-      ...documentAnswer(opened.document),
-      text,
-      pages: read,
-      warnings: delivery.warnings,
-      usage,
-    };
-    // A dry run has no text to give in another type than this.
-    return context.mediaType === "application/json"
-      ? answer
-      : new Encoded(JSON.stringify(answer), "application/json");
-  } catch (error) {
-    await messages.return();
-    throw error;
   }
+  const text = dryRun ? null : pages.map((page) => page.text ?? "").join(PAGE_END);
+  const usage = await delivery.settle();
+  if (text !== null && (mediaType === TEXT_TYPE || mediaType === MARKDOWN_TYPE)) return new Encoded(text);
+  const answer = { ...documentAnswer(document), text, pages, warnings: delivery.warnings, usage };
+  // A dry run has no text, so its response is JSON whatever type was asked for.
+  return mediaType === "application/json" ? answer : new Encoded(JSON.stringify(answer), "application/json");
 }
