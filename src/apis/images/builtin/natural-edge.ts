@@ -26,6 +26,12 @@ class FilteredMask {
   readonly #planes: readonly Float32Array[];
   readonly #offset: Float32Array;
   readonly #coefficients = new Float64Array(4);
+  /** The row that was asked for last, where its upper row begins in the planes, and how far it is below that. */
+  #y = -1;
+  #top = 0;
+  #fraction = 0;
+  /** From a value to the one below it. */
+  readonly #below: number;
 
   constructor(picture: Picture, mask: Uint8Array, width: number, height: number) {
     const small = Float32Array.from(shrink(picture, width, height), (value) => value / 255);
@@ -35,21 +41,32 @@ class FilteredMask {
     this.#picture = picture;
     this.#planes = [...slopes, offset];
     this.#offset = offset;
+    this.#below = height > 1 ? width : 0;
+  }
+
+  #startRow(y: number): void {
+    const v = Math.min(
+      this.#height - 1,
+      Math.max(0, ((y + 0.5) * this.#height) / this.#picture.height - 0.5),
+    );
+    const top = Math.min(Math.max(0, this.#height - 2), Math.floor(v));
+    this.#y = y;
+    this.#top = top * this.#width;
+    this.#fraction = v - top;
   }
 
   /** The share of foreground in a pixel of the image; may leave 0 to 1. */
   at(x: number, y: number): number {
-    const [maskWidth, maskHeight] = [this.#width, this.#height];
-    const { width, height, rgb } = this.#picture;
-    const v = Math.min(maskHeight - 1, Math.max(0, ((y + 0.5) * maskHeight) / height - 0.5));
-    const top = Math.min(Math.max(0, maskHeight - 2), Math.floor(v));
-    const fy = v - top;
-    const below = maskHeight > 1 ? maskWidth : 0;
+    if (y !== this.#y) this.#startRow(y);
+    const maskWidth = this.#width;
+    const { width, rgb } = this.#picture;
+    const fy = this.#fraction;
+    const below = this.#below;
     const u = Math.min(maskWidth - 1, Math.max(0, ((x + 0.5) * maskWidth) / width - 0.5));
     const left = Math.min(Math.max(0, maskWidth - 2), Math.floor(u));
     const fx = u - left;
     const right = maskWidth > 1 ? 1 : 0;
-    const corner = top * maskWidth + left;
+    const corner = this.#top + left;
     const coefficients = this.#coefficients;
     for (let k = 0; k < 4; k++) {
       const plane = this.#planes[k] ?? this.#offset;
