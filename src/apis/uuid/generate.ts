@@ -2,7 +2,7 @@
 export type Fill = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 /** Writes `count` new UUIDs, 16 bytes each, to the start of `bytes`. */
-export type Draw = (bytes: Uint8Array<ArrayBuffer>, count: number) => void;
+export type Generator = (bytes: Uint8Array<ArrayBuffer>, count: number) => void;
 
 // No pool of random bytes: it would save 20 ns a request, and it yields duplicates wherever a process is
 // forked, snapshotted or restored. Exactly what is issued is asked for, from the system's CSPRNG.
@@ -13,7 +13,7 @@ const secureFill: Fill = (bytes) => {
 /**
  * Makes a generator of version 4 UUIDs: 122 random bits each (RFC 9562 section 5.4).
  */
-export function createV4(fill: Fill = secureFill): Draw {
+export function createV4(fill: Fill = secureFill): Generator {
   return (bytes, count) => {
     fill(bytes);
     for (let i = 0, end = count * 16; i < end; i += 16) {
@@ -57,7 +57,7 @@ const COUNTER_MAX = 2 ** 26 - 1;
  * than `CLOCK_BACK_ALLOWANCE`, the generator follows it, because a wrong date would last longer than a
  * break in the order.
  */
-export function createV7(options: V7Options = {}): Draw {
+export function createV7(options: V7Options = {}): Generator {
   const { fill = secureFill, now = Date.now, onClockBack } = options;
   let last = options.after?.ms ?? -1;
   let counter = options.after?.counter ?? 0;
