@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
-import { Delivery } from "./delivery.ts";
 import type { ExtractInput } from "./input-schema.ts";
-import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
+import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
 import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
 import {
   documentAnswer,
@@ -15,8 +14,9 @@ import {
   TEXT_TYPE,
 } from "./output/answer.ts";
 import type { Extract } from "./output/schema.ts";
+import { PageBilling } from "./page-billing.ts";
 import { readRanges } from "./page-ranges.ts";
-import { type Part, parts } from "./reading.ts";
+import { type Part, parts } from "./read-options.ts";
 import { pdfBytes } from "./source.ts";
 
 /** Parts two pages in a text; the form feed of line printers, which pdftotext has made the custom. */
@@ -42,7 +42,7 @@ type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly
 /** What the job says first of the file; the pages follow in the same iterator. */
 async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Opened> {
   let next = await messages.next();
-  while (next.done !== true && next.value.kind === "looking") next = await messages.next();
+  while (next.done !== true && next.value.kind === "progress") next = await messages.next();
   if (next.done !== true && next.value.kind === "opened") return next.value;
   throw new TypeError("the job must say first what it opened");
 }
@@ -51,7 +51,7 @@ async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Ope
 async function stream(
   { document }: Opened,
   messages: AsyncGenerator<ExtractMessage, void>,
-  delivery: Delivery,
+  billing: PageBilling,
 ): Promise<Encoded> {
   const encoder = new TextEncoder();
   const line = (value: unknown) => encoder.encode(`${JSON.stringify(value)}\n`);
@@ -64,14 +64,14 @@ async function stream(
         // All at once: the process is not to wait for a client that reads slowly. The job bounds the text.
         for (; next.done !== true; next = await messages.next()) {
           for (const page of next.value.kind === "pages" ? next.value.pages : []) {
-            delivery.note(page);
+            billing.note(page);
             controller.enqueue(line({ type: "page", ...pageAnswer(page, false) }));
           }
         }
-        const { warnings } = delivery;
-        controller.enqueue(line({ type: "end", warnings, usage: await delivery.settle() }));
+        const { warnings } = billing;
+        controller.enqueue(line({ type: "end", warnings, usage: await billing.settle() }));
       } catch (error) {
-        const usage = await delivery.settle();
+        const usage = await billing.settle();
         const known = error instanceof Problem ? error : undefined;
         const { code = "internal", message: detail = "The rest could not be read." } = known ?? {};
         controller.enqueue(line({ type: "problem", code, detail, usage }));
@@ -91,13 +91,13 @@ export async function extract(
   context: Context,
 ): Promise<Answer | Encoded> {
   const plan = ocrPlan(input, context);
-  const delivery = new Delivery(context, input, plan);
-  const messages = await startReading(input, context, plan, delivery);
+  const billing = new PageBilling(context, input, plan);
+  const messages = await startReading(input, context, plan, billing);
   try {
     const opened = await open(messages);
-    await delivery.charge(opened.selected, opened.recognise);
-    if (context.mediaType === LINES_TYPE && !input.dryRun) return await stream(opened, messages, delivery);
-    return await collect(opened, messages, delivery, input.dryRun, context);
+    await billing.charge(opened.selected, opened.recognise);
+    if (context.mediaType === LINES_TYPE && !input.dryRun) return await stream(opened, messages, billing);
+    return await collect(opened, messages, billing, input.dryRun, context);
   } catch (error) {
     await messages.return();
     throw error;
@@ -109,12 +109,12 @@ async function startReading(
   input: z.output<typeof ExtractInput>,
   context: Context,
   plan: OcrPlan | undefined,
-  delivery: Delivery,
+  billing: PageBilling,
 ): Promise<AsyncGenerator<ExtractMessage, void>> {
   const { password, pages, hyphens, layout, headers, dryRun } = input;
   const include = readInclude(input.include);
   if (pages !== undefined) readRanges(pages);
-  const order: Order = {
+  const task: ExtractTask = {
     file: await pdfBytes(input, context),
     password,
     pages,
@@ -126,17 +126,17 @@ async function startReading(
     dryRun,
     ocr: plan && { mode: plan.mode, most: plan.recogniser.pages },
   };
-  const own = context.run(extractJob, order);
+  const own = context.run(extractJob, task);
   if (plan === undefined) return own;
   const { recognised } = await import("./ocr/recognised.ts");
-  return recognised(own, order, plan, context, (page, why) => delivery.noteUnread(page, why));
+  return recognised(own, task, plan, context, (page, why) => billing.noteUnread(page, why));
 }
 
 /** Reads all pages and returns them as one response in the media type that was asked for. */
 async function collect(
   { document }: Opened,
   messages: AsyncGenerator<ExtractMessage, void>,
-  delivery: Delivery,
+  billing: PageBilling,
   dryRun: boolean,
   { mediaType }: Context,
 ): Promise<Answer | Encoded> {
@@ -144,14 +144,14 @@ async function collect(
   for await (const message of messages) {
     if (message.kind !== "pages") continue;
     for (const page of message.pages) {
-      delivery.note(page);
+      billing.note(page);
       pages.push(pageAnswer(page, dryRun));
     }
   }
   const text = dryRun ? null : pages.map((page) => page.text ?? "").join(PAGE_END);
-  const usage = await delivery.settle();
+  const usage = await billing.settle();
   if (text !== null && (mediaType === TEXT_TYPE || mediaType === MARKDOWN_TYPE)) return new Encoded(text);
-  const answer = { ...documentAnswer(document), text, pages, warnings: delivery.warnings, usage };
+  const answer = { ...documentAnswer(document), text, pages, warnings: billing.warnings, usage };
   // A dry run has no text, so its response is JSON whatever type was asked for.
   return mediaType === "application/json" ? answer : new Encoded(JSON.stringify(answer), "application/json");
 }

@@ -2,13 +2,13 @@ import type { Job } from "../../kit/sandbox.ts";
 import { documentProcesses } from "../../kit/text-job.ts";
 import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./engine/document.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
-import type { LostPage, ReadPage } from "./page.ts";
-import type { Reading } from "./reading.ts";
+import type { ReadPage, UnreadablePage } from "./page.ts";
+import type { ReadOptions } from "./read-options.ts";
 
 const MB = 1024 * 1024;
 
 /** What the process that reads a file is told. */
-export interface ExtractInput extends Reading {
+export interface ExtractTask extends ReadOptions {
   readonly file: Uint8Array;
   readonly password: string | undefined;
   readonly pages: string | undefined;
@@ -27,7 +27,7 @@ export interface OpenedDocument extends DocumentFacts {
 
 /** What it answers: first, with signs of life where that takes its time, the file; asked on, its pages. */
 export type ExtractMessage =
-  | { readonly kind: "looking" }
+  | { readonly kind: "progress" }
   | {
       readonly kind: "opened";
       readonly selected: number;
@@ -35,10 +35,10 @@ export type ExtractMessage =
       readonly recognise: readonly number[];
       readonly document: OpenedDocument;
     }
-  | { readonly kind: "pages"; readonly pages: readonly (ReadPage | LostPage)[] };
+  | { readonly kind: "pages"; readonly pages: readonly (ReadPage | UnreadablePage)[] };
 
 /** Reads a PDF. A warm process holds about 70 MB; its heap may grow to 256 MB and twice the file. */
-export const extractJob: Job<ExtractInput, ExtractMessage> = {
+export const extractJob: Job<ExtractTask, ExtractMessage> = {
   name: "pdf",
   module: new URL("./worker.ts", import.meta.url).href,
   processes: documentProcesses,

@@ -1,9 +1,9 @@
 import { type Annotation, type Link, overlayOf } from "./engine/annotations.ts";
 import type { Chars } from "./engine/chars.ts";
-import { type Evidence, evidenceOf, type Kind, kindOf } from "./engine/evidence.ts";
 import type { Form, FormField } from "./engine/form-fields.ts";
 import { geometryOf } from "./engine/geometry.ts";
 import type { OpenFile, OpenPage } from "./engine/open-file.ts";
+import { type Kind, kindOf, type PageQuality, pageQualityOf } from "./engine/page-quality.ts";
 import { readChars } from "./engine/read-chars.ts";
 import { withInsets } from "./layout/insets.ts";
 import type { Line } from "./layout/line.ts";
@@ -14,7 +14,7 @@ import { markdownOf } from "./output/markdown.ts";
 import { spatialText } from "./output/spatial.ts";
 import { joinLines } from "./output/text.ts";
 import { type Word, wordsOf } from "./output/words.ts";
-import type { Reading } from "./reading.ts";
+import type { ReadOptions } from "./read-options.ts";
 
 /** One page, read. */
 export interface ReadPage {
@@ -26,7 +26,7 @@ export interface ReadPage {
   readonly height: number;
   readonly rotation: number;
   readonly kind: Kind;
-  readonly quality: Evidence;
+  readonly quality: PageQuality;
   readonly text: string;
   /** Where the text was recognised. */
   readonly ocr?: PageOcr;
@@ -37,9 +37,9 @@ export interface ReadPage {
 }
 
 /** A page that could not be opened. */
-export interface LostPage {
+export interface UnreadablePage {
   readonly number: number;
-  readonly lost: true;
+  readonly unreadable: true;
 }
 
 function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
@@ -50,7 +50,7 @@ function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
 }
 
 /** A way to leave lines of a page out. */
-export type Sieve = (lines: readonly Line[], chars: Chars) => readonly Line[];
+export type LineFilter = (lines: readonly Line[], chars: Chars) => readonly Line[];
 
 /** Reads the lines of a page alone; undefined where it does not open. */
 export function readLines(
@@ -68,14 +68,14 @@ export function readLines(
 export function readPage(
   file: OpenFile,
   index: number,
-  { include, hyphens, layout, markdown, dryRun }: Reading,
+  { include, hyphens, layout, markdown, dryRun }: ReadOptions,
   form: Form | undefined,
-  sieve: Sieve,
-): ReadPage | LostPage {
+  lineFilter: LineFilter,
+): ReadPage | UnreadablePage {
   const read = (page: OpenPage): ReadPage => {
     const geometry = geometryOf(page);
     const drawn = readChars(page, geometry.shown);
-    const quality = evidenceOf(page, drawn, geometry);
+    const quality = pageQualityOf(page, drawn, geometry);
     const { width, height, rotation } = geometry;
     const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };
     const judged = { ...common, kind: kindOf(quality), quality };
@@ -86,7 +86,7 @@ export function readPage(
     });
     const chars = { ...drawn, insets: overlay.insets };
     const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
-    const lines = withInsets(sieve(found, chars), overlay.insets, chars);
+    const lines = withInsets(lineFilter(found, chars), overlay.insets, chars);
     return {
       ...judged,
       text: markdown
@@ -100,5 +100,5 @@ export function readPage(
       ...(include.includes("annotations") ? { annotations: overlay.annotations } : {}),
     };
   };
-  return file.withPage(index, read) ?? { number: index + 1, lost: true };
+  return file.withPage(index, read) ?? { number: index + 1, unreadable: true };
 }

@@ -5,10 +5,10 @@ import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./engine/document
 import { Form } from "./engine/form-fields.ts";
 import { type OpenFile, openFile } from "./engine/open-file.ts";
 import { Pdfium } from "./engine/pdfium.ts";
-import type { ExtractInput, ExtractMessage } from "./job.ts";
+import type { ExtractMessage, ExtractTask } from "./job.ts";
 import { RunningLines } from "./layout/running-lines.ts";
 import { pagesToRecognise } from "./ocr/selection.ts";
-import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
+import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePage } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
 import { fullPdf } from "./sample.ts";
 
@@ -26,10 +26,14 @@ function pdfium(): Promise<Pdfium> {
   return loaded;
 }
 
-const everything: Sieve = (lines) => lines;
+const everything: LineFilter = (lines) => lines;
 
 /** Finds the running headers and footers of all pages that are asked for; the price of dropping them. */
-function sieveOf(file: OpenFile, selected: readonly number[], { headers, dryRun }: ExtractInput): Sieve {
+function lineFilterOf(
+  file: OpenFile,
+  selected: readonly number[],
+  { headers, dryRun }: ExtractTask,
+): LineFilter {
   // A dry run gives no lines: to read all of them first would be most of its time.
   if (headers === "keep" || dryRun) return everything;
   const running = new RunningLines();
@@ -39,17 +43,17 @@ function sieveOf(file: OpenFile, selected: readonly number[], { headers, dryRun 
 
 function* pagesOf(
   file: OpenFile,
-  input: ExtractInput,
+  input: ExtractTask,
   selected: readonly number[],
-): Generator<readonly (ReadPage | LostPage)[], void> {
+): Generator<readonly (ReadPage | UnreadablePage)[], void> {
   const form = Form.open(file);
-  const sieve = sieveOf(file, selected, input);
-  let batch: (ReadPage | LostPage)[] = [];
+  const lineFilter = lineFilterOf(file, selected, input);
+  let batch: (ReadPage | UnreadablePage)[] = [];
   let characters = 0;
   let total = 0;
   let began = 0;
   for (const index of selected) {
-    const page = readPage(file, index, input, form, sieve);
+    const page = readPage(file, index, input, form, lineFilter);
     if (file.pdfium.isFull) throw tooLarge();
     batch.push(page);
     characters += "text" in page ? page.text.length : 0;
@@ -70,7 +74,7 @@ function tooLarge(): Problem {
   return new Problem("too-complex", "Reading this file takes more memory than one request has.");
 }
 
-function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage, void> {
+function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage, void> {
   const { pageCount } = file;
   if (pageCount < 1) {
     throw new Problem("damaged", "The file has no pages: it is damaged or cut short.", { parameter: "file" });
@@ -81,7 +85,7 @@ function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage
   if (ocr !== undefined) {
     const looking = pagesToRecognise(file, selected, ocr);
     let found = looking.next();
-    for (; found.done !== true; found = looking.next()) yield { kind: "looking" };
+    for (; found.done !== true; found = looking.next()) yield { kind: "progress" };
     recognise.push(...found.value);
   }
   yield {
@@ -100,7 +104,7 @@ function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage
 }
 
 /** Opens the file, says what it is, waits to be asked on, and reads page after page. */
-export const run: Steps<ExtractInput, ExtractMessage> = async function* (input) {
+export const run: Steps<ExtractTask, ExtractMessage> = async function* (input) {
   const engine = await pdfium();
   let file: OpenFile | undefined;
   let isBroken = false;

@@ -96,14 +96,14 @@ function baseOf(
  * no ä. What only looks like an accent, and stands over nothing, is left as it is.
  */
 export function composeAccents(chars: Chars): void {
-  const { count, code, flags, stretch, stretches } = chars;
+  const { count, code, flags, textRun, textRuns } = chars;
   for (let i = 0; i < count; i++) {
     const one = code[i] ?? 0;
     if (one < 0x60 || (one > 0x60 && one < 0xa8)) continue;
     const mark = MARKS.get(one);
     if (mark === undefined && one !== BAR_OF_ARROW) continue;
     if (((flags[i] ?? 0) & GENERATED) !== 0) continue;
-    const size = stretches[stretch[i] ?? 0]?.size ?? 0;
+    const size = textRuns[textRun[i] ?? 0]?.size ?? 0;
     const next = neighbour(chars, i, 1);
     if (mark === undefined) {
       if (next !== undefined && code[next] === ARROW) {

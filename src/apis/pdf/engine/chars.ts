@@ -6,8 +6,8 @@ export const HYPHEN = 2;
 export const UNMAPPED = 4;
 export const INVISIBLE = 8;
 
-/** A stretch of characters that one operator of the page drew: one font, one size, one direction. */
-export interface Stretch {
+/** Characters that one text operator of the page draws: one font, one size, one direction. */
+export interface TextRun {
   /** PDFium's handle of the text object. */
   readonly object: number;
   /** The size as it appears, in points. */
@@ -30,9 +30,9 @@ export interface Chars {
   readonly bottom: Float32Array;
   readonly top: Float32Array;
   readonly flags: Uint8Array;
-  /** The index of its stretch; that of the character before it for those that PDFium added. */
-  readonly stretch: Int32Array;
-  readonly stretches: readonly Stretch[];
+  /** The index of its text run. Characters that PDFium added have that of the character before them. */
+  readonly textRun: Int32Array;
+  readonly textRuns: readonly TextRun[];
   /** Texts laid over the page, for which lines hold stand-ins. */
   readonly insets: readonly Inset[];
 }

@@ -42,8 +42,8 @@ class Places {
 
   /** Whether a character stands upon one of these. */
   has(i: number): boolean {
-    const { left, bottom, stretch, stretches } = this.#chars;
-    const apart = APART * (stretches[stretch[i] ?? 0]?.size ?? 0);
+    const { left, bottom, textRun, textRuns } = this.#chars;
+    const apart = APART * (textRuns[textRun[i] ?? 0]?.size ?? 0);
     const [x, y] = [left[i] ?? 0, bottom[i] ?? 0];
     const [column, row] = [Math.floor(x / CELL), Math.floor(y / CELL)];
     const aside = Math.floor((x - apart) / CELL) < column ? column - 1 : Math.floor((x + apart) / CELL);
@@ -66,11 +66,11 @@ class Places {
 }
 
 /** Whether two characters are copies. The letters of one glyph share its box: the two f of a ligature are none. */
-function isUpon({ code, left, right, bottom, stretch }: Chars, a: number, b: number, apart: number): boolean {
+function isUpon({ code, left, right, bottom, textRun }: Chars, a: number, b: number, apart: number): boolean {
   if (code[a] !== code[b]) return false;
   if (Math.abs((left[a] ?? 0) - (left[b] ?? 0)) >= apart) return false;
   if (Math.abs((bottom[a] ?? 0) - (bottom[b] ?? 0)) >= apart) return false;
-  return b - a > 2 || stretch[a] !== stretch[b] || left[a] !== left[b] || right[a] !== right[b];
+  return b - a > 2 || textRun[a] !== textRun[b] || left[a] !== left[b] || right[a] !== right[b];
 }
 
 function isDrawn({ code, flags, left, right }: Chars, i: number): boolean {
@@ -79,24 +79,24 @@ function isDrawn({ code, flags, left, right }: Chars, i: number): boolean {
 }
 
 /**
- * Whether a page may have copies: a stretch begins upon the beginning of another one, or a character follows
+ * Whether a page may have copies: a text run begins where another one begins, or a character follows
  * upon itself. Nearly no page does, and this costs little.
  */
 function mayHaveCopies(chars: Chars): boolean {
-  const { count, code, stretch, stretches } = chars;
-  const beginnings = new Places(chars, stretches.length);
+  const { count, code, textRun, textRuns } = chars;
+  const beginnings = new Places(chars, textRuns.length);
   let current = -1;
   let before = -1;
   for (let i = 0; i < count; i++) {
     if (!isDrawn(chars, i)) continue;
-    const own = stretch[i] ?? 0;
+    const own = textRun[i] ?? 0;
     if (own !== current) {
       if (beginnings.has(i)) return true;
       beginnings.add(i);
       current = own;
     }
     if (before >= 0 && code[before] === code[i]) {
-      if (isUpon(chars, before, i, APART * (stretches[own]?.size ?? 0))) return true;
+      if (isUpon(chars, before, i, APART * (textRuns[own]?.size ?? 0))) return true;
     }
     before = i;
   }

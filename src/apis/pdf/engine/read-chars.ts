@@ -1,5 +1,5 @@
 import { composeAccents } from "./accents.ts";
-import { type Chars, GENERATED, HYPHEN, INVISIBLE, type Stretch, UNMAPPED } from "./chars.ts";
+import { type Chars, GENERATED, HYPHEN, INVISIBLE, type TextRun, UNMAPPED } from "./chars.ts";
 import { dropDuplicates } from "./duplicates.ts";
 import { FontFacts } from "./font-facts.ts";
 import type { Box } from "./geometry.ts";
@@ -12,7 +12,7 @@ const INVISIBLE_MODES: readonly number[] = [3, 7];
 const CHARACTERS_MAX = 400_000;
 
 /** The size and the direction come from the matrix: a font of size 1 may be drawn a hundred times larger. */
-function stretchOf({ file, text }: OpenPage, index: number, object: number): Stretch {
+function stretchOf({ file, text }: OpenPage, index: number, object: number): TextRun {
   const { pdfium } = file;
   const { scratch } = pdfium;
   let [a, b, c, d] = [1, 0, 0, 1];
@@ -67,8 +67,8 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   const bottom = new Float32Array(count);
   const top = new Float32Array(count);
   const flags = new Uint8Array(count);
-  const stretch = new Int32Array(count);
-  const stretches: Stretch[] = [];
+  const textRun = new Int32Array(count);
+  const textRuns: TextRun[] = [];
   const fonts = new FontFacts(page);
   // Nothing in this loop makes the heap grow but the names of fonts, which are asked for between boxes.
   let floats = pdfium.floats;
@@ -80,10 +80,10 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
     let flag = mayBeGenerated(one) && character.FPDFText_IsGenerated(text, i) === 1 ? GENERATED : 0;
     if (flag === 0) {
       const object = character.FPDFText_GetTextObject(text, i);
-      if (object !== current || stretches.length === 0) {
+      if (object !== current || textRuns.length === 0) {
         current = object;
         const own = stretchOf(page, i, object);
-        stretches.push(own);
+        textRuns.push(own);
         hidden = own.invisible ? INVISIBLE : 0;
         fonts.take(object);
         floats = pdfium.floats;
@@ -96,7 +96,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
     }
     code[i] = one;
     flags[i] = flag;
-    stretch[i] = Math.max(0, stretches.length - 1);
+    textRun[i] = Math.max(0, textRuns.length - 1);
     if (character.FPDFText_GetLooseCharBox(text, i, scratch) !== 0) {
       // FS_RECTF: left, top, right, bottom.
       left[i] = floats[at] ?? 0;
@@ -105,7 +105,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
       bottom[i] = floats[at + 3] ?? 0;
     }
   }
-  const chars = { count, code, left, right, bottom, top, flags, stretch, stretches, insets: [] };
+  const chars = { count, code, left, right, bottom, top, flags, textRun, textRuns, insets: [] };
   dropOutside(chars, shown);
   dropDuplicates(chars);
   composeAccents(chars);

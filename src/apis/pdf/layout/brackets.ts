@@ -23,7 +23,7 @@ function unmatched(text: string): number {
 const GAP_OR_MARK = /[\s.,;:!?\u060c\u061b\u061f]/;
 
 /** Turns each bracket that has a gap on one side and a word on the other towards the word. */
-function turnedByNeighbours(text: string): string {
+function mirroredByNeighbors(text: string): string {
   return [...text]
     .map((one, k, all) => {
       if (!PAIRS.has(one)) return one;
@@ -44,6 +44,6 @@ function turnedByNeighbours(text: string): string {
 export function withBrackets(text: string): string {
   if (!RIGHT_TO_LEFT.test(text) || !/[()[\]{}«»]/.test(text)) return text;
   const whole = text.replaceAll(/[()[\]{}«»]/g, (one) => PAIRS.get(one) ?? one);
-  const candidates = [text, whole, turnedByNeighbours(text)];
+  const candidates = [text, whole, mirroredByNeighbors(text)];
   return candidates.reduce((best, one) => (unmatched(one) < unmatched(best) ? one : best));
 }

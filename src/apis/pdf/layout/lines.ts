@@ -3,9 +3,9 @@ import { widen } from "../engine/geometry.ts";
 import { byColumns } from "./columns.ts";
 import type { Line } from "./line.ts";
 import { readingOrder } from "./right-to-left.ts";
+import { rotatedLines } from "./rotated-text.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 import { segmentsOf } from "./segments.ts";
-import { turnedLines } from "./turned.ts";
 import { inColumns } from "./vertical-columns.ts";
 import { verticalRuns } from "./vertical-runs.ts";
 
@@ -80,7 +80,7 @@ export function linesOf(chars: Chars): Line[] {
     for (const column of inColumns(columns, chars)) lines.push(lineOf(column, false));
     columns = [];
   };
-  const turned = Map.groupBy(
+  const rotated = Map.groupBy(
     segments.filter(({ angle }) => angle !== 0),
     ({ angle }) => angle,
   );
@@ -103,8 +103,8 @@ export function linesOf(chars: Chars): Line[] {
     if (last === undefined || last.angle !== 0 || !join(last, segment)) lines.push(lineOf(segment, false));
   }
   endColumns();
-  for (const [angle, group] of turned) {
-    const made = turnedLines(group, angle, chars);
+  for (const [angle, group] of rotated) {
+    const made = rotatedLines(group, angle, chars);
     if (angle === main) lines.unshift(...made.map((line) => ({ ...line, apart: false })));
     else apart.push(...made);
   }

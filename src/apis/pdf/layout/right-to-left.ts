@@ -32,7 +32,7 @@ function cellsOf(shown: readonly Cluster[], chars: Chars): Cluster[][] {
   for (const cluster of shown) {
     const i = cluster.chars[0] ?? 0;
     if (!isSpace(cluster, chars)) {
-      const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
+      const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
       if (cluster.left - end > CELL_GAP * size) cells.push([]);
       end = Math.max(cluster.right, end === Number.POSITIVE_INFINITY ? cluster.right : end);
     }

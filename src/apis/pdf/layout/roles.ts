@@ -16,12 +16,12 @@ export function charRoles(page: OpenPage, chars: Chars, isTagged: boolean): Role
   const { pdfium } = page.file;
   const tagged = isTagged ? rolesOf(page) : new Map<number, Role>();
   const grids = new Grids(rulesOf(page));
-  const ofStretch = chars.stretches.map(({ object }) =>
+  const ofRun = chars.textRuns.map(({ object }) =>
     tagged.size === 0 ? undefined : tagged.get(pdfium.call("FPDFPageObj_GetMarkedContentID", object)),
   );
   return (index) => {
     const box = insetOf(index, chars.insets)?.box;
-    const role = index < 0 ? undefined : ofStretch[chars.stretch[index] ?? 0];
+    const role = index < 0 ? undefined : ofRun[chars.textRun[index] ?? 0];
     if ((role !== undefined && role.kind !== "paragraph") || (index < 0 && box === undefined)) return role;
     const { left, right, bottom, top } = box ?? {
       left: chars.left[index] ?? 0,

@@ -14,7 +14,7 @@ export const GUTTER = 0.85;
 export interface Segment {
   readonly chars: number[];
   readonly box: Box;
-  /** The direction of writing in degrees, as in `Stretch`. */
+  /** The direction of writing in degrees, as in `TextRun`. */
   readonly angle: number;
   /** The largest size in it, in points. */
   size: number;

@@ -40,9 +40,9 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
     }
     if (isNothing(code, flags) || isTaken?.has(i) === true) continue;
     if ((flags & GENERATED) !== 0 && code === SPACE && isNoGap(chars, i)) continue;
-    const stretch = chars.stretches[chars.stretch[i] ?? 0];
-    const angle = stretch?.angle ?? 0;
-    const size = stretch?.size ?? 0;
+    const textRun = chars.textRuns[chars.textRun[i] ?? 0];
+    const angle = textRun?.angle ?? 0;
+    const size = textRun?.size ?? 0;
     const generated = (flags & GENERATED) !== 0;
     if (current !== undefined && !generated && !sameDirection(angle, current.angle)) current = undefined;
     if (current !== undefined && !generated && leavesLine(chars, current, i)) current = undefined;

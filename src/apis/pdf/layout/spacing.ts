@@ -15,15 +15,15 @@ const LETTER_GAP = 0.06;
 /** Whether a space that PDFium put in has nothing to stand for: its neighbours touch, or are ideographs. */
 export function isNoGap(chars: Chars, i: number): boolean {
   const [before, after] = [i - 1, i + 1];
-  const stretch = chars.stretches[chars.stretch[after] ?? 0];
-  if (after >= chars.count || before < 0 || stretch === undefined || stretch.angle !== 0) return false;
+  const textRun = chars.textRuns[chars.textRun[after] ?? 0];
+  if (after >= chars.count || before < 0 || textRun === undefined || textRun.angle !== 0) return false;
   const gap = (chars.left[after] ?? 0) - (chars.right[before] ?? 0);
   if (isUnspaced(chars.code[before] ?? 0) && isUnspaced(chars.code[after] ?? 0)) {
     // A font may claim half the width that its glyphs have: then their beginnings are closer than the gap says.
     const pitch = (chars.left[after] ?? 0) - (chars.left[before] ?? 0);
-    return gap < UNSPACED_GAP * stretch.size || pitch < (1 + UNSPACED_GAP) * stretch.size;
+    return gap < UNSPACED_GAP * textRun.size || pitch < (1 + UNSPACED_GAP) * textRun.size;
   }
-  return Math.abs(gap) < LETTER_GAP * stretch.size && (chars.code[after] ?? 0) > SPACE;
+  return Math.abs(gap) < LETTER_GAP * textRun.size && (chars.code[after] ?? 0) > SPACE;
 }
 
 /** How wide the gap is into which PDFium put the space before a character, in points; 0 where it put none. */
@@ -48,7 +48,7 @@ export function leavesLine(chars: Chars, { chars: own, angle }: Segment, next: n
   if (((chars.flags[space] ?? 0) & GENERATED) === 0) return false;
   if ((chars.code[before] ?? 0) >= FIRST_RIGHT_TO_LEFT || (chars.code[next] ?? 0) >= FIRST_RIGHT_TO_LEFT)
     return false;
-  const size = chars.stretches[chars.stretch[next] ?? 0]?.size ?? 0;
+  const size = chars.textRuns[chars.textRun[next] ?? 0]?.size ?? 0;
   if ((chars.left[next] ?? 0) < (chars.right[before] ?? 0) - BACK * size) return true;
   const [bottomA = 0, bottomB = 0] = [chars.bottom[before], chars.bottom[next]];
   const [topA = 0, topB = 0] = [chars.top[before], chars.top[next]];
@@ -87,14 +87,14 @@ const WIDE_GAP = 0.3;
 
 /** Whether two characters that PDFium lets touch are the ends of two words, each drawn by an operator. */
 export function isWordGap(chars: Chars, before: number, i: number): boolean {
-  const { code, stretch, left, right } = chars;
-  if (stretch[before] === stretch[i] || before !== i - 1) return false;
+  const { code, textRun, left, right } = chars;
+  if (textRun[before] === textRun[i] || before !== i - 1) return false;
   if ((code[before] ?? 0) >= FIRST_RIGHT_TO_LEFT || (code[i] ?? 0) >= FIRST_RIGHT_TO_LEFT) return false;
-  const size = chars.stretches[stretch[i] ?? 0]?.size ?? 0;
+  const size = chars.textRuns[textRun[i] ?? 0]?.size ?? 0;
   const gap = (left[i] ?? 0) - (right[before] ?? 0);
   if (gap > WIDE_GAP * size) return code[i] !== SPACE && code[before] !== SPACE;
   // A letter drawn for itself may be one of a spaced-out word.
-  if (stretch[before - 1] !== stretch[before] || stretch[i + 1] !== stretch[i]) return false;
+  if (textRun[before - 1] !== textRun[before] || textRun[i + 1] !== textRun[i]) return false;
   return gap > WORD_GAP * size && isLetter(chars, i) && isLetter(chars, before);
 }
 

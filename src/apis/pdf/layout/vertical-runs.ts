@@ -36,7 +36,7 @@ function middle(chars: Chars, i: number): number {
  * digits do).
  */
 function goesOn(chars: Chars, before: number, i: number, isColumn: boolean): boolean {
-  const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
+  const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
   const down = (chars.top[before] ?? 0) - (chars.top[i] ?? 0);
   const aside = Math.abs(middle(chars, before) - middle(chars, i));
   if (aside >= ASIDE * size) return false;
@@ -54,13 +54,13 @@ function runOf(own: readonly number[], chars: Chars): Segment {
       bottom: chars.bottom[i] ?? 0,
       top: chars.top[i] ?? 0,
     });
-    size = Math.max(size, chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0);
+    size = Math.max(size, chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0);
   }
   return { chars: [...own], box, angle: 0, size, hyphen: false, gaps: 0 };
 }
 
 /**
- * The stretches of upright characters that follow each other downwards, as vertical writing has them; PDFium
+ * The runs of upright characters that follow each other downwards, as vertical writing has them; PDFium
  * breaks such text anywhere. None on pages of other scripts.
  */
 export function verticalRuns(chars: Chars): Segment[] {
@@ -72,7 +72,7 @@ export function verticalRuns(chars: Chars): Segment[] {
   for (let i = 0; i < chars.count; i++) {
     const code = chars.code[i] ?? 0;
     if (code <= 32 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
-    if ((chars.stretches[chars.stretch[i] ?? 0]?.angle ?? 0) !== 0) continue;
+    if ((chars.textRuns[chars.textRun[i] ?? 0]?.angle ?? 0) !== 0) continue;
     const isOwn = isEastAsian(code);
     if (isOwn) eastAsian++;
     const before = run.at(-1);

@@ -1,4 +1,4 @@
-import type { Kind } from "../engine/evidence.ts";
+import type { Kind } from "../engine/page-quality.ts";
 
 /** Which pages are recognised: none, those without text of their own, all. */
 export const ocrModes = ["off", "auto", "force"] as const;

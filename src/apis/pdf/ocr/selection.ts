@@ -21,7 +21,7 @@ export function* pagesToRecognise(
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {
       const page = readPage(file, index, looking, undefined, (lines) => lines);
-      if ("lost" in page || !isTextless(page.kind)) continue;
+      if ("unreadable" in page || !isTextless(page.kind)) continue;
     }
     found.push(index);
     if (found.length <= most) continue;

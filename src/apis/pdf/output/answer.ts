@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { OpenedDocument } from "../job.ts";
-import type { LostPage, ReadPage } from "../page.ts";
+import type { ReadPage, UnreadablePage } from "../page.ts";
 import type { Extract, Page } from "./schema.ts";
 
 /** The forms of an answer beside JSON. */
@@ -12,8 +12,8 @@ export type PageAnswer = z.input<typeof Page>;
 type Warning = z.input<typeof Extract>["warnings"][number];
 
 /** A page as it goes over the wire. */
-export function pageAnswer(page: ReadPage | LostPage, dryRun: boolean): PageAnswer {
-  if (!("lost" in page)) return { ...page, text: dryRun ? null : page.text } as PageAnswer;
+export function pageAnswer(page: ReadPage | UnreadablePage, dryRun: boolean): PageAnswer {
+  if (!("unreadable" in page)) return { ...page, text: dryRun ? null : page.text } as PageAnswer;
   const { number } = page;
   return {
     number,
@@ -28,10 +28,10 @@ export function pageAnswer(page: ReadPage | LostPage, dryRun: boolean): PageAnsw
 }
 
 /** What a caller should know of a page before trusting its text. */
-export function warningsOf(page: ReadPage | LostPage): Warning[] {
+export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
   const { number } = page;
-  if (!("lost" in page) && page.ocr !== undefined) return [];
-  if ("lost" in page) {
+  if (!("unreadable" in page) && page.ocr !== undefined) return [];
+  if ("unreadable" in page) {
     return [
       { code: "page-unreadable", page: number, detail: "The page is damaged or missing; it is not charged." },
     ];

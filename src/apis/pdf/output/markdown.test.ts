@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Rule } from "../engine/rules.ts";
 import { xmpOf } from "../engine/xmp.ts";
-import type { ExtractInput, OpenedDocument } from "../job.ts";
+import type { ExtractTask, OpenedDocument } from "../job.ts";
 import { Grids } from "../layout/grids.ts";
 import type { ReadPage } from "../page.ts";
 import { pdfOf, stream } from "../sample.ts";
@@ -12,7 +12,7 @@ interface Answer {
   readonly pages: readonly ReadPage[];
 }
 
-async function read(file: Uint8Array, options: Partial<ExtractInput> = {}): Promise<Answer> {
+async function read(file: Uint8Array, options: Partial<ExtractTask> = {}): Promise<Answer> {
   const pages: ReadPage[] = [];
   let document: OpenedDocument | undefined;
   const usual = {
@@ -195,7 +195,7 @@ describe("layout", () => {
       ),
     );
     const columns = page(rows.flat().join("\n"));
-    const first = async (layout: ExtractInput["layout"]) =>
+    const first = async (layout: ExtractTask["layout"]) =>
       (await read(columns, { markdown: false, layout })).pages[0]?.text.split(/[\t\n]+/).slice(0, 2);
     expect(await first("raw")).toEqual([
       "line 0 of the left column of text",

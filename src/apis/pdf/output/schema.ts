@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { kinds } from "../engine/evidence.ts";
+import { kinds } from "../engine/page-quality.ts";
 
 const place = {
   x: z.number().describe("Points from the left edge of the page as it is shown."),

@@ -85,6 +85,6 @@ export function spatialText(lines: readonly Line[], chars: Chars): string {
     text += own;
     above = middle;
   }
-  const turned = lines.filter(({ angle }) => angle !== 0).map((line) => lineText(line, chars));
-  return [text, ...turned].filter((part) => part !== "").join("\n");
+  const rotated = lines.filter(({ angle }) => angle !== 0).map((line) => lineText(line, chars));
+  return [text, ...rotated].filter((part) => part !== "").join("\n");
 }

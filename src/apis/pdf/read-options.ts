@@ -17,7 +17,7 @@ export const layouts = ["reading", "raw", "spatial"] as const;
 export type Layout = (typeof layouts)[number];
 
 /** How the pages of one request are read. */
-export interface Reading {
+export interface ReadOptions {
   readonly include: readonly Part[];
   readonly hyphens: Hyphens;
   readonly layout: Layout;

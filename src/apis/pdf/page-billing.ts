@@ -5,7 +5,7 @@ import type { OcrPlan } from "./ocr/plan.ts";
 import type { Unread } from "./ocr/recognise.ts";
 import { warningsOf } from "./output/answer.ts";
 import type { Extract } from "./output/schema.ts";
-import type { LostPage, ReadPage } from "./page.ts";
+import type { ReadPage, UnreadablePage } from "./page.ts";
 
 type Answer = z.input<typeof Extract>;
 
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** One call: what was charged, what came, and what is worth a warning. */
-export class Delivery {
+export class PageBilling {
   readonly #context: Context;
   readonly #asked: Asked;
   readonly #plan: OcrPlan | undefined;
@@ -43,9 +43,9 @@ export class Delivery {
     if (!this.#asked.dryRun) await this.#context.charge(this.#charged);
   }
 
-  note(page: ReadPage | LostPage): void {
+  note(page: ReadPage | UnreadablePage): void {
     this.warnings.push(...warningsOf(page));
-    if ("lost" in page) return;
+    if ("unreadable" in page) return;
     this.#delivered++;
     // A dry run recognises nothing, and counts what would be.
     if (page.ocr !== undefined || (this.#asked.dryRun && this.#toRecognise.has(page.number - 1))) {

@@ -27,7 +27,7 @@ function turn(chars: Chars, i: number, angle: number): Turned {
   if (angle === 180) return { u0: -right, u1: -left, v0: -top, v1: -bottom };
   if (angle === 270) return { u0: -top, u1: -bottom, v0: left, v1: right };
   // A slanted box says little of its glyph but its middle: half a size wide is what letters are on average.
-  const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
+  const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
   const [x, y, turnBy] = [(left + right) / 2, (bottom + top) / 2, (angle * Math.PI) / 180];
   const u = x * Math.cos(turnBy) + y * Math.sin(turnBy);
   const v = y * Math.cos(turnBy) - x * Math.sin(turnBy);
@@ -38,7 +38,7 @@ function turn(chars: Chars, i: number, angle: number): Turned {
  * Builds the lines of text that is written upwards, downwards or at a slant, from boxes alone: PDFium breaks
  * such text at nearly every character.
  */
-export function turnedLines(segments: readonly Segment[], angle: number, chars: Chars): Line[] {
+export function rotatedLines(segments: readonly Segment[], angle: number, chars: Chars): Line[] {
   const wordGap = angle % 90 === 0 ? WORD_GAP : SLANTED_GAP;
   const lines: Placed[] = [];
   let line: Placed | undefined;
@@ -47,7 +47,7 @@ export function turnedLines(segments: readonly Segment[], angle: number, chars: 
     for (const i of segment.chars) {
       if (i < 0 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
       const here = turn(chars, i, angle);
-      const size = chars.stretches[chars.stretch[i] ?? 0]?.size ?? 0;
+      const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
       if (line === undefined || last === undefined || !follows(last, here, size)) {
         line = { ...whole({ ...segment, chars: [], box: noBox(), size }), at: { ...here } };
         lines.push(line);

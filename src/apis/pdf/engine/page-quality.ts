@@ -2,12 +2,12 @@ import { type Chars, GENERATED, HYPHEN, INVISIBLE, UNMAPPED } from "./chars.ts";
 import type { Geometry } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
-/** What a page is to a reader of text; decided by `Evidence` alone. */
+/** What a page is to a reader of text; decided by `PageQuality` alone. */
 export const kinds = ["text", "scan", "scan-with-text", "garbled", "empty"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The facts behind a page's kind. */
-export interface Evidence {
+export interface PageQuality {
   /** Characters that are drawn, spaces left out. */
   readonly chars: number;
   /** Those whose font does not say which character they are. */
@@ -81,7 +81,7 @@ function isNoCharacter(code: number): boolean {
 }
 
 /** Collects what a page's kind is decided by. */
-export function evidenceOf(page: OpenPage, chars: Chars, geometry: Geometry): Evidence {
+export function pageQualityOf(page: OpenPage, chars: Chars, geometry: Geometry): PageQuality {
   let seen = 0;
   let unmapped = 0;
   let invisible = 0;
@@ -99,7 +99,7 @@ export function evidenceOf(page: OpenPage, chars: Chars, geometry: Geometry): Ev
 }
 
 /** What kind of page it is. A page without text and without a large image is empty, not a scan. */
-export function kindOf({ chars, unmapped, invisible, imageCover: cover }: Evidence): Kind {
+export function kindOf({ chars, unmapped, invisible, imageCover: cover }: PageQuality): Kind {
   const visible = chars - invisible;
   if (cover >= SCAN_COVER && visible <= STAMP_CHARS) return invisible > visible ? "scan-with-text" : "scan";
   if (chars === 0) return "empty";
