@@ -31,13 +31,13 @@ export async function modelFor(engine: string): Promise<Chosen | undefined> {
   const { chosen, folder, threads } = offered ?? {};
   const given = (model: Model | undefined) => model && { model, threads: threads ?? 1 };
   if (engine === "auto" || engine === chosen?.name) return given(chosen);
-  const { Shelf } = await import("./models/shelf.ts");
-  const shelf = folder === undefined ? undefined : new Shelf(folder);
-  const installed = (await shelf?.list()) ?? [];
+  const { ModelStore } = await import("./models/model-store.ts");
+  const store = folder === undefined ? undefined : new ModelStore(folder);
+  const installed = (await store?.list()) ?? [];
   try {
     // By its name alone: a path is the operator's to give.
-    if (shelf !== undefined && installed.some(({ name }) => name === engine) && !engine.endsWith(".onnx")) {
-      return given(await shelf.choose(engine));
+    if (store !== undefined && installed.some(({ name }) => name === engine) && !engine.endsWith(".onnx")) {
+      return given(await store.choose(engine));
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;

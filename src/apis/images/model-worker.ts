@@ -4,7 +4,7 @@ import type { Steps } from "../../kit/sandbox.ts";
 import { plainMatte } from "./builtin/engine.ts";
 import type { Engine, Matte, Picture } from "./engine.ts";
 import type { ModelTask, RemovedPicture } from "./job.ts";
-import { holdModel } from "./models/held.ts";
+import { loadModel } from "./models/loaded-model.ts";
 import { ModelError } from "./models/model-error.ts";
 import { remove } from "./remove.ts";
 
@@ -57,7 +57,7 @@ function besidePlain(model: Engine): Engine {
 
 export const run: Steps<ModelTask, RemovedPicture> = async function* (task) {
   const { model, threads } = task;
-  const engine = await holdModel(model, threads).catch((cause: unknown) => {
+  const engine = await loadModel(model, threads).catch((cause: unknown) => {
     if (!(cause instanceof ModelError)) throw cause;
     throw new Problem(
       "not-ready",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Problem } from "../../../kit/problem.ts";
 import type { Picture } from "../engine.ts";
 import { openModel } from "./engine.ts";
-import { holdModel } from "./held.ts";
+import { loadModel } from "./loaded-model.ts";
 import type { Cost } from "./measure.fixture.ts";
 import { ModelError, type ModelFault } from "./model-error.ts";
 import { type ClassifierOptions, colourClassifier, OnnxWriter } from "./onnx-writer.fixture.ts";
@@ -284,25 +284,25 @@ describe("a process that holds a model", () => {
 
   test("loads it once, and another in its place", async () => {
     const [red, blue] = [await model([[20, 0, -20]]), await model([[-20, 0, 20]])];
-    const first = await holdModel(red, 1);
+    const first = await loadModel(red, 1);
     // The file is not asked again.
     rmSync(red.path);
-    expect(await holdModel({ ...red }, 1)).toBe(first);
+    expect(await loadModel({ ...red }, 1)).toBe(first);
     const halves = stripes([
       [255, 0, 0],
       [0, 0, 255],
     ]);
     expect((await first.cut(halves)).alpha[0]).toBe(255);
-    const second = await holdModel(blue, 1);
+    const second = await loadModel(blue, 1);
     expect((await second.cut(halves)).alpha[0]).toBe(0);
-    await expectFault(holdModel(red, 1), "not-installed", "no model file");
+    await expectFault(loadModel(red, 1), "not-installed", "no model file");
   });
 
   test("tries again after a model that could not be loaded", async () => {
     const broken = { ...(await model([[1]])), name: "broken" };
-    await expectFault(holdModel(broken, 1), "unsupported", "1 x 1 x 32 x 32");
+    await expectFault(loadModel(broken, 1), "unsupported", "1 x 1 x 32 x 32");
     await Bun.write(broken.path, colourClassifier({ side: 32 }));
-    expect((await holdModel(broken, 1)).name).toBe("broken");
+    expect((await loadModel(broken, 1)).name).toBe("broken");
   });
 });
 

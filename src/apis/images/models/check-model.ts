@@ -3,7 +3,7 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Job, Steps } from "../../../kit/sandbox.ts";
 import { type Model, openModel } from "./engine.ts";
 import { ModelError } from "./model-error.ts";
-import { trialPicture } from "./trial-picture.ts";
+import { trialImage } from "./trial-image.ts";
 
 const GB = 1024 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** Loads a model and gives it one picture. The largest models of the registry take some gigabytes for that. */
-export const tryJob: Job<Model, Verdict> = {
+export const checkModelJob: Job<Model, Verdict> = {
   name: "model",
   module: import.meta.url,
   limits: { progressMs: 120_000, totalMs: 120_000, memoryBytes: 16 * GB, keepBytes: 0 },
@@ -27,7 +27,7 @@ export const run: Steps<Model, Verdict> = async function* (model) {
 async function faultOf(model: Model): Promise<string | undefined> {
   try {
     const engine = await openModel(model, 1);
-    await engine.cut(trialPicture());
+    await engine.cut(trialImage());
     await engine.close();
     return undefined;
   } catch (error) {

@@ -19,7 +19,7 @@ export interface Installed {
 }
 
 /** The folder of installed models: each is `NAME.onnx`, with an optional sidecar `NAME.json`. */
-export class Shelf {
+export class ModelStore {
   readonly folder: string;
 
   constructor(folder: string) {
