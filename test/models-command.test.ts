@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bytesOf, hexOf, says, serveFiles, whole } from "../src/apis/images/models/file-server.fixture.ts";
 import { ModelStore } from "../src/apis/images/models/model-store.ts";
-import { colourClassifier } from "../src/apis/images/models/onnx-writer.fixture.ts";
+import { colorClassifier } from "../src/apis/images/models/onnx-writer.fixture.ts";
 import { registry } from "../src/apis/images/models/registry.ts";
 import { type ModelsRoom, runModels } from "../src/cli/models.ts";
 import { readAllowance } from "../src/egress/allowance.ts";
@@ -178,7 +178,7 @@ describe("IMAGES_MODEL", () => {
     }
     return path;
   };
-  const good = colourClassifier({ side: 32 });
+  const good = colorClassifier({ side: 32 });
 
   test.each([
     ["a name that nothing has", async () => "gpt", "There is no model of this name"],
@@ -186,10 +186,10 @@ describe("IMAGES_MODEL", () => {
     ["a path out of the folder", async () => "../u2netp", "the path of an .onnx file"],
     ["a file that is not there", async () => "/nowhere/secret-word.onnx", "There is no model file"],
     ["a file that is no model", () => at("a.onnx", bytesOf(5000)), "is not an ONNX model"],
-    ["external data", () => at("a.onnx", colourClassifier({ side: 32, elsewhere: "b" })), "external data"],
+    ["external data", () => at("a.onnx", colorClassifier({ side: 32, elsewhere: "b" })), "external data"],
     [
       "one channel",
-      () => at("a.onnx", colourClassifier({ side: 32, weights: [[1]] })),
+      () => at("a.onnx", colorClassifier({ side: 32, weights: [[1]] })),
       "takes 1 x 1 x 32 x 32",
     ],
     [
@@ -197,7 +197,7 @@ describe("IMAGES_MODEL", () => {
       () =>
         at(
           "a.onnx",
-          colourClassifier({
+          colorClassifier({
             side: 32,
             weights: [
               [1, 0, 0],
@@ -209,12 +209,12 @@ describe("IMAGES_MODEL", () => {
     ],
     [
       "an unknown operator",
-      () => at("a.onnx", colourClassifier({ side: 32, after: "Bewitch" })),
+      () => at("a.onnx", colorClassifier({ side: 32, after: "Bewitch" })),
       "does not load",
     ],
     [
       "probabilities that are none",
-      () => at("a.onnx", colourClassifier({ side: 32, after: "" }), { output: "sigmoid" }),
+      () => at("a.onnx", colorClassifier({ side: 32, after: "" }), { output: "sigmoid" }),
       "is no mask",
     ],
     ["a known name's recipe that does not fit", () => at("u2net.onnx", good), "32 x 32 and not of 320 x 320"],

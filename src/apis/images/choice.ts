@@ -1,6 +1,6 @@
+import { invalidParameter } from "./invalid-parameter.ts";
 import type { Model } from "./models/engine.ts";
 import { ModelError } from "./models/model-error.ts";
-import { refuse } from "./refusal.ts";
 
 /** The models that an operator offers. */
 export interface Offered {
@@ -8,7 +8,7 @@ export interface Offered {
   readonly chosen: Model | undefined;
   /** The folder of the others. */
   readonly folder: string;
-  /** Threads on which one picture goes through a model. */
+  /** Threads on which one image goes through a model. */
   readonly threads: number;
 }
 
@@ -48,5 +48,5 @@ export async function modelFor(engine: string): Promise<Chosen | undefined> {
     ...(chosen === undefined ? [] : [chosen.name]),
     ...installed.map(({ name }) => name),
   ];
-  throw refuse("engine", `engine must be one of ${[...new Set(names)].join(", ")}.`);
+  throw invalidParameter("engine", `engine must be one of ${[...new Set(names)].join(", ")}.`);
 }

@@ -1,9 +1,9 @@
 // The job of this API with a model: in processes of its own, because they hold the model in memory.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
-import { plainMatte } from "./builtin/engine.ts";
-import type { Engine, Matte, Picture } from "./engine.ts";
-import type { ModelTask, RemovedPicture } from "./job.ts";
+import { plainMask } from "./builtin/engine.ts";
+import type { AlphaMask, Engine, RgbImage } from "./engine.ts";
+import type { ModelTask, RemovedBackground } from "./job.ts";
 import { loadModel } from "./models/loaded-model.ts";
 import { ModelError } from "./models/model-error.ts";
 import { remove } from "./remove.ts";
@@ -13,10 +13,10 @@ const AGREEMENT = 0.85;
 
 /** What an attempt gives; undefined where it sees no subject. */
 async function attempt(
-  cut: () => Matte | undefined | Promise<Matte | undefined>,
-): Promise<Matte | undefined> {
+  segment: () => AlphaMask | undefined | Promise<AlphaMask | undefined>,
+): Promise<AlphaMask | undefined> {
   try {
-    return await cut();
+    return await segment();
   } catch (error) {
     if (error instanceof Problem && error.code === "no-foreground") return undefined;
     throw error;
@@ -41,21 +41,21 @@ function shared(a: Uint8Array, b: Uint8Array): number {
 function besidePlain(model: Engine): Engine {
   return {
     name: model.name,
-    async cut(picture: Picture) {
+    async segment(image: RgbImage) {
       const [theirs, plain] = [
-        await attempt(() => model.cut(picture)),
-        await attempt(() => plainMatte(picture)),
+        await attempt(() => model.segment(image)),
+        await attempt(() => plainMask(image)),
       ];
-      if (theirs === undefined && plain === undefined) return model.cut(picture);
+      if (theirs === undefined && plain === undefined) return model.segment(image);
       if (plain === undefined || (theirs !== undefined && shared(theirs.alpha, plain.alpha) >= AGREEMENT)) {
-        return theirs ?? model.cut(picture);
+        return theirs ?? model.segment(image);
       }
       return { ...plain, engine: "builtin" };
     },
   };
 }
 
-export const run: Steps<ModelTask, RemovedPicture> = async function* (task) {
+export const run: Steps<ModelTask, RemovedBackground> = async function* (task) {
   const { model, threads } = task;
   const engine = await loadModel(model, threads).catch((cause: unknown) => {
     if (!(cause instanceof ModelError)) throw cause;

@@ -1,7 +1,7 @@
-import { type Cut, cut } from "./cut.ts";
 import type { Engine } from "./engine.ts";
-import type { RemovedPicture, RemoveTask } from "./job.ts";
-import type { CutOptions } from "./options.ts";
+import { extractForeground, type Foreground } from "./foreground.ts";
+import type { RemovedBackground, RemoveTask } from "./job.ts";
+import type { RemoveOptions } from "./options.ts";
 import { type Decoded, decode } from "./pixels/decode.ts";
 import { encode, formatFor, mediaTypeOf } from "./pixels/encode.ts";
 
@@ -13,11 +13,11 @@ const DOUBTFUL = 0.5;
 
 function answer(
   picture: Uint8Array,
-  { canvas, subject, coverage, confidence, engine }: Cut,
+  { canvas, subject, coverage, confidence, engine }: Foreground,
   { source, width, height, type }: Decoded,
-  { format, asJson }: CutOptions,
+  { format, asJson }: RemoveOptions,
   ms: number,
-): RemovedPicture {
+): RemovedBackground {
   const mediaType = mediaTypeOf[format];
   const rounded = confidence === undefined ? undefined : Math.round(confidence * 100) / 100;
   const share = Math.round(coverage * 10_000) / 10_000;
@@ -64,13 +64,13 @@ function answer(
   };
 }
 
-/** Decodes, cuts, composes and encodes one picture. Throws what belongs to a picture as a `Problem`. */
-export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedPicture> {
+/** Decodes, cuts, composes and encodes one image. Throws what belongs to an image as a `Problem`. */
+export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedBackground> {
   const began = performance.now();
   const { options } = task;
   const image = await decode(task.image, task.names?.image ?? "image", options.maxPixels);
-  const done = await cut(image, task, engine);
-  // The engine's planes are as large as the picture, and are not missed before the collector looks for them.
+  const done = await extractForeground(image, task, engine);
+  // The engine's planes are as large as the image, and are not missed before the collector looks for them.
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
   const sent = { ...options, format: formatFor(done.canvas, options) };
   const picture = await encode(done.canvas, sent);

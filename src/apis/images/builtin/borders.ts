@@ -1,7 +1,7 @@
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 import type { Superpixels } from "./superpixels.ts";
 
-/** The patches that lie along each side of the picture. */
+/** The patches that lie along each side of the image. */
 interface Borders {
   readonly top: readonly number[];
   readonly right: readonly number[];
@@ -10,7 +10,7 @@ interface Borders {
 }
 
 /** Finds them, each once. */
-export function bordersOf({ labels }: Superpixels, { width, height }: LabPicture): Borders {
+export function bordersOf({ labels }: Superpixels, { width, height }: LabImage): Borders {
   const along = (count: number, at: (k: number) => number) => [
     ...new Set(Array.from({ length: count }, (_, k) => labels[at(k)] ?? 0)),
   ];

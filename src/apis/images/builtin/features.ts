@@ -1,15 +1,15 @@
-import type { Picture } from "../engine.ts";
+import type { RgbImage } from "../engine.ts";
 import { barrierDistance } from "./barrier.ts";
 import { bordersOf, differenceFrom, leastOf } from "./borders.ts";
 import { connectivityOf } from "./connectivity.ts";
 import { distribution, surround } from "./distribution.ts";
 import { focusMap } from "./focus.ts";
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 import { backgroundness, optimised, weightedContrast } from "./saliency.ts";
 import { pooled, type Superpixels, superpixelsOf } from "./superpixels.ts";
 
 /** Texture of each pixel: how much luminance changes to the right and downwards. */
-function texture({ width, height, lab }: LabPicture): Float32Array {
+function texture({ width, height, lab }: LabImage): Float32Array {
   const out = new Float32Array(width * height);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -24,7 +24,7 @@ function texture({ width, height, lab }: LabPicture): Float32Array {
   return out;
 }
 
-// Values of all patches, brought to one scale or taken together, so that pictures can be compared.
+// Values of all patches, brought to one scale or taken together, so that images can be compared.
 
 /** The place of each value among all, -1 (lowest) to 1. */
 function ranked(values: Float64Array): Float64Array {
@@ -52,7 +52,7 @@ function largest(...all: readonly Float64Array[]): Float64Array {
   return (all[0] ?? new Float64Array()).map((_, k) => Math.max(...all.map((one) => one[k] ?? 0)));
 }
 
-/** Patches of a picture, and pixels that each has at least. */
+/** Patches of an image, and pixels that each has at least. */
 const PATCHES = 250;
 const PATCH = 24;
 
@@ -68,14 +68,14 @@ type Column = Float64Array;
 
 /** The patches of an image and what is derived from them once. */
 interface Patches {
-  readonly small: LabPicture;
+  readonly small: LabImage;
   readonly patches: Superpixels;
   readonly borders: ReturnType<typeof bordersOf>;
   readonly network: ReturnType<typeof connectivityOf>;
 }
 
 /** Describes the patches of an image; `small` is its copy of about 256 pixels a side. */
-export function featuresOf(picture: Picture, small: LabPicture): Features {
+export function featuresOf(image: RgbImage, small: LabImage): Features {
   const patches = superpixelsOf(small, Math.min(PATCHES, (small.width * small.height) / PATCH));
   const borders = bordersOf(patches, small);
   const all = [...new Set([...borders.top, ...borders.right, ...borders.bottom, ...borders.left])];
@@ -84,7 +84,7 @@ export function featuresOf(picture: Picture, small: LabPicture): Features {
   const columns: readonly Column[] = [
     ...saliencyColumns(described, all),
     ...borderColumns(described),
-    ...sharpnessColumns(described, picture),
+    ...sharpnessColumns(described, image),
     ...contrastColumns(described),
     ...positionColumns(described),
     ...colorColumns(described),
@@ -157,9 +157,9 @@ function borderColumns({ patches: { count }, borders, network: { contrast, path 
 }
 
 /** How sharp a patch is, alone and weighted with how much sharpness varies over the image. */
-function sharpnessColumns({ small, patches }: Patches, picture: Picture): Column[] {
+function sharpnessColumns({ small, patches }: Patches, image: RgbImage): Column[] {
   const { count } = patches;
-  const sharp = pooled(patches, focusMap(picture, small.width, small.height));
+  const sharp = pooled(patches, focusMap(image, small.width, small.height));
   const sorted = Float64Array.from(sharp).sort();
   const range = (sorted[Math.floor(count * 0.95)] ?? 0) - (sorted[Math.floor(count * 0.3)] ?? 0);
   const sharpness = standard(sharp, 0.3);

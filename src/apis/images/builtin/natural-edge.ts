@@ -1,5 +1,5 @@
-import type { Picture } from "../engine.ts";
-import { ColourField } from "../matting/colour-field.ts";
+import type { RgbImage } from "../engine.ts";
+import { ColorField } from "../matting/color-field.ts";
 import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
 import { guide } from "../matting/guided-filter.ts";
 import { shrink } from "../matting/shrink.ts";
@@ -11,18 +11,18 @@ const REACH = 6;
 /** From here on, on either side, is nothing but subject or background. */
 const CLEAR = 3;
 
-/** The filter's window and how much change of colour it takes for an edge; colours are 0 to 1. */
+/** The filter's window and how much change of color it takes for an edge; colors are 0 to 1. */
 const RADIUS = 5;
 const EPSILON = 4e-4;
 
-/** Colours of subject and background closer than this, in code values, tell little apart. */
+/** Colors of subject and background closer than this, in code values, tell little apart. */
 const FAINT = 90;
 
 /** The mask's own guess, carried over to the colors of the image by a guided filter; read pixel by pixel. */
 class FilteredMask {
   readonly #width: number;
   readonly #height: number;
-  readonly #picture: Picture;
+  readonly #image: RgbImage;
   readonly #planes: readonly Float32Array[];
   readonly #offset: Float32Array;
   readonly #coefficients = new Float64Array(4);
@@ -33,22 +33,19 @@ class FilteredMask {
   /** From a value to the one below it. */
   readonly #below: number;
 
-  constructor(picture: Picture, mask: Uint8Array, width: number, height: number) {
-    const small = Float32Array.from(shrink(picture, width, height), (value) => value / 255);
+  constructor(image: RgbImage, mask: Uint8Array, width: number, height: number) {
+    const small = Float32Array.from(shrink(image, width, height), (value) => value / 255);
     const { slopes, offset } = guide(small, Float32Array.from(mask), width, height, RADIUS, EPSILON);
     this.#width = width;
     this.#height = height;
-    this.#picture = picture;
+    this.#image = image;
     this.#planes = [...slopes, offset];
     this.#offset = offset;
     this.#below = height > 1 ? width : 0;
   }
 
   #startRow(y: number): void {
-    const v = Math.min(
-      this.#height - 1,
-      Math.max(0, ((y + 0.5) * this.#height) / this.#picture.height - 0.5),
-    );
+    const v = Math.min(this.#height - 1, Math.max(0, ((y + 0.5) * this.#height) / this.#image.height - 0.5));
     const top = Math.min(Math.max(0, this.#height - 2), Math.floor(v));
     this.#y = y;
     this.#top = top * this.#width;
@@ -59,7 +56,7 @@ class FilteredMask {
   at(x: number, y: number): number {
     if (y !== this.#y) this.#startRow(y);
     const maskWidth = this.#width;
-    const { width, rgb } = this.#picture;
+    const { width, rgb } = this.#image;
     const fy = this.#fraction;
     const below = this.#below;
     const u = Math.min(maskWidth - 1, Math.max(0, ((x + 0.5) * maskWidth) / width - 0.5));
@@ -86,12 +83,12 @@ class FilteredMask {
 class SideColors {
   readonly #rgb: Uint8Array;
   readonly #width: number;
-  readonly #sides: readonly [foreground: ColourField, background: ColourField] | undefined;
+  readonly #sides: readonly [foreground: ColorField, background: ColorField] | undefined;
   readonly #front = new Float64Array(3);
   readonly #behind = new Float64Array(3);
 
   /** `depth` is negative inside the mask, in units of `DEPTH_UNIT` to a pixel of the mask. */
-  constructor({ rgb, width, height }: Picture, depth: Int8Array) {
+  constructor({ rgb, width, height }: RgbImage, depth: Int8Array) {
     const foreground = new Uint8Array(depth.length);
     const background = new Uint8Array(depth.length);
     for (let i = 0; i < depth.length; i++) {
@@ -100,8 +97,8 @@ class SideColors {
     }
     this.#rgb = rgb;
     this.#width = width;
-    const front = ColourField.of(rgb, width, height, foreground);
-    const behind = ColourField.of(rgb, width, height, background);
+    const front = ColorField.of(rgb, width, height, foreground);
+    const behind = ColorField.of(rgb, width, height, background);
     this.#sides = front === undefined || behind === undefined ? undefined : [front, behind];
   }
 
@@ -131,16 +128,16 @@ class SideColors {
  * pixel has moved from one to the other.
  */
 export function naturalEdge(
-  picture: Picture,
+  image: RgbImage,
   mask: Uint8Array,
   maskWidth: number,
   maskHeight: number,
 ): Uint8Array {
-  const { width, height } = picture;
+  const { width, height } = image;
   const signed = signedDistance(mask, maskWidth, maskHeight);
   const depth = enlargeDepth(signed, maskWidth, maskHeight, width, height);
-  const colors = new SideColors(picture, depth);
-  const filtered = new FilteredMask(picture, mask, maskWidth, maskHeight);
+  const colors = new SideColors(image, depth);
+  const filtered = new FilteredMask(image, mask, maskWidth, maskHeight);
   const alpha = new Uint8Array(depth.length);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {

@@ -60,7 +60,7 @@ export function halved({ count, side, values }: Planes): Planes {
   return { count, side: half, values: out };
 }
 
-/** Planes of twice the side, bilinear, the centres of cells in their places; beyond the border as at it. */
+/** Planes of twice the side, bilinear, the centers of cells in their places; beyond the border as at it. */
 export function doubled({ count, side, values }: Planes): Planes {
   const twice = side * 2;
   const out = new Float32Array(count * twice * twice);

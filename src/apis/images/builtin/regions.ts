@@ -4,7 +4,7 @@ export interface Regions {
   readonly labels: Int32Array;
   /** Pixels of each area; the first entry is of no meaning. */
   readonly sizes: number[];
-  /** Whether each area reaches the border of the picture. */
+  /** Whether each area reaches the border of the image. */
   readonly isOpen: boolean[];
 }
 
@@ -54,7 +54,7 @@ export function dropSmall(mask: Uint8Array, width: number, share: number, atBord
   }
 }
 
-/** Closes, in place, openings of the mask that are smaller than a share of the picture. */
+/** Closes, in place, openings of the mask that are smaller than a share of the image. */
 export function fillSmall(mask: Uint8Array, width: number, share: number): void {
   const { labels, sizes, isOpen } = regionsOf(mask, width, 0);
   const most = share * mask.length;

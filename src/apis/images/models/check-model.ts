@@ -12,14 +12,14 @@ export interface Verdict {
   readonly wrong: string | undefined;
 }
 
-/** Loads a model and gives it one picture. The largest models of the registry take some gigabytes for that. */
+/** Loads a model and gives it one image. The largest models of the registry take some gigabytes for that. */
 export const checkModelJob: Job<Model, Verdict> = {
   name: "model",
   module: import.meta.url,
   limits: { progressMs: 120_000, totalMs: 120_000, memoryBytes: 16 * GB, keepBytes: 0 },
 };
 
-/** Loads the model and cuts the trial picture; that nothing is seen in it says nothing against the model. */
+/** Loads the model and cuts the trial image; that nothing is seen in it says nothing against the model. */
 export const run: Steps<Model, Verdict> = async function* (model) {
   yield { wrong: await faultOf(model) };
 };
@@ -27,7 +27,7 @@ export const run: Steps<Model, Verdict> = async function* (model) {
 async function faultOf(model: Model): Promise<string | undefined> {
   try {
     const engine = await openModel(model, 1);
-    await engine.cut(trialImage());
+    await engine.segment(trialImage());
     await engine.close();
     return undefined;
   } catch (error) {

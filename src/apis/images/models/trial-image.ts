@@ -1,7 +1,7 @@
-import type { Picture } from "../engine.ts";
+import type { RgbImage } from "../engine.ts";
 
-/** A picture to try a model with: a light disc on a dark ground, with a slope of colour over both. */
-export function trialImage(): Picture {
+/** An image to try a model with: a light disc on a dark ground, with a slope of color over both. */
+export function trialImage(): RgbImage {
   const side = 64;
   const rgb = new Uint8Array(3 * side * side);
   for (let i = 0; i < side * side; i++) {

@@ -1,4 +1,4 @@
-/** A rectangle of a picture, in pixels from its upper left corner. */
+/** A rectangle of an image, in pixels from its upper left corner. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -9,7 +9,7 @@ export interface Box {
 /** Less than this is dust, not subject. */
 const SEEN = 13;
 
-/** The smallest box round all that a matte shows; undefined where it shows nothing. */
+/** The smallest box round all that an alpha mask shows; undefined where it shows nothing. */
 export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0): Box | undefined {
   const height = alpha.length / stride / width;
   let [left, top, right, bottom] = [width, height, -1, -1];
@@ -26,7 +26,7 @@ export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0):
 }
 
 /** Copies a part of a plane with `channels` bytes a pixel; what lies beyond the plane is 0. */
-export function cutOut(
+export function cropPixels(
   plane: Uint8Array,
   width: number,
   channels: number,

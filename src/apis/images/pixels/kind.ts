@@ -1,6 +1,6 @@
 import { Problem } from "../../../kit/problem.ts";
 
-/** The media types of pictures that are read. */
+/** The media types of images that are read. */
 export const imageTypes = [
   "image/png",
   "image/jpeg",

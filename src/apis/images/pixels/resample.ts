@@ -15,7 +15,7 @@ interface Taps {
 
 /**
  * The triangle filter, widened where the line gets shorter, so that every input place counts; between two
- * places where it gets longer, which is linear interpolation. Places are squares: the centre of the first lies
+ * places where it gets longer, which is linear interpolation. Places are squares: the center of the first lies
  * at 0.5 on both sides, so nothing is shifted.
  */
 function tapsOf(from: number, to: number): Taps {

@@ -1,7 +1,7 @@
-import type { Picture } from "../engine.ts";
+import type { RgbImage } from "../engine.ts";
 
-/** A small copy of a picture in CIE L*a*b* (D65): three numbers a pixel. Euclidean distance is the CIE 1976 difference. */
-export interface LabPicture {
+/** A small copy of an image in CIE L*a*b* (D65): three numbers a pixel. Euclidean distance is the CIE 1976 difference. */
+export interface LabImage {
   readonly width: number;
   readonly height: number;
   readonly lab: Float32Array;
@@ -26,8 +26,8 @@ function rootOf(t: number): number {
   return (root[below] ?? 0) + ((root[below + 1] ?? 0) - (root[below] ?? 0)) * (at - below);
 }
 
-/** Shrinks a picture by averaging its pixels, in light and not in code values, and writes it in L*a*b*. */
-export function labPicture({ width, height, rgb }: Picture, longest: number): LabPicture {
+/** Shrinks an image by averaging its pixels, in light and not in code values, and writes it in L*a*b*. */
+export function labImage({ width, height, rgb }: RgbImage, longest: number): LabImage {
   const scale = Math.min(1, longest / Math.max(width, height));
   const w = Math.max(1, Math.round(width * scale));
   const h = Math.max(1, Math.round(height * scale));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { paint } from "./foreground-colours.ts";
+import { paintForeground } from "./foreground-colors.ts";
 
 const [WIDTH, HEIGHT] = [60, 20];
 
@@ -17,7 +17,7 @@ function edge() {
 
 test("a soft edge gets the subject's own colour, sure pixels keep theirs, clear ones lose theirs", () => {
   const { rgb, alpha } = edge();
-  const rgba = paint(rgb, alpha, WIDTH, HEIGHT, true);
+  const rgba = paintForeground(rgb, alpha, WIDTH, HEIGHT, true);
   for (let i = 0; i < alpha.length; i++) {
     const [red = 0, , blue = 0, a] = rgba.subarray(i * 4, i * 4 + 4);
     expect(a).toBe(alpha[i]);
@@ -33,7 +33,7 @@ test("a soft edge gets the subject's own colour, sure pixels keep theirs, clear 
 
 test("without cleaning, soft pixels keep their colours too", () => {
   const { rgb, alpha } = edge();
-  const rgba = paint(rgb, alpha, WIDTH, HEIGHT, false);
+  const rgba = paintForeground(rgb, alpha, WIDTH, HEIGHT, false);
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i] !== 0) expect(rgba[i * 4]).toBe(rgb[i * 3] as number);
   }
@@ -41,5 +41,7 @@ test("without cleaning, soft pixels keep their colours too", () => {
 
 test("a matte without a sure pixel is painted as it is", () => {
   const rgb = new Uint8Array(12 * 3).fill(77);
-  expect([...paint(rgb, new Uint8Array(12).fill(90), 4, 3, true).subarray(0, 4)]).toEqual([77, 77, 77, 90]);
+  expect([...paintForeground(rgb, new Uint8Array(12).fill(90), 4, 3, true).subarray(0, 4)]).toEqual([
+    77, 77, 77, 90,
+  ]);
 });

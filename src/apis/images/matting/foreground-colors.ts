@@ -1,4 +1,4 @@
-import { ColourField } from "./colour-field.ts";
+import { ColorField } from "./color-field.ts";
 
 /** The pixels of one value, without those that the file itself does not show in full. */
 function maskOf(alpha: Uint8Array, value: number, own: Uint8Array | undefined): Uint8Array {
@@ -8,13 +8,13 @@ function maskOf(alpha: Uint8Array, value: number, own: Uint8Array | undefined): 
 }
 
 /**
- * Puts colours and matte together as red, green, blue and alpha, four bytes a pixel. Pixels of alpha 255 keep
- * their colours to the bit, those of alpha 0 lose theirs. In between, with `decontaminate`, the share of the
- * old background is taken out: the estimate of Forte (Approximate Fast Foreground Colour Estimation, 2021),
- * with the fields of the sure colours in the place of its blurs. Where the file has transparency of its `own`
- * its colours are free of any background, and stay.
+ * Puts colors and alpha mask together as red, green, blue and alpha, four bytes a pixel. Pixels of alpha 255 keep
+ * their colors to the bit, those of alpha 0 lose theirs. In between, with `decontaminate`, the share of the
+ * old background is taken out: the estimate of Forte (Approximate Fast Foreground Color Estimation, 2021),
+ * with the fields of the sure colors in the place of its blurs. Where the file has transparency of its `own`
+ * its colors are free of any background, and stay.
  */
-export function paint(
+export function paintForeground(
   rgb: Uint8Array,
   alpha: Uint8Array,
   width: number,
@@ -24,8 +24,8 @@ export function paint(
 ): Uint8Array<ArrayBuffer> {
   const rgba = new Uint8Array(width * height * 4);
   const isSoft = decontaminate && alpha.some((value) => value > 0 && value < 255);
-  const inside = isSoft ? ColourField.of(rgb, width, height, maskOf(alpha, 255, own)) : undefined;
-  const outside = isSoft ? ColourField.of(rgb, width, height, maskOf(alpha, 0, own)) : undefined;
+  const inside = isSoft ? ColorField.of(rgb, width, height, maskOf(alpha, 255, own)) : undefined;
+  const outside = isSoft ? ColorField.of(rgb, width, height, maskOf(alpha, 0, own)) : undefined;
   const near = new Float64Array(3);
   const far = new Float64Array(3);
   for (let y = 0, i = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-/** Pixels of the finest level, at most: colours of a region change slowly, and memory is dear. */
+/** Pixels of the finest level, at most: colors of a region change slowly, and memory is dear. */
 const FINEST_PIXELS = 1_000_000;
 
 interface Level {
@@ -64,10 +64,10 @@ function push(below: Level, above: Level): void {
 }
 
 /**
- * The colours of a region, carried on to where it is not: near it the colours of its edge, far from it its
+ * The colors of a region, carried on to where it is not: near it the colors of its edge, far from it its
  * mean. By pull and push over a pyramid (Gortler et al., The Lumigraph, 1996, section 3.4).
  */
-export class ColourField {
+export class ColorField {
   readonly #level: Level;
   readonly #step: number;
 
@@ -82,7 +82,7 @@ export class ColourField {
     width: number,
     height: number,
     mask: Uint8Array,
-  ): ColourField | undefined {
+  ): ColorField | undefined {
     const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / FINEST_PIXELS)));
     const w = Math.ceil(width / step);
     const h = Math.ceil(height / step);
@@ -121,10 +121,10 @@ export class ColourField {
       const [below, above] = [levels[i], levels[i + 1]];
       if (below !== undefined && above !== undefined) push(below, above);
     }
-    return new ColourField({ width: w, height: h, cells }, step);
+    return new ColorField({ width: w, height: h, cells }, step);
   }
 
-  /** Writes the colour at a pixel into `out`: three numbers. */
+  /** Writes the color at a pixel into `out`: three numbers. */
   at(x: number, y: number, out: Float64Array): void {
     const { width, height, cells } = this.#level;
     const u = Math.min(width - 1, Math.max(0, (x + 0.5) / this.#step - 0.5));
