@@ -12,7 +12,7 @@ const COLLECT_PIXELS = 3_000_000;
 const DOUBTFUL = 0.5;
 
 function answer(
-  picture: Uint8Array,
+  encoded: Uint8Array,
   { canvas, subject, coverage, confidence, engine }: Foreground,
   { source, width, height, type }: Decoded,
   { format, asJson }: RemoveOptions,
@@ -34,7 +34,7 @@ function answer(
         }),
     "Quintet-Processing-Ms": String(ms),
   };
-  if (!asJson) return { body: Uint8Array.from(picture), mediaType, headers };
+  if (!asJson) return { body: Uint8Array.from(encoded), mediaType, headers };
   const [right, down] = [source.width / width, source.height / height];
   const { area } = canvas;
   const facts = {
@@ -54,7 +54,7 @@ function answer(
     },
     foreground: subject === undefined ? null : { ...subject, area: share },
     type: mediaType,
-    imageBase64: Buffer.from(picture.buffer, picture.byteOffset, picture.length).toString("base64"),
+    imageBase64: Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length).toString("base64"),
     ms,
   };
   return {
@@ -73,6 +73,6 @@ export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedB
   // The engine's planes are as large as the image, and are not missed before the collector looks for them.
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
   const sent = { ...options, format: formatFor(done.canvas, options) };
-  const picture = await encode(done.canvas, sent);
-  return answer(picture, done, image, sent, Math.round(performance.now() - began));
+  const encoded = await encode(done.canvas, sent);
+  return answer(encoded, done, image, sent, Math.round(performance.now() - began));
 }

@@ -14,7 +14,7 @@ const TEXT_TYPE = "text/plain";
 
 let onClockBack: (ms: number) => void = () => {};
 
-/** Names who is told when the clock went back so far that the order of version 7 starts anew. */
+/** Names who is told when the clock went back so far that the order of version 7 starts again. */
 export function whenClockGoesBack(listener: (ms: number) => void): void {
   onClockBack = listener;
 }

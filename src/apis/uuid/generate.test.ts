@@ -156,7 +156,7 @@ describe("version 7", () => {
       made += size;
     }
     expect(seen.size).toBe(made);
-    // The order starts anew only where the clock went back by more than 10 s: -60 s and -1 h.
+    // The order starts again only where the clock went back by more than 10 s: -60 s and -1 h.
     expect(breaks.length).toBe(2);
     expect(disorder).toBe(2);
   });

@@ -37,7 +37,7 @@ export interface V7Options {
   readonly now?: () => number;
   /** Where to go on from; a fresh generator starts below every time. */
   readonly after?: V7State;
-  /** Told how many milliseconds the clock went back, each time the order starts anew because of it. */
+  /** Told how many milliseconds the clock went back, each time the order starts again because of it. */
   readonly onClockBack?: (ms: number) => void;
 }
 
@@ -53,7 +53,7 @@ const COUNTER_MAX = 2 ** 26 - 1;
  * Method 1 of section 6.2, a fixed-length counter: 48 bits of milliseconds, 26 bits of counter (12 in
  * `rand_a`, 14 at the head of `rand_b`), 48 fresh random bits. Each new millisecond seeds the counter with
  * 25 random bits under a top bit of 0, so at least 2^25 UUIDs fit before it can run out; then the
- * timestamp goes one millisecond ahead and the counter is seeded anew. When the clock steps back by more
+ * timestamp goes one millisecond ahead and the counter is seeded again. When the clock steps back by more
  * than `CLOCK_BACK_ALLOWANCE`, the generator follows it, because a wrong date would last longer than a
  * break in the order.
  */

@@ -106,7 +106,7 @@ function mayHaveCopies(chars: Chars): boolean {
 /**
  * Leaves out characters that stand upon a copy of themselves (their codes become 0): producers draw a word
  * two or three times, a hair apart, to make it bold or to give it a shade. PDFium leaves out such copies of
- * neighbours alone.
+ * neighbors alone.
  */
 export function dropDuplicates(chars: Chars): void {
   if (!mayHaveCopies(chars)) return;

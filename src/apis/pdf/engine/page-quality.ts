@@ -26,7 +26,7 @@ const FORM = 5;
 const OBJECTS_MAX = 5_000;
 const DEPTH_MAX = 3;
 
-/** A page is a scan from this cover on; a picture of half a page leaves room for text. */
+/** A page is a scan from this cover on; an image of half a page leaves room for text. */
 const SCAN_COVER = 0.5;
 
 /** A scan may have a stamp or a page number in real text. */

@@ -11,13 +11,13 @@ interface Imports extends Record<string, Record<string, Raw>> {
   readonly env: Record<string, Raw> & { emscripten_resize_heap: Raw };
 }
 
-/** How many bytes the heap may have, which may be set anew for each file, and whether it ever asked for more. */
+/** How many bytes the heap may have, which may be set again for each file, and whether it ever asked for more. */
 interface HeapLimit {
   bytes: number;
   reached: boolean;
 }
 
-/** Loads the module, compiled anew for this process, with a heap that does not grow beyond the limit. */
+/** Loads the module, compiled again for this process, with a heap that does not grow beyond the limit. */
 async function loadModule(limit: HeapLimit): Promise<WrappedPdfiumModule> {
   const path = fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm"));
   const compiled = await WebAssembly.compile(readFileSync(path));

@@ -1,4 +1,4 @@
-/** In the tables below: a glyph that is a piece of its neighbour and nothing by itself, and one not known. */
+/** In the tables below: a glyph that is a piece of its neighbor and nothing by itself, and one not known. */
 const PIECE = "¤";
 const UNKNOWN = " ";
 

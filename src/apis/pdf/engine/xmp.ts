@@ -9,7 +9,7 @@ const DICTIONARY_MAX = 1_024;
 /**
  * The XMP metadata of a file as it stands in it, an XML element: the last packet in a metadata stream, which
  * files keep uncompressed so that it is found like this (PDF 32000-1, 14.3.2). Null where there is none, or
- * none that can be read: PDFium does not give it, and pictures may have packets of their own.
+ * none that can be read: PDFium does not give it, and images may have packets of their own.
  */
 export function xmpOf(file: Uint8Array): string | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);

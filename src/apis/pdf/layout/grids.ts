@@ -7,7 +7,7 @@ const MEET = 3;
 /** More lines than a page of tables has; a drawing has them, and is no table. */
 const RULES_MAX = 2_000;
 
-/** A ruled table: the places of its lines, and which of them part two neighbours. */
+/** A ruled table: the places of its lines, and which of them part two neighbors. */
 interface Grid {
   /** From the left. */
   readonly xs: readonly number[];

@@ -10,7 +10,7 @@ const SOFT_HYPHEN = 0xad;
 const LIGATURES = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 const FIRST_LIGATURE = 0xfb00;
 
-/** Forms of letters that depend on their neighbours: Arabic Presentation Forms A and B, Hebrew's. */
+/** Forms of letters that depend on their neighbors: Arabic Presentation Forms A and B, Hebrew's. */
 function isForm(code: number): boolean {
   return (code >= 0xfb1d && code <= 0xfdfb) || (code >= 0xfe70 && code <= 0xfefc);
 }

@@ -78,7 +78,7 @@ type Placed = Line & { readonly at: { -readonly [Key in keyof Turned]: Turned[Ke
 /** A line is right below another one within so many sizes. */
 const NEXT_LINE = 2.5;
 
-/** Puts a line before those right below it: PDFium hands neighbours over in the wrong order now and then. */
+/** Puts a line before those right below it: PDFium hands neighbors over in the wrong order now and then. */
 function downwards(lines: readonly Placed[], wordGap: number): Placed[] {
   const ordered: Placed[] = [];
   for (const line of lines) {

@@ -58,7 +58,7 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
     current.chars.push(i);
     if (!generated) {
       if (size > current.size) current.size = size;
-      // Four comparisons in place of an object for each character.
+      // Four comparisons instead of an object for each character.
       const { box } = current;
       const left = chars.left[i] ?? 0;
       const right = chars.right[i] ?? 0;

@@ -12,7 +12,7 @@ function isUnspaced(code: number): boolean {
 const UNSPACED_GAP = 0.5;
 const LETTER_GAP = 0.06;
 
-/** Whether a space that PDFium put in has nothing to stand for: its neighbours touch, or are ideographs. */
+/** Whether a space that PDFium put in has nothing to stand for: its neighbors touch, or are ideographs. */
 export function isNoGap(chars: Chars, i: number): boolean {
   const [before, after] = [i - 1, i + 1];
   const textRun = chars.textRuns[chars.textRun[after] ?? 0];

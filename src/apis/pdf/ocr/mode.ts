@@ -4,7 +4,7 @@ import type { Kind } from "../engine/page-quality.ts";
 export const ocrModes = ["off", "auto", "force"] as const;
 export type OcrMode = (typeof ocrModes)[number];
 
-/** The kinds of pages whose text is on the picture alone. */
+/** The kinds of pages whose text is on the image alone. */
 const TEXTLESS: readonly Kind[] = ["scan", "garbled"];
 
 export function isTextless(kind: Kind): boolean {

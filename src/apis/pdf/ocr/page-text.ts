@@ -9,7 +9,7 @@ export interface PageOcr {
   readonly words: number;
 }
 
-/** What was read off the picture of a page. */
+/** What was read off the image of a page. */
 export interface PageText {
   /** Lines of words, in blocks and paragraphs as the recogniser found them. */
   readonly paragraphs: readonly (readonly (readonly Word[])[])[];

@@ -14,7 +14,7 @@ const PAGE_MS = 15_000;
 const MEMORY_BYTES = 1_024 * MB;
 const TEXT_BYTES = 8 * MB;
 
-/** Pictures of one request that are recognised or wait for it: the next is painted while one is read. */
+/** Images of one request that are recognised or wait for it: the next is painted while one is read. */
 const AHEAD = 2;
 
 /** Why a page has no recognised text. */

@@ -10,7 +10,7 @@ export interface RenderInput {
   readonly pages: readonly number[];
 }
 
-/** A page as a picture: a portable graymap, as it is shown. */
+/** A page as an image: a portable graymap, as it is shown. */
 export interface Picture {
   readonly index: number;
   /** Undefined where the page does not open. */
@@ -26,7 +26,7 @@ const PAINT_MS = 5_000;
 export function renderJob(totalMs: number): Job<RenderInput, Picture> {
   const limits: JobLimits = {
     progressMs: PAINT_MS,
-    // While a picture is read the process stands still, and the clock of the whole goes on.
+    // While an image is read the process stands still, and the clock of the whole goes on.
     totalMs: totalMs + PAINT_MS,
     memoryBytes: 1_024 * MB,
     keepBytes: 250 * MB,

@@ -12,7 +12,7 @@ const LOWER = /^\p{Ll}/u;
 const UNSPACED_START = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．）」』]/u;
 const UNSPACED_END = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．（「『]$/u;
 
-/** Whether a line is as long as its neighbours allow: then it ended for want of room, not of words. */
+/** Whether a line is as long as its neighbors allow: then it ended for want of room, not of words. */
 function isFull(line: Line, lines: readonly Line[]): boolean {
   const { box, size } = line;
   const isUpright = isColumn(line);
