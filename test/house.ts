@@ -26,6 +26,7 @@ export interface HouseOptions {
   readonly address: string;
   /** False behind PgBouncer. */
   readonly prepare?: boolean;
+  readonly unsettledFolder?: string;
   readonly catalogue?: Catalogue;
   readonly listing?: Listing;
   readonly metering?: boolean;
@@ -84,6 +85,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
     freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
     log,
+    unsettledFolder: options.unsettledFolder,
     send(message) {
       const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];
       if (token !== undefined) secrets.add(token);

@@ -4,12 +4,16 @@ import { Encoded } from "../src/kit/encoded.ts";
 import { Problem } from "../src/kit/problem.ts";
 
 /** Ways in which the operations of the invented API can end. */
-const outcome = z.enum(["fine", "refuse", "crash", "slow"]).default("fine");
+const outcome = z.enum(["fine", "refuse", "crash", "slow", "crash-later"]).default("fine");
 
 async function end(how: z.output<typeof outcome>): Promise<void> {
   if (how === "refuse") throw new Problem("invalid-parameter", "Refused after the charge.");
   if (how === "crash") throw new Error("a secret of the library");
   if (how === "slow") await Bun.sleep(200);
+  if (how === "crash-later") {
+    await Bun.sleep(300);
+    throw new Error("a secret of the library");
+  }
 }
 
 const units = z.int().min(0).max(10_000).default(1);

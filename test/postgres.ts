@@ -114,11 +114,24 @@ const bouncer = Bun.which("pgbouncer", { PATH: `${process.env.PATH ?? ""}:/usr/s
 /** Whether PgBouncer can be tested here. */
 export const hasBouncer = binaries() !== undefined && bouncer !== undefined;
 
+/** A PgBouncer of our own in front of a database. */
+export interface Bouncer {
+  /** The address of the database through it. */
+  readonly address: string;
+  /** Ends it with SIGKILL and starts it again on the same port. */
+  restart(): Promise<void>;
+}
+
+/** Starts a PgBouncer that pools by transaction; gives the address of the database through it. */
+export async function throughBouncer(address: string): Promise<string> {
+  return (await startBouncer(address)).address;
+}
+
 /**
  * Starts a PgBouncer that pools by transaction, with fewer connections than its clients have, in front of a
- * database of a cluster; gives the address of that database through it.
+ * database of a cluster.
  */
-export async function throughBouncer(address: string): Promise<string> {
+export async function startBouncer(address: string): Promise<Bouncer> {
   if (bouncer === undefined) throw new Error("PgBouncer is not installed");
   const { port, pathname } = new URL(address);
   const folder = mkdtempSync(join(tmpdir(), "quintet-bouncer-"));
@@ -133,16 +146,21 @@ export async function throughBouncer(address: string): Promise<string> {
 listen_addr = 127.0.0.1
 listen_port = ${own}
 unix_socket_dir =
+pidfile = ${join(folder, "bouncer.pid")}
 auth_type = any
 pool_mode = transaction
 default_pool_size = 4
 max_client_conn = 200
 `,
   );
-  const child = Bun.spawn(asOwner([bouncer, "-q", settings]), { stdio: ["ignore", "ignore", "ignore"] });
+  const pidFile = join(folder, "bouncer.pid");
+  const spawn = () => {
+    const child = Bun.spawn(asOwner([bouncer, "-q", settings]), { stdio: ["ignore", "ignore", "ignore"] });
+    child.unref();
+  };
+  spawn();
   // As the owner: a process that runs as another user is not ours to signal where we are not root.
-  afterwards('kill "$1"; rm -rf "$2"', String(child.pid), folder);
-  child.unref();
+  afterwards('kill "$(cat "$1/bouncer.pid")"; rm -rf "$1"', folder);
   const listens = () =>
     Bun.connect({ hostname: "127.0.0.1", port: own, socket: { data() {} } }).then(
       (socket) => {
@@ -151,11 +169,25 @@ max_client_conn = 200
       },
       () => false,
     );
-  for (let i = 0; !(await listens()); i++) {
-    if (i === 200) throw new Error("PgBouncer did not start");
-    await Bun.sleep(20);
-  }
-  return `postgresql://quintet@127.0.0.1:${own}${pathname}`;
+  const listening = async () => {
+    for (let i = 0; !(await listens()); i++) {
+      if (i === 200) throw new Error("PgBouncer did not start");
+      await Bun.sleep(20);
+    }
+  };
+  await listening();
+  return {
+    address: `postgresql://quintet@127.0.0.1:${own}${pathname}`,
+    async restart() {
+      const pid = Number(readFileSync(pidFile, "utf8"));
+      if (!(pid > 1)) throw new Error("PgBouncer's process is not known");
+      process.kill(pid, "SIGKILL");
+      while (existsSync(`/proc/${pid}/exe`)) await Bun.sleep(5);
+      rmSync(pidFile, { force: true });
+      spawn();
+      await listening();
+    },
+  };
 }
 
 /** Starts a cluster for one test that stops it. */

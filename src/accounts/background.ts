@@ -7,9 +7,10 @@ import type { Callers } from "./callers.ts";
 import { sweepEmailCounts } from "./email-limits.ts";
 import { sweepFormerUsage } from "./former-usage.ts";
 import { type MailQueue, mailQueues, sweepMail } from "./mail.ts";
-import { sweepReplays } from "./replay.ts";
+import { type Replays, sweepReplays } from "./replay.ts";
 import { sweepSessions } from "./sessions.ts";
 import type { Till } from "./till.ts";
+import { sweepWriters } from "./usage-batch.ts";
 
 const TICK_MS = 1_000;
 /** After the start: the first answers come before the first statement. */
@@ -18,7 +19,7 @@ const SWEEP_MS = 3_600_000;
 /** How long stopping waits for mails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
 
-/** What runs beside requests: mails, refunds, history, sweeping, news of other replicas. */
+/** What runs beside requests: mails, refunds, sweeping, news of other replicas. */
 export interface Background {
   start(): void;
   /** Looks for mails now: a person who waits for one does not wait for the next second. */
@@ -31,6 +32,7 @@ interface BackgroundOptions {
   readonly database: Database;
   readonly callers: Callers;
   readonly till: Till;
+  readonly replays: Pick<Replays, "renew">;
   readonly mail: Pick<MailQueue, "deliver">;
   /** Undefined where the operator takes no payments. */
   readonly billing: Pick<Billing, "reconcile"> | undefined;
@@ -47,10 +49,11 @@ const sweeps = [
   sweepEvents,
   sweepEmailCounts,
   sweepFormerUsage,
+  sweepWriters,
 ] as const;
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, callers, till, mail, billing, log, now } = options;
+  const { database, callers, till, replays, mail, billing, log, now } = options;
   let isListening = false;
   let swept = Number.NEGATIVE_INFINITY;
   /** Whether the database answered last: said once when it goes and once when it comes back. */
@@ -88,7 +91,7 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       if (!isPresent) await database.query`select 1 as present`;
       await listen();
-      await till.flush();
+      await Promise.all([replays.renew(), till.flush()]);
       if (performance.now() - swept > SWEEP_MS) {
         swept = performance.now();
         for (const sweep of sweeps) await sweep(database, now());
@@ -138,9 +141,9 @@ export function createBackground(options: BackgroundOptions): Background {
       // A mail that is still on its way after this is sent again by the next process.
       const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
       if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
-      await till
-        .flush()
-        .catch((cause: unknown) => log.error("refunds or history were not written", { cause }));
+      await Promise.all([replays.renew(), till.flush()]).catch((cause: unknown) =>
+        log.error("refunds were not written", { cause }),
+      );
     },
   };
 }

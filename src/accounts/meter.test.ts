@@ -2,11 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { inProcesses } from "../../test/processes.ts";
 import { Problem } from "../kit/problem.ts";
-import { openDatabase } from "../store/database.ts";
+import { createLog } from "../ops/log.ts";
+import { type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { catalogue } from "./catalogue.ts";
 import { grantsOf } from "./grants.ts";
 import { createMeter, type Meter, Refusal } from "./meter.ts";
+import { createUsageLedger } from "./usage-ledger.ts";
 
 const now = () => Date.parse("2026-11-20T12:00:00Z");
 const plans = (...held: string[]) =>
@@ -16,6 +18,11 @@ const plans = (...held: string[]) =>
     held.map((plan) => ({ plan, startedOn: "2026-11-17" })),
   );
 const paidOnly = (plan: string) => plans(plan).filter((held) => held.plan.id === plan);
+
+function meterOn(database: Database, clock: () => number): Meter {
+  const ledger = createUsageLedger({ database, folder: undefined, log: createLog("silent"), now: clock });
+  return createMeter({ database, ledger, catalogue, now: clock });
+}
 
 async function outcome(pending: Promise<unknown>): Promise<unknown> {
   try {
@@ -34,7 +41,7 @@ async function used(meter: Meter, account: string, grants: ReturnType<typeof pla
 describe.each(engines)("the meter on $name", (engine) => {
   test("grants to the last unit, refuses beyond, and a refusal changes nothing", async () => {
     await using database = await newDatabase(engine);
-    const meter = createMeter({ database, catalogue, now });
+    const meter = meterOn(database, now);
     const grants = paidOnly("images");
     expect((await meter.take("a", grants, "images", 498)).used).toBe(498);
     expect(await outcome(meter.check("a", grants, "images", 2))).toBe("granted");
@@ -51,7 +58,7 @@ describe.each(engines)("the meter on $name", (engine) => {
     "a first call of %p of 500 is refused and leaves no row",
     async (units) => {
       await using database = await newDatabase(engine);
-      const meter = createMeter({ database, catalogue, now });
+      const meter = meterOn(database, now);
       expect(await outcome(meter.take("a", paidOnly("images"), "images", units))).toBe("quota-exceeded");
       expect(await database.query`select used from usage`).toHaveLength(0);
     },
@@ -65,7 +72,7 @@ describe.each(engines)("the meter on $name", (engine) => {
     "a call of %s that costs %d, beyond what a column holds, is refused and not an error",
     async (api, units) => {
       await using database = await newDatabase(engine);
-      const meter = createMeter({ database, catalogue, now });
+      const meter = meterOn(database, now);
       expect(await outcome(meter.take("a", paidOnly("bundle"), api, units))).toBe("quota-exceeded");
       // Beside others that fit, too.
       const outcomes = await Promise.all(
@@ -78,21 +85,21 @@ describe.each(engines)("the meter on $name", (engine) => {
   test("gives back what was taken, from the period it was taken from, and never below 0", async () => {
     await using database = await newDatabase(engine);
     let at = now();
-    const meter = createMeter({ database, catalogue, now: () => at });
+    const meter = meterOn(database, () => at);
     const grants = paidOnly("pdf");
     const receipt = await meter.take("a", grants, "pdf", 7);
     await meter.take("a", grants, "pdf", 5);
     at = Date.parse("2026-12-18T00:00:00Z");
     expect(await used(meter, "a", grants)).toEqual([0]);
-    expect((await meter.give(receipt)).used).toBe(5);
-    expect((await meter.give(receipt)).used).toBe(0);
+    expect((await meter.give(receipt, 1))?.used).toBe(5);
+    expect((await meter.give(receipt, 1))?.used).toBe(0);
     at = now();
     expect(await used(meter, "a", grants)).toEqual([0]);
   });
 
   test("64 callers at once never oversell: exactly 166 of 3 in 500", async () => {
     await using database = await newDatabase(engine);
-    const meter = createMeter({ database, catalogue, now });
+    const meter = meterOn(database, now);
     const grants = paidOnly("images");
     const outcomes = await Promise.all(
       Array.from({ length: 64 }, async () => {
@@ -118,7 +125,7 @@ describe.each(engines)("the meter on $name", (engine) => {
 
   test("the API's own plan pays first, then the bundle, then what is free; a call is never split", async () => {
     await using database = await newDatabase(engine);
-    const meter = createMeter({ database, catalogue, now });
+    const meter = meterOn(database, now);
     const grants = plans("images", "bundle");
     const payer = async (units: number) => {
       const { held, amount } = await meter.take("a", grants, "images", units);
@@ -133,7 +140,7 @@ describe.each(engines)("the meter on $name", (engine) => {
 
   test("a call on the free plan counts one, and is bounded where the plan says so", async () => {
     await using database = await newDatabase(engine);
-    const meter = createMeter({ database, catalogue, now });
+    const meter = meterOn(database, now);
     const grants = plans();
     expect(await meter.take("a", grants, "pdf", 25)).toMatchObject({ used: 1, amount: 1, units: 25 });
     expect(await outcome(meter.take("a", grants, "pdf", 26))).toBe("plan-limit");
@@ -144,7 +151,7 @@ describe.each(engines)("the meter on $name", (engine) => {
 
   test("a refusal says which policies, what is left and when it starts anew", async () => {
     await using database = await newDatabase(engine);
-    const meter = createMeter({ database, catalogue, now });
+    const meter = meterOn(database, now);
     const grants = plans("images");
     await meter.take("a", grants, "images", 450);
     for (let i = 0; i < 100; i++) await meter.take("a", grants, "images", 60);
@@ -163,7 +170,7 @@ describe.each(engines)("the meter on $name", (engine) => {
 
   test("without a plan for the API there is no quota to exceed", async () => {
     await using database = await newDatabase(engine);
-    const meter = createMeter({ database, catalogue, now });
+    const meter = meterOn(database, now);
     const grants = grantsOf(catalogue, "descriptor", []);
     expect(await outcome(meter.take("a", grants, "pdf", 1))).toBe("plan-required");
     expect((await meter.take("a", grants, "seo", 1)).period.key).toBe("2026-11-20");

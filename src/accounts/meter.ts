@@ -1,9 +1,10 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { createAdd } from "./counter.ts";
 import { amountOn, type HeldGrant, payingOrder, periodOfGrant } from "./grants.ts";
 import type { Period } from "./period.ts";
+import type { Entry } from "./usage-batch.ts";
+import type { UsageLedger } from "./usage-ledger.ts";
 
 /** Where a grant stands in its period. */
 export interface Standing {
@@ -43,14 +44,18 @@ export interface Meter {
   take(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
   /** Throws the `Refusal` that `take` would throw now, where every grant is used up; takes nothing. */
   check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void>;
-  /** Gives a charge back; the counter never goes below 0. Gives where the grant stands then. */
-  give(receipt: Receipt): Promise<Standing>;
+  /**
+   * Gives a charge back, and that many calls of its day; the counter never goes below 0. Gives where the grant stands
+   * then, or undefined where the database is away: it is given back later. Never rejects.
+   */
+  give(receipt: Receipt, calls: number): Promise<Standing | undefined>;
   /** Where these grants stand now; one that was never used stands at 0. */
   standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]>;
 }
 
 interface MeterOptions {
   readonly database: Database;
+  readonly ledger: UsageLedger;
   readonly catalogue: Catalogue;
   now(): number;
 }
@@ -80,10 +85,27 @@ export function policyName({ plan, grant }: HeldGrant): string {
   return plan.grants.length === 1 ? plan.id : `${plan.id}-${grant.meter}`;
 }
 
+/** What a charge adds to its counter and its day, for that many calls. */
+export function entryOf(
+  { account, api, units, amount, takenAt, held, period }: Receipt,
+  calls: number,
+): Entry {
+  return {
+    account,
+    plan: held.plan.id,
+    meter: held.grant.meter,
+    period: period.key,
+    amount,
+    api,
+    day: new Date(takenAt).toISOString().slice(0, 10),
+    calls,
+    units,
+  };
+}
+
 /** Counts usage in the database, one row for each account, plan, meter and period. */
-export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
+export function createMeter({ database, ledger, catalogue, now }: MeterOptions): Meter {
   const { count } = database;
-  const add = createAdd(database);
 
   const standing = async (account: string, held: HeldGrant): Promise<Standing> => {
     const period = periodOfGrant(held, now());
@@ -102,19 +124,13 @@ export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
       const refused: HeldGrant[] = [];
       const takenAt = now();
       for (const held of order) {
-        const { plan, grant } = held;
+        const { grant } = held;
         if (grant.maxUnits !== undefined && units > grant.maxUnits) continue;
         const amount = amountOn(catalogue, held, api, units);
         const period = periodOfGrant(held, takenAt);
-        const counter = {
-          account,
-          plan: plan.id,
-          meter: grant.meter,
-          period: period.key,
-          limit: grant.limit,
-        };
-        const used = await add(counter, amount);
-        if (used !== undefined) return { account, api, units, amount, takenAt, held, period, used };
+        const taken = { account, api, units, amount, takenAt, held, period, used: 0 };
+        const used = await ledger.charge({ ...entryOf(taken, 1), limit: grant.limit });
+        if (used !== undefined) return { ...taken, used };
         refused.push(held);
       }
       if (refused.length === 0) {
@@ -135,13 +151,9 @@ export function createMeter({ database, catalogue, now }: MeterOptions): Meter {
       if (standings.length > 0 && standings.every(isSpent))
         throw new Refusal(refusal(standings, now()), standings);
     },
-    async give(receipt) {
-      const { account, held, period, amount } = receipt;
-      const [row] = await count<{ used: number }>`
-        update usage set used = case when used > ${amount} then used - ${amount} else 0 end
-        where account = ${account} and plan = ${held.plan.id} and meter = ${held.grant.meter}
-          and period = ${period.key} returning used`;
-      return { held, period, used: row?.used ?? 0 };
+    async give(receipt, calls) {
+      const used = await ledger.refund(entryOf(receipt, calls));
+      return used === undefined ? undefined : { held: receipt.held, period: receipt.period, used };
     },
     standings: (account, grants) => Promise.all(grants.map((held) => standing(account, held))),
   };

@@ -28,6 +28,7 @@ import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createTill, type Till } from "./till.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
+import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
 
 // Longer than 150 lines because each part of the room stands here twice: as what others may use, and as it is made.
 
@@ -42,6 +43,8 @@ export interface AccountsOptions {
   /** Processor time in seconds a minute that one account may use in this process without being charged for it. */
   readonly freeCpuSeconds: number;
   readonly log: Log;
+  /** Where refunds that are promised and not paid yet survive the process; undefined keeps them in memory. */
+  readonly unsettledFolder?: string | undefined;
   readonly send: Send;
   readonly mailPerHour: number;
   /** How plans are paid for; undefined where they are not. */
@@ -60,6 +63,7 @@ export interface Accounts {
   readonly leaving: Leaving;
   readonly callers: Callers;
   readonly meter: Meter;
+  readonly usageLedger: Pick<UsageLedger, "numbers">;
   readonly till: Till;
   readonly replays: Replays;
   readonly sessions: Sessions;
@@ -95,7 +99,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
   const people = createPeople({ database, formerUsage, catalogue, now });
   const callers = createCallers({ keys, people, catalogue, listing, now });
-  const meter = createMeter({ database, catalogue, now });
+  const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
+  const meter = createMeter({ database, ledger: usageLedger, catalogue, now });
   const history = createHistory(database);
   const sessions = createSessions(database, now);
   const compose = createLetters({ baseUrl, catalogue, makeLink: (email) => signUp.makeLink(email) });
@@ -111,7 +116,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const notices = createNotices({ database, now, queue: byMail(queue) });
   const limits = createEmailLimits({ database, state, now });
   const signUp = createSignUp({ database, limits, mailboxOf, people, keys, sessions, mail, log, now });
-  const till = createTill({ meter, catalogue, history, notices, log });
+  const till = createTill({ meter, catalogue, ledger: usageLedger, notices, log });
   const report = createUsage({ catalogue, meter, history, now });
   const ledger = createLedger(database, now);
   const stripe = options.payments && createStripe({ ...options.payments, log });
@@ -123,7 +128,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       log.error("payments are off: end this customer's at stripe by hand", { customer });
   };
 
-  const background = createBackground({ database, callers, till, mail: queue, billing, log, now });
+  const replays = createReplays(database, now);
+  const background = createBackground({ database, replays, callers, till, mail: queue, billing, log, now });
 
   return {
     catalogue,
@@ -135,8 +141,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
     leaving: createLeaving(database, formerUsage, endPayments),
     callers,
     meter,
+    usageLedger,
     till,
-    replays: createReplays(database, now),
+    replays,
     sessions,
     signUp,
     mail,

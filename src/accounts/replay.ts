@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
 
 /** An answer as it was given, to be given again. */
 export interface StoredAnswer {
@@ -13,12 +15,21 @@ export interface StoredAnswer {
 /** The right to answer a request that carries an Idempotency-Key. */
 export interface Turn {
   /**
-   * Keeps the answer for 24 hours; undefined says that it is too large. Where it is, or the answers of the account
-   * take up their limit, only the fact is kept: the request does not run again, and its repetition is told so.
+   * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
+   * where one has taken it over.
+   */
+  record(charge: Entry): Promise<void>;
+  /**
+   * Keeps the answer for 24 hours, and the charge; undefined says that it is too large. Where it is, or the answers of
+   * the account take up their limit, only the fact is kept: the request does not run again, and its repetition is told
+   * so. Throws `request-in-progress` where another process has taken the request over.
    */
   keep(answer: StoredAnswer | undefined): Promise<void>;
-  /** Forgets the request: it failed, and may be sent again. */
-  release(): Promise<void>;
+  /**
+   * Forgets the request and gives its charge back, once: it failed, and may be sent again. Where the database is away,
+   * that is done when it answers again.
+   */
+  release(charge?: Entry): Promise<void>;
 }
 
 /** Answers a repeated request with what the first one was answered. */
@@ -32,20 +43,110 @@ export interface Replays {
     key: string,
     request: readonly (string | Uint8Array)[],
   ): Promise<Turn | StoredAnswer>;
+  /** Says that the requests of this process still run, and releases those that had to wait for the database. */
+  renew(): Promise<void>;
 }
 
 const KEEP_MS = 24 * 3_600_000;
 /** Answers of one account take up so many bytes at most, as they are stored. */
 const STORED_MAX = 50_000_000;
 
-/** A process that died does not hold a request for longer than any may run. */
-const RUNNING_MS = 120_000;
+/** A request whose process has said nothing for so long may be taken over: it was killed, or hangs. In milliseconds. */
+const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
 
-/** `storedMax`: bytes that the answers of one account take up at most. */
-export function createReplays(database: Database, now: () => number, storedMax = STORED_MAX): Replays {
+/** The charge of a request, as its row has it: its name makes sure that it is given back once. */
+const recorded = z.object({ name: z.string(), entry: entrySchema });
+
+function takenOver(): Problem {
+  return new Problem(
+    "request-in-progress",
+    "Another server has taken over the request with this Idempotency-Key. Repeat it.",
+    { headers: { "Retry-After": "1" } },
+  );
+}
+
+/** Gives back the charge that a row has. */
+async function giveBack(database: Database, charge: string, now: number): Promise<void> {
+  const { name, entry } = recorded.parse(JSON.parse(charge));
+  await refundOnce(database, name, entry, now);
+}
+
+/**
+ * `storedMax`: bytes that the answers of one account take up at most; `renewMs`: how often running requests are
+ * renewed, in milliseconds.
+ */
+export function createReplays(
+  database: Database,
+  now: () => number,
+  storedMax = STORED_MAX,
+  renewMs = RENEW_MS,
+): Replays {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
+  /** The requests that run in this process, by their owner, and how to release those that have ended. */
+  const held = new Map<string, (() => Promise<void>) | undefined>();
+  let renewed = performance.now();
+
+  const turnOf = (account: string, name: string, owner: string): Turn => {
+    const drop = async (charge: Entry | undefined): Promise<void> => {
+      if (charge !== undefined) await refundOnce(database, owner, charge, now());
+      await query`delete from replay where account = ${account} and name = ${name} and owner = ${owner}`;
+      held.delete(owner);
+    };
+    return {
+      async record(entry) {
+        const charge = JSON.stringify({ name: owner, entry });
+        const rows = await query`
+          update replay set charge = ${charge}
+          where account = ${account} and name = ${name} and owner = ${owner} returning owner`;
+        if (rows.length === 0) throw takenOver();
+      },
+      async keep(answer) {
+        const until = at(now() + KEEP_MS);
+        if (answer !== undefined) {
+          const text = JSON.stringify(answer);
+          const bytes = Buffer.byteLength(text);
+          // Two that are kept at once on PostgreSQL may both find room: the limit is exceeded by those.
+          const [kept] = await query`
+            update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
+            where account = ${account} and name = ${name} and owner = ${owner}
+              and (select coalesce(sum(bytes), 0) from replay
+                where account = ${account} and expires_at > ${at(now())}) <= ${storedMax - bytes}
+            returning owner`;
+          if (kept !== undefined) {
+            held.delete(owner);
+            return;
+          }
+        }
+        // An answer of null and no bytes: what a replica of the release before takes for a request that still runs.
+        const [kept] = await query`
+          update replay set answer = null, bytes = 0, charge = null, expires_at = ${until}
+          where account = ${account} and name = ${name} and owner = ${owner} returning owner`;
+        if (kept === undefined) throw takenOver();
+        held.delete(owner);
+      },
+      async release(charge) {
+        try {
+          await drop(charge);
+        } catch (error) {
+          held.set(owner, () => drop(charge));
+          throw error;
+        }
+      },
+    };
+  };
+
   return {
+    async renew() {
+      for (const release of held.values()) await release?.();
+      if (held.size === 0 || performance.now() - renewed < renewMs) return;
+      renewed = performance.now();
+      const until = at(now() + LEASE_MS);
+      for (const owner of held.keys()) {
+        await query`update replay set expires_at = ${until} where owner = ${owner} and bytes is null`;
+      }
+    },
     async begin(account, key, request) {
       const hash = createHash("sha256");
       for (const part of request) hash.update(part).update("\0");
@@ -53,38 +154,22 @@ export function createReplays(database: Database, now: () => number, storedMax =
       // What the client chose is not stored as it is: it may mean something to it.
       const name = createHash("sha256").update(key).digest("hex");
       const owner = crypto.randomUUID();
-      const [own] = await query`
+      const [own] = await query<{ charge: string | null }>`
         insert into replay (account, name, request, owner, answer, expires_at)
-        values (${account}, ${name}, ${digest}, ${owner}, null, ${at(now() + RUNNING_MS)})
+        values (${account}, ${name}, ${digest}, ${owner}, null, ${at(now() + LEASE_MS)})
         on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
           answer = null, bytes = null, expires_at = excluded.expires_at
         where replay.expires_at <= ${at(now())}
-        returning owner`;
+        returning charge`;
       if (own !== undefined) {
-        return {
-          async keep(answer) {
-            const until = at(now() + KEEP_MS);
-            if (answer !== undefined) {
-              const text = JSON.stringify(answer);
-              const bytes = Buffer.byteLength(text);
-              // Two that are kept at once on PostgreSQL may both find room: the limit is exceeded by those.
-              const [kept] = await query`
-                update replay set answer = ${text}, bytes = ${bytes}, expires_at = ${until}
-                where account = ${account} and name = ${name} and owner = ${owner}
-                  and (select coalesce(sum(bytes), 0) from replay
-                    where account = ${account} and expires_at > ${at(now())}) <= ${storedMax - bytes}
-                returning owner`;
-              if (kept !== undefined) return;
-            }
-            // An answer of null and no bytes: what a replica of the release before takes for a request that still runs.
-            await query`
-              update replay set answer = null, bytes = 0, expires_at = ${until}
-              where account = ${account} and name = ${name} and owner = ${owner}`;
-          },
-          async release() {
-            await query`delete from replay where account = ${account} and name = ${name} and owner = ${owner}`;
-          },
-        };
+        if (own.charge !== null) {
+          // Its process was killed after the charge: the request runs again, and is charged once.
+          await giveBack(database, own.charge, now());
+          await query`
+            update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
+        }
+        held.set(owner, undefined);
+        return turnOf(account, name, owner);
       }
       const [before] = await query<{ request: string; answer: string | null; bytes: number | null }>`
         select request, answer, bytes from replay where account = ${account} and name = ${name}`;
@@ -114,7 +199,14 @@ export function createReplays(database: Database, now: () => number, storedMax =
   };
 }
 
-/** Deletes what is older than it is kept. */
+/** Deletes what is older than it is kept; what a request was charged whose process was killed is given back. */
 export async function sweepReplays(database: Database, now: number): Promise<void> {
-  await database.query`delete from replay where expires_at <= ${new Date(now).toISOString()}`;
+  const before = new Date(now).toISOString();
+  const charged = await database.query<{ owner: string; charge: string }>`
+    select owner, charge from replay where expires_at <= ${before} and charge is not null limit 1000`;
+  for (const { owner, charge } of charged) {
+    await giveBack(database, charge, now);
+    await database.query`delete from replay where owner = ${owner} and expires_at <= ${before}`;
+  }
+  await database.query`delete from replay where expires_at <= ${before} and charge is null`;
 }

@@ -1,9 +1,9 @@
 import type { Log } from "../ops/log.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { amountOn, type HeldGrant } from "./grants.ts";
-import type { History } from "./history.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "./meter.ts";
 import type { Notices } from "./notices.ts";
+import type { UsageLedger } from "./usage-ledger.ts";
 
 /** What is left of a charge after a part of it was given back. */
 export interface Reduced {
@@ -18,32 +18,31 @@ export interface Till {
   charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
   /** Refuses what could not be charged now; see `Meter.check`. */
   check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void>;
-  /** The call succeeded: the charge stays, and counts in the history. */
+  /** The call succeeded: the charge stays. */
   settle(receipt: Receipt): void;
   /**
-   * The call failed: the charge is given back. Never throws: where the database is away, it is tried again
-   * each second until this process ends, and undefined is returned.
+   * The call failed: the charge is given back. Never throws: where the database is away, undefined is returned, and
+   * it is given back once the database answers, also after this process was killed where DATA_DIR is kept.
    */
   refund(receipt: Receipt): Promise<Standing | undefined>;
   /**
-   * Gives back a part of a charge, in the API's unit: what was not delivered. After `settle` the history is
-   * put right too. Never throws, like `refund`.
+   * Gives back a part of a charge, in the API's unit: what was not delivered. The call still counts. Never throws,
+   * like `refund`.
    */
-  reduce(receipt: Receipt, units: number, isSettled: boolean): Promise<Reduced>;
-  /** Writes what waits: refunds, history, notices. */
+  reduce(receipt: Receipt, units: number): Promise<Reduced>;
+  /** Writes what waits: refunds, notices. Rejects where that is not possible now. */
   flush(): Promise<void>;
 }
 
 interface TillOptions {
   readonly meter: Meter;
   readonly catalogue: Catalogue;
-  readonly history: History;
+  readonly ledger: UsageLedger;
   readonly notices: Notices;
   readonly log: Log;
 }
 
-export function createTill({ meter, catalogue, history, notices, log }: TillOptions): Till {
-  let owed: Receipt[] = [];
+export function createTill({ meter, catalogue, ledger, notices, log }: TillOptions): Till {
   const telling = new Set<Promise<void>>();
 
   const announce = (account: string, standing: Standing): void => {
@@ -64,50 +63,23 @@ export function createTill({ meter, catalogue, history, notices, log }: TillOpti
       throw error;
     }
   };
-  const refund: Till["refund"] = async (receipt) => {
-    try {
-      return await meter.give(receipt);
-    } catch (cause) {
-      if (owed.length === 0) log.warn("refunds wait for the database", { cause });
-      owed.push(receipt);
-      return undefined;
-    }
-  };
   return {
     charge: (account, grants, api, units) => announcing(account, meter.take(account, grants, api, units)),
     check: (account, grants, api, units) => announcing(account, meter.check(account, grants, api, units)),
-    settle(receipt) {
-      history.note(receipt, 1, receipt.units);
-      announce(receipt.account, receipt);
-    },
-    refund,
-    async reduce(receipt, units, isSettled) {
+    settle: (receipt) => announce(receipt.account, receipt),
+    refund: (receipt) => meter.give(receipt, 1),
+    async reduce(receipt, units) {
       const kept = Math.max(0, receipt.units - units);
       const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
       const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
-      if (isSettled) history.note(receipt, 0, -back.units);
       return {
         receipt: { ...receipt, units: kept, amount },
-        standing: back.amount === 0 ? undefined : await refund(back),
+        standing: back.units === 0 && back.amount === 0 ? undefined : await meter.give(back, 0),
       };
     },
     async flush() {
       await Promise.all(telling);
-      const paying = owed;
-      const waited = paying.length;
-      owed = [];
-      while (paying.length > 0) {
-        const receipt = paying.pop();
-        if (receipt === undefined) break;
-        try {
-          await meter.give(receipt);
-        } catch (error) {
-          owed.push(receipt, ...paying);
-          throw error;
-        }
-      }
-      if (waited > 0) log.info("refunds that waited are given back", { refunds: waited });
-      await history.flush();
+      await ledger.flush();
     },
   };
 }

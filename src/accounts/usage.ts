@@ -37,7 +37,6 @@ interface UsageOptions {
 /** Reads the usage of an account from the counters that the meter itself works with. */
 export function createUsage({ catalogue, meter, history, now }: UsageOptions) {
   return async (account: string, grants: readonly HeldGrant[]): Promise<UsageReport> => {
-    await history.flush();
     const standings = await meter.standings(account, grants);
     const quotaOf = (held: HeldGrant): Quota[] =>
       standings

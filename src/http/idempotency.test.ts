@@ -7,7 +7,11 @@ const PIECE = 64 * 1024;
 /** A turn that remembers what it was given to keep. */
 function turn() {
   const kept: (StoredAnswer | undefined)[] = [];
-  const of: Turn = { keep: async (answer) => void kept.push(answer), release: async () => {} };
+  const of: Turn = {
+    record: async () => {},
+    keep: async (answer) => void kept.push(answer),
+    release: async () => {},
+  };
   return { kept, of };
 }
 

@@ -2,9 +2,10 @@ import type { Caller } from "../accounts/callers.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
 import { FAILED_CALL_MS } from "../accounts/free-cpu.ts";
 import { payingOrder } from "../accounts/grants.ts";
-import { type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
+import { entryOf, type Meter, type Receipt, Refusal, type Standing } from "../accounts/meter.ts";
 import type { Replays, Turn } from "../accounts/replay.ts";
 import type { Till } from "../accounts/till.ts";
+import type { Entry } from "../accounts/usage-batch.ts";
 import type { Once } from "../kit/context.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
@@ -57,7 +58,7 @@ const EXPOSED = {
 /** What a call has been charged, and where its quota stands. */
 class Bill {
   receipt: Receipt | undefined;
-  /** Whether the answer has begun: what is given back after that was in the history already. */
+  /** Whether the answer has begun. */
   isSettled = false;
   standings: readonly Standing[] = [];
   /** That the key has paid for this thing: given up where the charge does not stay. */
@@ -103,6 +104,11 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
     metering.work?.usedFreeCpu(api.name, cpuMs);
   };
 
+  const release = (turn: Turn, charge?: Entry): Promise<void> =>
+    turn
+      .release(charge)
+      .catch((cause: unknown) => metering.log.warn("a request waits for the database", { cause }));
+
   return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
     const bill = new Bill();
     let caller: Caller | undefined;
@@ -141,12 +147,14 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         const taking = till.charge(account, grants, api.name, units);
         bill.receipt = await tracedCharge(metering.trace, call.requestId, units, taking);
         bill.standings = [bill.receipt];
+        await turn?.record(entryOf(bill.receipt, 1));
       };
       const giveBack = async (units: number): Promise<void> => {
         const { receipt } = bill;
         if (receipt === undefined) return;
-        const reduced = await till.reduce(receipt, units, bill.isSettled);
+        const reduced = await till.reduce(receipt, units);
         bill.receipt = reduced.receipt;
+        if (!bill.isSettled) await turn?.record(entryOf(reduced.receipt, 1));
         if (reduced.receipt.units === 0) {
           await bill.paid?.release();
           if (bill.isSettled) drawFree(account, call.cost.cpuMs);
@@ -164,11 +172,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }
       // First, because it waits for the end of a streamed answer, which may give back a part of its charge.
-      if (turn !== undefined) {
-        await keepAnswer(turn, response).catch((cause: unknown) =>
-          metering.log.error("an answer was not kept for its repetition", { cause }),
-        );
-      }
+      if (turn !== undefined) await keepAnswer(turn, response);
       const told = { ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
       for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
       for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
@@ -184,17 +188,22 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         const { receipt } = bill;
         // What is still running may want to give a part back: it is all given back here.
         bill.receipt = undefined;
-        const standing = await till.refund(receipt);
-        bill.standings = standing === undefined ? [] : [standing];
+        // With the request that another process may have taken over, so that it is given back once.
+        if (turn === undefined) {
+          const standing = await till.refund(receipt);
+          bill.standings = standing === undefined ? [] : [standing];
+        } else {
+          await release(turn, entryOf(receipt, 1));
+          bill.standings = await meter.standings(receipt.account, [receipt.held]).catch(() => []);
+        }
+        turn = undefined;
       } else if (error instanceof Refusal) {
         bill.standings = error.standings;
       } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
         const first = payingOrder(caller.grants, api.name).slice(0, 1);
         bill.standings = await meter.standings(caller.account, first).catch(() => []);
       }
-      await turn
-        ?.release()
-        .catch((cause: unknown) => metering.log.warn("a request was not released", { cause }));
+      if (turn !== undefined) await release(turn);
       throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
     } finally {
       leave?.();

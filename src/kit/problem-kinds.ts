@@ -167,7 +167,8 @@ export const problemKinds = {
     status: 409,
     title: "The same request is being answered",
     meaning: "A request with this Idempotency-Key has arrived before and is not answered yet.",
-    remedy: "Wait the seconds in `Retry-After` and send it again: you get the first one's answer.",
+    remedy:
+      "Wait the seconds in `Retry-After` and send it again: you get the first one's answer. If its server was killed, the request runs again after 15 seconds.",
   },
   "response-not-stored": {
     status: 409,

@@ -47,6 +47,7 @@ export function accountsOf(config: Config, log: Log): Accounts {
     burst: shareOf(config.burstPerSecond, 2 * config.burstPerSecond),
     freeCpuSeconds: config.freeCpuSecondsPerMinute / config.webConcurrency,
     log,
+    unsettledFolder: join(config.dataDir, "unsettled-charges"),
     send:
       config.mailUrl === undefined
         ? createOutbox(join(config.dataDir, "outbox"), print)

@@ -38,6 +38,7 @@ export function metricsOf(
         coverage,
         within,
         eventLoop,
+        accounts.usageLedger.numbers,
       ),
     );
     return (await own)();

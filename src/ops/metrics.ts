@@ -7,6 +7,7 @@ import {
   type MetricValueWithName,
   Registry,
 } from "prom-client";
+import { type ChargeNumbers, registerCharges } from "./charges.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
@@ -67,11 +68,13 @@ export function createMetrics(
   sites: SiteNumbers = { fields: () => [], failures: () => [] },
   within: WithinRequests = nothingWithin,
   eventLoop: EventLoopNumbers = noEventLoop,
+  charges: () => ChargeNumbers = () => noCharges,
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerCoverage(registry, sites);
   registerWithin(registry, within);
+  registerCharges(registry, charges);
   counter(registry, {
     name: "quintet_event_loop_blocked_total",
     help: "Times that the event loop was blocked for a second or longer.",
@@ -140,6 +143,12 @@ export function createMetrics(
     ),
   ];
 }
+
+const noCharges: ChargeNumbers = {
+  unknown: 0,
+  owed: 0,
+  settled: { charged: 0, givenBack: 0, notCharged: 0 },
+};
 
 /** Writes the reports of one or more processes as one page of the Prometheus text format. */
 export async function writeMetrics(reports: readonly MetricsReport[]): Promise<string> {

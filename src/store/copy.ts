@@ -13,6 +13,7 @@ const TABLES = [
   ["api_key", "id"],
   ["usage", "account, plan, meter, period"],
   ["usage_day", "account, api, day"],
+  ["charge_writer", "id"],
   ["served", "api, hour"],
   ["probe", "api, minute"],
   ["notice", "account, plan, meter, period, percent"],

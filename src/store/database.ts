@@ -18,11 +18,15 @@ export interface Database {
   readonly engine: "sqlite" | "postgresql";
   /** One statement that commits by itself. */
   readonly query: Query;
-  /**
-   * Like `query`, for counters: SQLite runs what comes at once as one transaction, and PostgreSQL need not wait for
-   * its disk where the operator has said so (`durableCounters`).
-   */
+  /** Like `query`, on the connections of counters. */
   readonly count: Query;
+  /**
+   * Runs statements of counters as one transaction. On PostgreSQL each has a deadline of the server's own, through
+   * PgBouncer too, and the commit need not wait for the disk where the operator has said so (`durableCounters`).
+   * Rejects with `OutcomeUnknown` where the commit was sent and not answered; after any other error nothing was
+   * applied and nothing will be.
+   */
+  countTogether<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
   /**
    * Runs statements that hold together or not at all. Nothing but its own queries belongs inside: one of
    * `database.query` would wait for ever for the end of the transaction.

@@ -14,6 +14,29 @@ const ABSENT =
   /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EROFS|ENOSPC|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)|\b(?:08|28|3D|53)\w{3}|\b57P\w\w|\b(?:25006|42501)\b/;
 
 /**
+ * What ends a transaction of counters that had to wait: deadlines of the server (55P03, 57014, 25P03), deadlocks
+ * and conflicts (class 40).
+ */
+const DELAYED = /\b(?:55P03|57014|25P03|40\w{3})\b/;
+
+/** A transaction whose commit was sent and not answered: it was applied, or it was not. */
+export class OutcomeUnknown extends Error {
+  override readonly name = "OutcomeUnknown";
+  /** What to tell the caller. */
+  readonly problem: unknown;
+
+  constructor(error: unknown) {
+    super("the commit was not answered");
+    this.problem = unavailable(error);
+  }
+}
+
+/** Whether a transaction of counters was ended by the database because it had to wait. */
+export function isDelayed(error: unknown): boolean {
+  return DELAYED.test(codeOf(error));
+}
+
+/**
  * Turns the failure of an absent database into the `storage-unavailable` problem; other errors are given
  * back as they came, since they are mistakes of ours or refusals of a caller's own.
  */
@@ -21,6 +44,11 @@ export function unavailable(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const late = error instanceof Error && error.message === "the database did not answer in time";
   if (!late && !ABSENT.test(codeOf(error))) return error;
+  return noAnswer(error);
+}
+
+/** The `storage-unavailable` problem, whatever the error was. */
+export function noAnswer(error: unknown): Problem {
   return new Problem("storage-unavailable", "The database does not answer now. Try again in a few seconds.", {
     headers: { "Retry-After": "5" },
     // In one line, for the log: the stack of a lost connection says nothing.

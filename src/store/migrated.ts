@@ -38,6 +38,10 @@ export function migrated(database: Database): Database {
     ...database,
     query: after(database.query),
     count: after(database.count),
+    async countTogether(statements) {
+      if (!done) await ensure();
+      return database.countTogether(statements);
+    },
     async transaction(statements, deadlineMs) {
       if (!done) await ensure();
       return database.transaction(statements, deadlineMs);

@@ -126,4 +126,14 @@ export const migrations = [
       alter table session add column device text;
       create index session_account on session (account)`,
   },
+  {
+    number: 10,
+    name: "charge-batches",
+    // One row for each writer of charges: the number of its last batch, and which of its charges were granted.
+    // And with a request that is not answered yet, what it was charged.
+    sql: `
+      create table charge_writer (
+        id text primary key, applied integer not null, outcome text, updated_at text not null);
+      alter table replay add column charge text`,
+  },
 ] as const;

@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { batching } from "./batch.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
-import { isBusy, unavailable } from "./failure.ts";
+import { isBusy, OutcomeUnknown, unavailable } from "./failure.ts";
 import { Gate } from "./gate.ts";
 import { createPrivate } from "./private-file.ts";
 
@@ -89,10 +88,38 @@ export function openSqlite(filename: string): Database {
       throw unavailable(error);
     }
   };
+  // By hand: the library's own `begin` takes as long as the statements of a batch.
+  const countTogether: Database["countTogether"] = async (statements) => {
+    let isCommitting = false;
+    try {
+      const sql = handle ?? (await connected());
+      return await unlocked(() =>
+        gate.hold(async () => {
+          await sql.unsafe("begin immediate");
+          try {
+            const result = await statements(
+              (...of) => sql(...of),
+              (text, values = []) => sql.unsafe(text, values),
+            );
+            isCommitting = true;
+            await sql.unsafe("commit");
+            return result;
+          } catch (error) {
+            // Some failures have ended the transaction already.
+            await sql.unsafe("rollback").catch(() => {});
+            throw error;
+          }
+        }),
+      );
+    } catch (error) {
+      throw isCommitting ? new OutcomeUnknown(error) : unavailable(error);
+    }
+  };
   return {
     engine: "sqlite",
     query,
-    count: batching(query, transaction),
+    count: query,
+    countTogether,
     transaction,
     async notify(payload) {
       for (const hear of listeners) hear(payload);

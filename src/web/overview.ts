@@ -68,7 +68,7 @@ function keys({ baseUrl }: OverviewOf): Block[] {
     { kind: "heading", id: "retries", text: "Trying again" },
     {
       kind: "text",
-      text: "GET calls can be repeated at any time. For a POST send an `Idempotency-Key`, a fresh UUID: the same request within 24 hours then gets the first answer again and costs nothing. While the first one runs the answer is 409; with another body it is 422.",
+      text: "GET calls can be repeated at any time. For a POST send an `Idempotency-Key`, a fresh UUID: the same request within 24 hours then gets the first answer again and costs nothing. While the first one runs the answer is 409, and for up to 15 seconds after its server was killed; with another body it is 422.",
     },
   ];
 }

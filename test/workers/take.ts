@@ -2,12 +2,15 @@
 import { catalogue } from "../../src/accounts/catalogue.ts";
 import { grantsOf } from "../../src/accounts/grants.ts";
 import { createMeter } from "../../src/accounts/meter.ts";
+import { createUsageLedger } from "../../src/accounts/usage-ledger.ts";
 import { Problem } from "../../src/kit/problem.ts";
+import { createLog } from "../../src/ops/log.ts";
 import { openDatabase } from "../../src/store/database.ts";
 
 const [address = "", callers = "", each = "", units = ""] = process.argv.slice(2);
 const database = openDatabase(address);
-const meter = createMeter({ database, catalogue, now: Date.now });
+const ledger = createUsageLedger({ database, folder: undefined, log: createLog("silent"), now: Date.now });
+const meter = createMeter({ database, ledger, catalogue, now: Date.now });
 const grants = grantsOf(catalogue, "landing", [{ plan: "images", startedOn: "2026-01-31" }]).filter(
   ({ plan }) => plan.id === "images",
 );

@@ -1,0 +1,153 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Log } from "../ops/log.ts";
+import { systemCode } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { OutcomeUnknown } from "../store/failure.ts";
+import { applyRefunds, type Entry, entrySchema, NumberUsed, openWriter, settleBatch } from "./usage-batch.ts";
+
+/** A file that its process has not touched for so long is another's to settle, in milliseconds. */
+const ABANDONED_MS = 15_000;
+const TOUCH_MS = 3_000;
+
+const unsettled = z.object({
+  writer: z.string(),
+  /** The last batch of the writer: applied, or unknown. */
+  number: z.int(),
+  /** Its charges, in their places: given back where they were granted. Empty where the batch is known. */
+  charges: z.array(entrySchema),
+  /** Its refunds: owed where it was not applied. Empty where the batch is known. */
+  refunds: z.array(entrySchema),
+  /** Refunds of no batch so far. */
+  owed: z.array(entrySchema),
+});
+
+/** What one writer has promised to give back and not given back yet. */
+export type Unsettled = z.output<typeof unsettled>;
+
+/** Keeps it on disk, for the case that its process is killed. */
+export interface UnsettledFile {
+  /** Replaces what the file holds; false where that cannot be written. */
+  write(what: Unsettled): boolean;
+  remove(): void;
+}
+
+const none: UnsettledFile = { write: () => false, remove() {} };
+
+/** Makes the files of a folder, a file for each writer; undefined keeps none. */
+export function unsettledFiles(folder: string | undefined, log: Log): (writer: string) => UnsettledFile {
+  if (folder === undefined) return () => none;
+  return (writer) => {
+    const path = join(folder, `${writer}.json`);
+    let alive: ReturnType<typeof setInterval> | undefined;
+    const touch = (): void => {
+      const now = new Date();
+      try {
+        utimesSync(path, now, now);
+      } catch {
+        // Another process has settled it and removed it.
+      }
+    };
+    return {
+      write(what) {
+        try {
+          mkdirSync(folder, { recursive: true, mode: 0o700 });
+          // Whole or not at all.
+          writeFileSync(`${path}.new`, JSON.stringify(what), { mode: 0o600 });
+          renameSync(`${path}.new`, path);
+          alive ??= setInterval(touch, TOUCH_MS).unref();
+          return true;
+        } catch (error) {
+          log.error("refunds are not written to DATA_DIR: a process that is killed now does not pay them", {
+            cause: systemCode(error),
+          });
+          return false;
+        }
+      },
+      remove() {
+        if (alive === undefined) return;
+        clearInterval(alive);
+        alive = undefined;
+        rmSync(path, { force: true });
+      },
+    };
+  };
+}
+
+/**
+ * Settles what a killed process left in its file. What is given back is the next batch of its writer, as it would
+ * have been of the process itself: it is applied once, whoever else tries.
+ */
+async function settleFile(database: Database, what: Unsettled, now: number): Promise<void> {
+  const { writer, number } = what;
+  if (number === 0) await openWriter(database, writer, now);
+  const found = number === 0 ? "unapplied" : await settleBatch(database, { writer, number }, now);
+  if (found === "passed" || found === "forgotten") return;
+  const ofBatch = found === "unapplied" ? what.refunds : what.charges.filter((_, place) => found.has(place));
+  const entries: Entry[] = [...ofBatch, ...what.owed];
+  if (entries.length === 0) return;
+  try {
+    await applyRefunds(database, { writer, number: number + 1 }, entries, now);
+  } catch (error) {
+    // Unknown: it is asked for again, with the same number.
+    if (error instanceof OutcomeUnknown) throw error.problem;
+    if (!(error instanceof NumberUsed)) throw error;
+  }
+}
+
+/** Settles the files of a folder whose processes have ended. Gives how many. Rejects where the database is away. */
+export async function settleAbandoned(
+  folder: string | undefined,
+  database: Database,
+  log: Log,
+  now: number,
+): Promise<number> {
+  if (folder === undefined) return 0;
+  let settled = 0;
+  for (const path of filesOf(folder)) {
+    let text: string;
+    try {
+      if (Date.now() - statSync(path).mtimeMs < ABANDONED_MS) continue;
+      text = readFileSync(path, "utf8");
+    } catch {
+      // Another process was faster.
+      continue;
+    }
+    let data: unknown;
+    try {
+      data = JSON.parse(text);
+    } catch {
+      data = undefined;
+    }
+    const what = unsettled.safeParse(data);
+    if (what.success) {
+      await settleFile(database, what.data, now);
+      log.info("charges that a killed process left are settled", { refunds: what.data.owed.length });
+      settled++;
+    } else {
+      log.error("a file of unsettled charges cannot be read", { path });
+    }
+    rmSync(path, { force: true });
+  }
+  return settled;
+}
+
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

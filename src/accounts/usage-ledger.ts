@@ -1,0 +1,73 @@
+import type { ChargeNumbers } from "../ops/charges.ts";
+import type { Log } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
+import type { Charge, Entry } from "./usage-batch.ts";
+import { UsageLane } from "./usage-lane.ts";
+
+/** Lanes on PostgreSQL: a row that is locked delays the accounts of one of them, and each takes a connection. */
+const LANES = 2;
+/** How often abandoned files are looked for, in milliseconds. */
+const LOOK_MS = 5_000;
+
+/**
+ * Adds charges to counters and gives them back, each exactly once: an answer that is lost is asked for until it is
+ * known. The counters (`usage`) and the days (`usage_day`) change in one transaction.
+ */
+export interface UsageLedger {
+  /**
+   * Adds a charge to its counter; gives the new value, or undefined where the limit does not allow it. A rejection
+   * means that nothing is charged: what the database applied all the same is given back.
+   */
+  charge(charge: Charge): Promise<number | undefined>;
+  /** Gives back; the new value, or undefined where it will be given back later. Never rejects. */
+  refund(entry: Entry): Promise<number | undefined>;
+  /** Settles what is unknown and owed, also by processes that were killed. Rejects where that is not possible now. */
+  flush(): Promise<void>;
+  numbers(): ChargeNumbers;
+}
+
+interface UsageLedgerOptions {
+  readonly database: Database;
+  /** The folder for what is not settled yet, so that it survives the process; undefined keeps it in memory. */
+  readonly folder: string | undefined;
+  readonly log: Log;
+  now(): number;
+}
+
+export function createUsageLedger({ database, folder, log, now }: UsageLedgerOptions): UsageLedger {
+  const settled = { charged: 0, givenBack: 0, notCharged: 0 };
+  const file = unsettledFiles(folder, log);
+  const lanes = Array.from(
+    { length: database.engine === "sqlite" ? 1 : LANES },
+    () => new UsageLane({ database, file, log, settled, now }),
+  );
+  // By account: its charges and refunds keep their order.
+  const laneOf = ({ account }: Entry): UsageLane => {
+    const lane = lanes.length === 1 ? lanes[0] : lanes[Number(Bun.hash.xxHash32(account)) % lanes.length];
+    if (lane === undefined) throw new TypeError("there is no lane");
+    return lane;
+  };
+  let looked = Number.NEGATIVE_INFINITY;
+  return {
+    charge: async (charge) => {
+      // PostgreSQL would refuse a number beyond its integers as an error; and no row can grant more than the limit.
+      if (charge.amount < 0 || charge.amount > charge.limit) return undefined;
+      return laneOf(charge).charge(charge);
+    },
+    refund: (entry) => laneOf(entry).refund(entry),
+    async flush() {
+      const results = await Promise.allSettled(lanes.map((lane) => lane.flush()));
+      const failed = results.find((result) => result.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
+      if (performance.now() - looked < LOOK_MS) return;
+      looked = performance.now();
+      await settleAbandoned(folder, database, log, now());
+    },
+    numbers: () => ({
+      unknown: lanes.reduce((sum, lane) => sum + lane.unknown, 0),
+      owed: lanes.reduce((sum, lane) => sum + lane.owed, 0),
+      settled,
+    }),
+  };
+}

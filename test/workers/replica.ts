@@ -1,0 +1,24 @@
+// A replica for the tests of charges, in a process of its own. Prints its URL as one line. Reads commands, one a line:
+// "clock MS" steps its clock by that much, "numbers" prints what is unknown and owed as JSON.
+import { createInterface } from "node:readline";
+import { endless } from "../endless.ts";
+import { openHouse } from "../house.ts";
+
+const [address = "", prepare = "on", unsettledFolder = ""] = process.argv.slice(2);
+let offset = 0;
+const house = await openHouse({
+  address,
+  prepare: prepare === "on",
+  unsettledFolder,
+  catalogue: endless,
+  level: "info",
+  write: (line) => void process.stderr.write(line),
+  now: () => Date.now() + offset,
+});
+process.stdout.write(`${house.url}\n`);
+for await (const line of createInterface({ input: process.stdin })) {
+  const [command, value] = line.split(" ");
+  if (command === "clock") offset += Number(value);
+  if (command === "numbers")
+    process.stdout.write(`${JSON.stringify(house.accounts.usageLedger.numbers())}\n`);
+}
