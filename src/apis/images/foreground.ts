@@ -27,7 +27,7 @@ function regionOf({ width, height, source }: Decoded, roi: Region | undefined): 
   throw invalidParameter("roi", "roi must enclose a part of the picture: left, top, right, bottom.");
 }
 
-/** The colors as they show on white: what lies under transparency is no image. */
+/** Composites the image on white: colors under transparency are not part of it. */
 function flattenOnWhite({ rgb, alpha }: Decoded): Uint8Array {
   if (alpha === undefined) return rgb;
   const out = new Uint8Array(rgb.length);
@@ -41,7 +41,7 @@ function isWhole({ width, height }: Decoded, region: Box): boolean {
   return region.width === width && region.height === height;
 }
 
-/** The alpha mask of a part as one of the whole image; all outside of the part is background. */
+/** Extends the alpha mask of a region to the whole image; everything outside is background. */
 function spread(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uint8Array {
   return cropPixels(alpha, region.width, 1, { x: -region.x, y: -region.y, width, height });
 }
@@ -59,18 +59,18 @@ async function alphaMaskOf(image: Decoded, region: Box, engine: Engine, asked: s
   return { ...mask, alpha: spread(mask.alpha, image, region) };
 }
 
-/** What was cut, before it is a file. */
+/** The subject on its canvas, before it is encoded. */
 export interface Foreground {
   readonly canvas: Canvas;
-  /** Where the subject is on the canvas; undefined where nothing of it is left there. */
+  /** Where the subject is on the canvas; undefined if no part of it is visible. */
   readonly subject: Box | undefined;
   readonly coverage: number;
   readonly confidence: number | undefined;
-  /** Who made the alpha mask. */
+  /** The engine that made the alpha mask. */
   readonly engine: string;
 }
 
-/** Finds the subject and puts it on its canvas. Throws `no-foreground` and what the engine throws. */
+/** Finds the subject and places it on its canvas. Throws `no-foreground` and what the engine throws. */
 export async function extractForeground(
   image: Decoded,
   task: RemoveTask,

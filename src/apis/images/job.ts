@@ -4,7 +4,7 @@ import type { RemoveOptions } from "./options.ts";
 
 const MB = 1024 * 1024;
 
-/** What the process that holds the pixels is told. */
+/** The input of the process that removes a background. */
 export interface RemoveTask {
   readonly image: Uint8Array;
   readonly background: Uint8Array | undefined;
@@ -13,14 +13,14 @@ export interface RemoveTask {
   readonly names?: { readonly image: string; readonly background: string };
 }
 
-/** What it answers, once: the body as it goes out and what the headers say of it. */
+/** The job's only message: the response's body and headers. */
 export interface RemovedBackground {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Cuts the subject out of one image. A warm process holds about 120 MB; 50 megapixels take it to a gigabyte. */
+/** Removes the background of one image. A warm process uses about 120 MB, and about 1 GB for 50 megapixels. */
 export const removeJob: Job<RemoveTask, RemovedBackground> = {
   name: "images",
   module: new URL("./worker.ts", import.meta.url).href,
@@ -30,7 +30,7 @@ export const removeJob: Job<RemoveTask, RemovedBackground> = {
 /** The same with a model. */
 export type ModelTask = RemoveTask & Chosen;
 
-/** The same with a model, which may take gigabytes and minutes where it is a large one. */
+/** The same with a model. A large model may take gigabytes and minutes. */
 export const modelJob: Job<ModelTask, RemovedBackground> = {
   name: "images-model",
   module: new URL("./model-worker.ts", import.meta.url).href,

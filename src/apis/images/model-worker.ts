@@ -1,4 +1,4 @@
-// The job of this API with a model: in processes of its own, because they hold the model in memory.
+// The job of this API with a model, in a pool of its own, because its processes keep the model in memory.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
 import { plainMask } from "./builtin/engine.ts";
@@ -8,10 +8,10 @@ import { loadModel } from "./models/loaded-model.ts";
 import { ModelError } from "./models/model-error.ts";
 import { remove } from "./remove.ts";
 
-/** Masks that share less of their pixels than this mean different subjects. */
+/** The smallest overlap (intersection over union) of two masks of the same subject. */
 const AGREEMENT = 0.85;
 
-/** What an attempt gives; undefined where it sees no subject. */
+/** The mask of an engine; undefined if it finds no subject. */
 async function attempt(
   segment: () => AlphaMask | undefined | Promise<AlphaMask | undefined>,
 ): Promise<AlphaMask | undefined> {
@@ -23,7 +23,7 @@ async function attempt(
   }
 }
 
-/** The share of the pixels of either that both have. */
+/** Intersection over union of two masks, 0 to 1. */
 function shared(a: Uint8Array, b: Uint8Array): number {
   let [both, either] = [0, 0];
   for (let i = 0; i < a.length; i++) {

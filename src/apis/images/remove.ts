@@ -5,10 +5,10 @@ import type { RemoveOptions } from "./options.ts";
 import { type Decoded, decode } from "./pixels/decode.ts";
 import { encode, formatFor, mediaTypeOf } from "./pixels/encode.ts";
 
-/** From this size on, memory is given back between cutting and encoding. */
+/** From this size on, memory is freed before encoding. */
 const COLLECT_PIXELS = 3_000_000;
 
-/** Below this a caller is told that the cut is not to be trusted. */
+/** Below this confidence, the response includes a hint. */
 const DOUBTFUL = 0.5;
 
 function answer(
@@ -64,13 +64,13 @@ function answer(
   };
 }
 
-/** Decodes, cuts, composes and encodes one image. Throws what belongs to an image as a `Problem`. */
+/** Decodes an image, removes its background, composes and encodes the result. Errors of the image are `Problem`s. */
 export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedBackground> {
   const began = performance.now();
   const { options } = task;
   const image = await decode(task.image, task.names?.image ?? "image", options.maxPixels);
   const done = await extractForeground(image, task, engine);
-  // The engine's planes are as large as the image, and are not missed before the collector looks for them.
+  // The engine's planes are as large as the image, and the collector would free them too late.
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
   const sent = { ...options, format: formatFor(done.canvas, options) };
   const encoded = await encode(done.canvas, sent);

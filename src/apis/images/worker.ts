@@ -1,4 +1,4 @@
-// The job of this API without a model: it runs in a process of the sandbox, which loads this file by its address.
+// The job of this API without a model. It runs in a sandbox process, which loads this file by its URL.
 import type { Steps } from "../../kit/sandbox.ts";
 import { builtin } from "./builtin/engine.ts";
 import { generalMask } from "./builtin/general.ts";
@@ -12,10 +12,10 @@ export const run: Steps<RemoveTask, RemovedBackground> = async function* (task) 
   yield await remove(task, builtin);
 };
 
-/** How often a new process does it all before it takes an image; from then on its code is compiled. */
+/** Rounds that a new process runs before it accepts an image, so that its code is compiled. */
 const WARM_ROUNDS = 2;
 
-/** Goes both ways through the engine and through the writing of an image, so that no client waits for compiling. */
+/** Runs both paths of the engine and the encoder, so that no client waits for compiling. */
 export async function warm(): Promise<void> {
   const options = readOptions(RemoveInput.parse({}), "image/png");
   const small = sampleImage(320, 240);

@@ -19,7 +19,7 @@ import { readRanges } from "./page-ranges.ts";
 import { type Part, parts } from "./read-options.ts";
 import { pdfBytes } from "./source.ts";
 
-/** Parts two pages in a text; the form feed of line printers, which pdftotext has made the custom. */
+/** Separates pages in plain text: a form feed, as in pdftotext. */
 const PAGE_END = "\f";
 
 type Answer = z.input<typeof Extract>;
@@ -39,7 +39,7 @@ function readInclude(text: string | undefined): readonly Part[] {
 type Opened = Extract_<"opened">;
 type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly kind: Kind };
 
-/** What the job says first of the file; the pages follow in the same iterator. */
+/** Reads the job's messages up to `opened`; the pages follow in the same iterator. */
 async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Opened> {
   let next = await messages.next();
   while (next.done !== true && next.value.kind === "progress") next = await messages.next();
@@ -47,7 +47,7 @@ async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Ope
   throw new TypeError("the job must say first what it opened");
 }
 
-/** A page a line, the file before them and the bill behind them; it begins when the first page is there. */
+/** Streams NDJSON: the document, one line per page, then the usage. Starts when the first page is read. */
 async function stream(
   { document }: Opened,
   messages: AsyncGenerator<ExtractMessage, void>,
@@ -55,13 +55,13 @@ async function stream(
 ): Promise<Encoded> {
   const encoder = new TextEncoder();
   const line = (value: unknown) => encoder.encode(`${JSON.stringify(value)}\n`);
-  // Waited for, so that what fails at once is answered with its own status.
+  // Awaited first, so that an early failure gets its own status code.
   let next = await messages.next();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async start(controller) {
       controller.enqueue(line({ type: "document", ...documentAnswer(document) }));
       try {
-        // All at once: the process is not to wait for a client that reads slowly. The job bounds the text.
+        // Not paced by the client: the process must not wait for a slow reader. The job limits the text's size.
         for (; next.done !== true; next = await messages.next()) {
           for (const page of next.value.kind === "pages" ? next.value.pages : []) {
             billing.note(page);

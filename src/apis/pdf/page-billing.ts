@@ -9,13 +9,13 @@ import type { ReadPage, UnreadablePage } from "./page.ts";
 
 type Answer = z.input<typeof Extract>;
 
-/** What the caller asked for that decides what is charged and warned of. */
+/** The options of the call that decide the charge and the warnings. */
 interface Asked {
   readonly dryRun: boolean;
   readonly ocr: OcrMode;
 }
 
-/** One call: what was charged, what came, and what is worth a warning. */
+/** The charge and the warnings of one call. */
 export class PageBilling {
   readonly #context: Context;
   readonly #asked: Asked;
@@ -36,7 +36,7 @@ export class PageBilling {
     return this.#plan?.recogniser.weight ?? 1;
   }
 
-  /** Charges what was asked for before any of it is read: pages, and the extra for those to recognise. */
+  /** Charges for the requested pages before any of them is read, with the extra weight of those that need OCR. */
   async charge(pages: number, toRecognise: readonly number[]): Promise<void> {
     this.#toRecognise = new Set(toRecognise);
     this.#charged = pages + (this.#weight - 1) * toRecognise.length;
@@ -60,7 +60,7 @@ export class PageBilling {
     }
   }
 
-  /** Notes that a page was not recognised; its text is what the file itself holds. */
+  /** Adds a warning for a page whose OCR failed; its text is what the file itself contains. */
   noteUnread(page: number, why: Unread): void {
     const reason = why === "time" ? "took more time or memory than it has" : "failed";
     this.warnings.push({
@@ -70,7 +70,7 @@ export class PageBilling {
     });
   }
 
-  /** Gives back what was charged and not delivered; what the call has cost. */
+  /** Refunds pages that were charged and not delivered. Returns the final cost. */
   async settle(): Promise<Answer["usage"]> {
     const units = this.#delivered + (this.#weight - 1) * this.#recognised;
     const ocr = this.#plan === undefined ? {} : { ocr: { pages: this.#recognised, weight: this.#weight } };

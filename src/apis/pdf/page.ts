@@ -16,7 +16,7 @@ import { joinLines } from "./output/text.ts";
 import { type Word, wordsOf } from "./output/words.ts";
 import type { ReadOptions } from "./read-options.ts";
 
-/** One page, read. */
+/** The extracted content of one page. */
 export interface ReadPage {
   /** From 1. */
   readonly number: number;
@@ -28,7 +28,7 @@ export interface ReadPage {
   readonly kind: Kind;
   readonly quality: PageQuality;
   readonly text: string;
-  /** Where the text was recognised. */
+  /** Only if the text comes from OCR. */
   readonly ocr?: PageOcr;
   readonly words?: readonly Word[];
   readonly links?: readonly Link[];
@@ -49,10 +49,10 @@ function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
   return label === "" ? null : label;
 }
 
-/** A way to leave lines of a page out. */
+/** Selects the lines of a page to keep. */
 export type LineFilter = (lines: readonly Line[], chars: Chars) => readonly Line[];
 
-/** Reads the lines of a page alone; undefined where it does not open. */
+/** Reads only the lines of a page and passes them to `use`, unless the page cannot be opened. */
 export function readLines(
   file: OpenFile,
   index: number,

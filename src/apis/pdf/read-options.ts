@@ -1,6 +1,6 @@
 import type { Hyphens } from "./output/text.ts";
 
-/** What may be asked for beside the text. */
+/** Optional parts of the response. */
 export const parts = [
   "words",
   "outline",
@@ -12,7 +12,7 @@ export const parts = [
 ] as const;
 export type Part = (typeof parts)[number];
 
-/** In which order and form text comes: as it is read, as the content has it, or where it stands. */
+/** The order of the text: reading order, content-stream order, or positions kept with spaces. */
 export const layouts = ["reading", "raw", "spatial"] as const;
 export type Layout = (typeof layouts)[number];
 
@@ -22,6 +22,6 @@ export interface ReadOptions {
   readonly hyphens: Hyphens;
   readonly layout: Layout;
   readonly markdown: boolean;
-  /** Without the text: what kinds of pages there are. */
+  /** Returns only the kinds of the pages, without text. */
   readonly dryRun: boolean;
 }

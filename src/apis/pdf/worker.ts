@@ -1,4 +1,4 @@
-// The job of this API: it runs in a process of the sandbox, which loads this file by its address.
+// The job of this API. It runs in a sandbox process, which loads this file by its URL.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
 import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./engine/document.ts";
@@ -12,10 +12,10 @@ import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePag
 import { selectPages } from "./page-ranges.ts";
 import { fullPdf } from "./sample.ts";
 
-/** Text of one request, in characters; more is no document but an attack. */
+/** The most characters of text per request; no honest document has more. */
 const TEXT_MAX = 20_000_000;
 
-/** A batch of pages goes when it holds so many characters, or is so old: the first page at once. */
+/** A batch of pages is sent when it has this many characters or is this old; the first page at once. */
 const BATCH_CHARACTERS = 64 * 1024;
 const BATCH_MS = 20;
 
@@ -28,13 +28,13 @@ function pdfium(): Promise<Pdfium> {
 
 const everything: LineFilter = (lines) => lines;
 
-/** Finds the running headers and footers of all pages that are asked for; the price of dropping them. */
+/** Returns a filter that drops running headers and footers. It has to read all selected pages first. */
 function lineFilterOf(
   file: OpenFile,
   selected: readonly number[],
   { headers, dryRun }: ExtractTask,
 ): LineFilter {
-  // A dry run gives no lines: to read all of them first would be most of its time.
+  // A dry run returns no lines, and reading them all would be most of its time.
   if (headers === "keep" || dryRun) return everything;
   const running = new RunningLines();
   for (const index of selected) readLines(file, index, (lines, chars) => running.add(lines, chars));
@@ -103,7 +103,7 @@ function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage,
   for (const pages of pagesOf(file, input, selected)) yield { kind: "pages", pages };
 }
 
-/** Opens the file, says what it is, waits to be asked on, and reads page after page. */
+/** Opens the file, yields `opened`, and reads page after page as the caller asks for more. */
 export const run: Steps<ExtractTask, ExtractMessage> = async function* (input) {
   const engine = await pdfium();
   let file: OpenFile | undefined;
@@ -113,7 +113,7 @@ export const run: Steps<ExtractTask, ExtractMessage> = async function* (input) {
     yield* extract(file, input);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    // The module is in no state to be asked anything again.
+    // The module may be in an inconsistent state: do not call it again.
     isBroken = true;
     throw engine.isFull ? tooLarge() : error;
   } finally {
@@ -121,10 +121,10 @@ export const run: Steps<ExtractTask, ExtractMessage> = async function* (input) {
   }
 };
 
-/** Pages that a new process reads before it takes a file; from then on its code is compiled. */
+/** Pages that a new process reads before it accepts a file, so that its code is compiled. */
 const WARM_PAGES = 40;
 
-/** Loads PDFium and reads a page with it again and again, so that no client pays for either. */
+/** Loads PDFium and reads a sample page repeatedly, so that no client waits for loading or compiling. */
 export async function warm(): Promise<void> {
   const file = openFile(await pdfium(), fullPdf(), undefined);
   const reading = {

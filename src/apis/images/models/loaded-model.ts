@@ -3,9 +3,9 @@ import { type Model, type ModelEngine, openModel } from "./engine.ts";
 let loaded: { readonly key: string; readonly engine: Promise<ModelEngine> } | undefined;
 
 /**
- * The engine of a model, kept in memory for the next image. A process holds one model: another takes its
- * place, and the memory of the first is free before the second is loaded. One image at a time. Throws what
- * `openModel` throws, and tries again when it is asked again.
+ * Loads a model and keeps it in memory for the next image. A process has one model: another replaces
+ * it, and the memory of the first is freed before the second is loaded. One image at a time. Throws what
+ * `openModel` throws; the next call tries again.
  */
 export async function loadModel(model: Model, threads: number): Promise<ModelEngine> {
   const key = JSON.stringify([model, threads]);

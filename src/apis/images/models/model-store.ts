@@ -6,28 +6,28 @@ import { checkOnnxFile } from "./onnx-file.ts";
 import { IMAGENET, recipeOf, Sidecar } from "./recipe.ts";
 import { entryOf } from "./registry.ts";
 
-/** Names of models: they are names of files, and callers write them. */
+/** Valid model names: they are file names, and callers send them. */
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 const EXTENSION = ".onnx";
 
-/** A model in the folder. */
+/** An installed model. */
 export interface Installed {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
 }
 
-/** The folder of installed models: each is `NAME.onnx`, with an optional sidecar `NAME.json`. */
+/** The folder of installed models: `NAME.onnx` files, each with an optional sidecar `NAME.json`. */
 export class ModelStore {
   readonly folder: string;
 
   constructor(folder: string) {
-    // Absolute: the processes that load models are at home elsewhere.
+    // Absolute: the processes that load models have another working directory.
     this.folder = resolve(folder);
   }
 
-  /** Where the model of this name is, or would be. Throws `unknown` for what cannot be a name. */
+  /** The path of the model with this name, installed or not. Throws `unknown` for an invalid name. */
   pathOf(name: string): string {
     if (!NAME.test(name)) {
       throw new ModelError(
@@ -38,12 +38,12 @@ export class ModelStore {
     return join(this.folder, `${name}${EXTENSION}`);
   }
 
-  /** Makes the folder where it is missing. */
+  /** Creates the folder if it is missing. */
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** All that are installed, by name. */
+  /** All installed models, sorted by name. */
   async list(): Promise<readonly Installed[]> {
     const files = await readdir(this.folder).catch((error: unknown) => {
       if (systemCode(error) === "ENOENT") return [];
@@ -56,14 +56,14 @@ export class ModelStore {
     return found.filter((installed) => installed !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The model of this name; undefined where it is not installed. */
+  /** The model with this name; undefined if it is not installed. */
   async find(name: string): Promise<Installed | undefined> {
     const path = this.pathOf(name);
     const facts = await stat(path).catch(() => undefined);
     return facts?.isFile() ? { name, path, bytes: facts.size } : undefined;
   }
 
-  /** Removes a model and what was fetched of it. Whether there was anything. The sidecar is the operator's. */
+  /** Deletes a model and its partial download, but not the operator's sidecar. Returns whether there was anything. */
   async remove(name: string): Promise<boolean> {
     const path = this.pathOf(name);
     const there = await Promise.all([path, partOf(path)].map((file) => stat(file).catch(() => undefined)));
@@ -103,7 +103,7 @@ export class ModelStore {
   }
 }
 
-/** What is fetched of a model before it is whole and checked. */
+/** The path of a model's download until it is complete and verified. */
 export function partOf(path: string): string {
   return `${path}.part`;
 }

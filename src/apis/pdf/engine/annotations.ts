@@ -28,10 +28,10 @@ const SUBTYPES = [
   "widget",
 ] as const;
 
-/** Annotation flags (PDF 32000-1, table 165): hidden, and shown to nobody on screen. */
+/** Annotation flags (PDF 32000-1, table 165): hidden, and not shown on screen. */
 const HIDDEN = 2 | 32;
 
-/** Annotations that are read of one page. */
+/** The most annotations read per page. */
 const ANNOTATIONS_MAX = 5_000;
 
 export interface Annotation {
@@ -49,13 +49,13 @@ export interface Link {
   readonly box: Place;
 }
 
-/** Text that stands on the page without being part of its content: where, and what. */
+/** A text on the page that is not part of its content, such as a form value. */
 export interface Inset {
   readonly box: Box;
   readonly text: string;
 }
 
-/** What is laid over a page. */
+/** Everything over a page's content: form fields, annotations and links. */
 export interface Overlay {
   readonly fields: readonly FormField[];
   readonly annotations: readonly Annotation[];
@@ -65,7 +65,7 @@ export interface Overlay {
   readonly anchors: readonly Anchor[];
 }
 
-/** A part of a page that leads to an address. */
+/** A part of a page that links to a URL. */
 export interface Anchor {
   readonly box: Box;
   readonly uri: string;
@@ -100,7 +100,7 @@ function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefine
 }
 
 /**
- * Reads what is laid over a page: fields with their values, free texts, and, where they are asked for, links
+ * Reads everything over a page's content: fields with their values, free texts, and, if requested, links
  * and annotations.
  */
 export function overlayOf(
@@ -139,7 +139,7 @@ export function overlayOf(
       } else if (type !== "popup") {
         const text = textOf(page, annotation, "Contents");
         annotations.push({ type, text, author: textOf(page, annotation, "T"), box: place });
-        // A free text is written on the page for all to see; a note is behind a sign.
+        // A free text is visible on the page; a note is hidden behind an icon.
         if (type === "free-text" && text !== null) insets.push({ box, text });
       }
     }

@@ -1,6 +1,6 @@
 import type { Inset } from "./annotations.ts";
 
-/** What is true of one character beside its place. */
+/** Flags of a character. */
 export const GENERATED = 1;
 export const HYPHEN = 2;
 export const UNMAPPED = 4;
@@ -18,9 +18,9 @@ export interface TextRun {
 }
 
 /**
- * The characters of a page in PDFium's order, as columns of numbers: a page has thousands, and an object for
- * each would cost more than all the rest. Boxes are in points of the page's own space, y upwards. A code of 0
- * is no character, unless it is flagged as a hyphen.
+ * The characters of a page in PDFium's order, as columns of numbers: a page has thousands, and one object for
+ * each would cost more than everything else. Boxes are in points of the page's own space, y upwards. A code of 0
+ * is not a character, unless it is flagged as a hyphen.
  */
 export interface Chars {
   readonly count: number;
@@ -33,6 +33,6 @@ export interface Chars {
   /** The index of its text run. Characters that PDFium added have that of the character before them. */
   readonly textRun: Int32Array;
   readonly textRuns: readonly TextRun[];
-  /** Texts laid over the page, for which lines hold stand-ins. */
+  /** Texts over the page, such as form values. Lines refer to them by placeholder indices. */
   readonly insets: readonly Inset[];
 }

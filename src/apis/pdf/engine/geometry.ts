@@ -25,7 +25,7 @@ export function noBox(): Box {
   };
 }
 
-/** A box as the page is shown: points from its upper left corner. */
+/** A box on the displayed page, in points from its upper left corner. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -33,17 +33,17 @@ export interface Place {
   readonly height: number;
 }
 
-/** The size of a page as it is shown, and the way from its own space to that. */
+/** The size of a displayed page, and how its own coordinates map to it. */
 export interface Geometry {
   readonly width: number;
   readonly height: number;
   /** 0, 90, 180 or 270, clockwise. */
   readonly rotation: number;
-  /** What is shown of the page's own space. */
+  /** The visible part of the page's own space. */
   readonly shown: Box;
 }
 
-/** To a tenth of a point: less than anybody sees. */
+/** Rounds to a tenth of a point, which is not visible. */
 export function rounded(value: number): number {
   return Number.isFinite(value) ? Math.round(value * 10) / 10 : 0;
 }
@@ -68,7 +68,7 @@ export function geometryOf({ file, page }: OpenPage): Geometry {
   };
 }
 
-/** Where a box of the page's own space is shown. */
+/** Converts a box from the page's own space to the displayed page. */
 export function placeOf({ left, right, bottom, top }: Box, { rotation, shown }: Geometry): Place {
   const [x, y, isTurned] =
     rotation === 90

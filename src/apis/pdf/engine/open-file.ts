@@ -1,7 +1,7 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Pdfium } from "./pdfium.ts";
 
-/** So many characters tell how a page is written. */
+/** How many characters are sampled to find the direction of a page's writing. */
 const LOOKED_AT = 100;
 
 /** Whether most characters of a page run across its own space, whichever way it is shown. */
@@ -21,8 +21,8 @@ function runsAcross(pdfium: Pdfium, text: number): boolean {
 }
 
 /**
- * The characters of a page. PDFium puts them in order as the page is shown: where that turns the writing on its
- * side it takes all lines for one, the last first. Such a page is read as if it were not turned.
+ * Loads the characters of a page. PDFium orders them as the page is displayed: if rotation turns the writing on its
+ * side, it merges all lines into one, the last first. Such a page is read without its rotation.
  */
 function loadCharacters(pdfium: Pdfium, page: number): number {
   const text = pdfium.call("FPDFText_LoadPage", page);
@@ -73,17 +73,17 @@ export class OpenFile {
     this.#data = data;
   }
 
-  /** What the file claims; pages may fail to open all the same. */
+  /** The number of pages that the file declares; some may fail to open. */
   get pageCount(): number {
     return this.pdfium.call("FPDF_GetPageCount", this.handle);
   }
 
-  /** Whether the file says what its content is: a heading, a list, a table. */
+  /** Whether the file is tagged: it declares headings, lists and tables. */
   get isTagged(): boolean {
     return this.pdfium.call("FPDFCatalog_IsTagged", this.handle) !== 0;
   }
 
-  /** Runs with a page and its characters open. `index` counts from 0. Undefined where it does not open. */
+  /** Calls `use` with an open page and closes it afterwards. `index` counts from 0. Undefined if the page cannot be opened. */
   withPage<Result>(index: number, use: (page: OpenPage) => Result): Result | undefined {
     const { pdfium } = this;
     const page = pdfium.call("FPDF_LoadPage", this.handle, index);
@@ -92,13 +92,13 @@ export class OpenFile {
     try {
       return use({ file: this, page, text });
     } finally {
-      // Both leak the whole page when they are forgotten.
+      // Without either call the whole page leaks.
       if (text !== 0) pdfium.call("FPDFText_ClosePage", text);
       pdfium.call("FPDF_ClosePage", page);
     }
   }
 
-  /** Names what must be closed before the document is. */
+  /** Registers a function to call before the document is closed. */
   beforeClose(close: () => void): void {
     this.#closing.push(close);
   }
@@ -110,7 +110,7 @@ export class OpenFile {
   }
 }
 
-/** An open page: PDFium's handles of it and of its characters (0 where it has none to give). */
+/** An open page: PDFium's handles of the page and of its characters (0 if there are none). */
 export interface OpenPage {
   readonly file: OpenFile;
   readonly page: number;

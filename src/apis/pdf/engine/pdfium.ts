@@ -3,26 +3,26 @@ import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import { Problem } from "../../../kit/problem.ts";
 
-/** A function of PDFium as the module exports it: numbers in, a number out; addresses are numbers. */
+/** A function exported by PDFium: numbers in, a number out; addresses are numbers. */
 type Raw = (...values: number[]) => number;
 
-/** What the module asks of us, growth among it. */
+/** What the module imports, including the growth of its heap. */
 interface Imports extends Record<string, Record<string, Raw>> {
   readonly env: Record<string, Raw> & { emscripten_resize_heap: Raw };
 }
 
-/** How many bytes the heap may have, which may be set again for each file, and whether it ever asked for more. */
+/** The heap's limit in bytes, set for each file, and whether the heap ever reached it. */
 interface HeapLimit {
   bytes: number;
   reached: boolean;
 }
 
-/** Loads the module, compiled again for this process, with a heap that does not grow beyond the limit. */
+/** Compiles and loads the module, with a heap that does not grow beyond the limit. */
 async function loadModule(limit: HeapLimit): Promise<WrappedPdfiumModule> {
   const path = fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm"));
   const compiled = await WebAssembly.compile(readFileSync(path));
   return init({
-    // The one way to bound the heap: its growth is a question that the module asks us.
+    // The only way to limit the heap: the module calls an import when it grows.
     instantiateWasm(imports: Imports, done: (instance: WebAssembly.Instance) => void) {
       const grow = imports.env.emscripten_resize_heap;
       imports.env.emscripten_resize_heap = (bytes: number) => {
@@ -39,11 +39,11 @@ async function loadModule(limit: HeapLimit): Promise<WrappedPdfiumModule> {
   } as unknown as Parameters<typeof init>[0]);
 }
 
-/** The heap that every document gets, and what its own bytes add to it; in bytes. */
+/** The heap limit of every document, and what each byte of the file adds to it; in bytes. */
 const HEAP_BYTES = 256 * 1024 * 1024;
 const HEAP_PER_FILE_BYTE = 2;
 
-/** Functions that run for every character: taken once, without the checks that the wrapper adds to a call. */
+/** Functions that are called for every character: looked up once, without the checks that the wrapper adds. */
 interface CharacterCalls {
   readonly FPDFText_GetUnicode: Raw;
   readonly FPDFText_GetLooseCharBox: Raw;
@@ -54,7 +54,7 @@ interface CharacterCalls {
 }
 
 /**
- * PDFium in its heap. Everything that knows its memory is here: texts, numbers and bytes go in and out
+ * PDFium and its heap. Only this class accesses its memory: texts, numbers and bytes go in and out
  * through these few members.
  */
 export class Pdfium {
@@ -62,7 +62,7 @@ export class Pdfium {
   readonly #calls: Readonly<Record<string, Raw>>;
   readonly #module: WrappedPdfiumModule;
   readonly #limit: HeapLimit;
-  /** A few bytes for answers that come by address. */
+  /** A small buffer for results that PDFium writes to an address. */
   readonly scratch: number;
 
   private constructor(module: WrappedPdfiumModule, limit: HeapLimit) {
@@ -81,17 +81,17 @@ export class Pdfium {
     return new Pdfium(await loadModule(limit), limit);
   }
 
-  /** Whether the heap was ever refused to grow: what failed since then failed for that. */
+  /** Whether the heap ever reached its limit, which explains any failure after that. */
   get isFull(): boolean {
     return this.#limit.reached;
   }
 
-  /** Bounds the heap for a file of so many bytes. */
+  /** Sets the heap's limit for a file of this many bytes. */
   boundFor(fileBytes: number): void {
     this.#limit.bytes = HEAP_BYTES + HEAP_PER_FILE_BYTE * fileBytes;
   }
 
-  /** Bytes of heap at the given address. The heap moves when it grows: never keep what this gives. */
+  /** A view of the heap. The heap moves when it grows: never keep the view. */
   get bytes(): Uint8Array {
     return this.#heap("HEAPU8");
   }

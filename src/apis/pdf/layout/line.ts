@@ -1,6 +1,6 @@
 import type { Box } from "../engine/geometry.ts";
 
-/** One line of text: indices of characters in the order of reading, and stand-ins for what is between them and laid over them. */
+/** One line of text: indices of characters in reading order, and placeholders for the spaces between them and the texts over them. */
 export interface Line {
   chars: number[];
   readonly box: Box;
@@ -8,8 +8,8 @@ export interface Line {
   size: number;
   readonly angle: number;
   hyphen: boolean;
-  /** Bottom and top of its largest characters: what others are held against. */
+  /** Bottom and top of its largest characters, which other lines are compared with. */
   base: { bottom: number; top: number };
-  /** Whether it stands by itself: beside the text, such as a mark in the margin. */
+  /** Whether it is separate from the text, such as a mark in the margin. */
   readonly apart: boolean;
 }

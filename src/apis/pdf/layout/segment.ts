@@ -1,16 +1,16 @@
 import type { Box } from "../engine/geometry.ts";
 
-/** Stand-ins among the indices of characters for what is between them. */
+/** Placeholders among the indices of characters: a space or a tab between two of them. */
 export const SPACE_BETWEEN = -1;
 export const TAB_BETWEEN = -2;
 
-/** A gap from so many font sizes on is one between two cells, not two words. */
+/** The smallest gap between two table cells, in multiples of the font size; a smaller gap separates words. */
 export const CELL_GAP = 1.6;
 
-/** Between columns of running text there may be as little as so many sizes. */
+/** The smallest gap between two columns of running text, in multiples of the font size. */
 export const GUTTER = 0.85;
 
-/** Characters that follow each other on one line, as PDFium found them: indices into `Chars`, and stand-ins. */
+/** Consecutive characters of one line in PDFium's order: indices into `Chars`, and placeholders. */
 export interface Segment {
   readonly chars: number[];
   readonly box: Box;
@@ -18,8 +18,8 @@ export interface Segment {
   readonly angle: number;
   /** The largest size in it, in points. */
   size: number;
-  /** Whether it ends in a hyphen that parts a word. */
+  /** Whether it ends in a hyphen that splits a word. */
   hyphen: boolean;
-  /** Gaps in it that may be those between columns of text. */
+  /** The number of gaps wide enough to separate columns of text. */
   readonly gaps: number;
 }

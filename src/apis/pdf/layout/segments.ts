@@ -9,23 +9,23 @@ function isBreak(code: number): boolean {
   return code === 10 || code === 13;
 }
 
-/** What is no character: zero, what PDFium says for a hyphen at the end of a line aside, and noncharacters. */
+/** Whether a code is not a character: control codes (except PDFium's code for a hyphen at a line's end) and noncharacters. */
 function isNothing(code: number, flags: number): boolean {
   return (code < SPACE && code !== 9 && (flags & HYPHEN) === 0) || code === 0xffff || code > 0x10ffff;
 }
 
-/** A segment that grows. */
+/** A segment under construction. */
 type Open = { -readonly [Key in keyof Segment]: Segment[Key] };
 
-/** Small turns are the same direction: a scan is never quite straight. */
+/** Angles within 3 degrees count as one direction: a scan is never quite straight. */
 function sameDirection(a: number, b: number): boolean {
   const apart = Math.abs(a - b);
   return Math.min(apart, 360 - apart) <= 3;
 }
 
 /**
- * Cuts a page's characters where PDFium ended a line, where the direction changes, and after a hyphen at the
- * end of a line, behind which PDFium goes on without a break. What is `taken` already is passed over.
+ * Splits a page's characters where PDFium ended a line, where the direction changes, and after a hyphen at the
+ * end of a line, after which PDFium continues without a break. Skips characters that are in `taken`.
  */
 export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segment[] {
   const isTaken = taken.length === 0 ? undefined : new Set(taken.flatMap((segment) => segment.chars));

@@ -3,16 +3,16 @@ import type { Segment } from "./segment.ts";
 
 const SPACE = 32;
 
-/** Ideographs and kana: wide spacing between them is no space. */
+/** Whether a code is an ideograph or kana: wide spacing between them is not a space. */
 function isUnspaced(code: number): boolean {
   return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff) || code >= 0x20000;
 }
 
-/** A gap between ideographs is a space from so many sizes on; one between letters, from so few. */
+/** The smallest gap that is a space, between ideographs and between letters, in multiples of the font size. */
 const UNSPACED_GAP = 0.5;
 const LETTER_GAP = 0.06;
 
-/** Whether a space that PDFium put in has nothing to stand for: its neighbors touch, or are ideographs. */
+/** Whether a space that PDFium added has no gap behind it: its neighbors touch, or are ideographs. */
 export function isNoGap(chars: Chars, i: number): boolean {
   const [before, after] = [i - 1, i + 1];
   const textRun = chars.textRuns[chars.textRun[after] ?? 0];
@@ -26,7 +26,7 @@ export function isNoGap(chars: Chars, i: number): boolean {
   return Math.abs(gap) < LETTER_GAP * textRun.size && (chars.code[after] ?? 0) > SPACE;
 }
 
-/** How wide the gap is into which PDFium put the space before a character, in points; 0 where it put none. */
+/** The width of the gap for which PDFium added a space before a character, in points; 0 if it added none. */
 export function gapBefore(chars: Chars, { chars: own }: Segment, next: number): number {
   const [before, space] = [own.at(-2), own.at(-1)];
   if (before === undefined || space === undefined || space < 0 || before < 0) return 0;
@@ -34,14 +34,14 @@ export function gapBefore(chars: Chars, { chars: own }: Segment, next: number): 
   return (chars.left[next] ?? 0) - (chars.right[before] ?? 0);
 }
 
-/** Scripts that are written from right to left begin here; PDFium has put their characters in order. */
+/** The first code of the right-to-left scripts, whose characters PDFium has already put in order. */
 const FIRST_RIGHT_TO_LEFT = 0x590;
 
-/** How far a line may go back behind a space, in sizes, and how much of two characters is beside each other. */
+/** How far a line may go back after a space, in font sizes, and how much two characters of a line overlap vertically. */
 const BACK = 0.6;
 const BESIDE = 0.3;
 
-/** Whether PDFium goes on, behind a space of its own, where no reader would: on another line or column. */
+/** Whether PDFium continues, after a space that it added, on another line or in another column. */
 export function leavesLine(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
   const [before, space] = [own.at(-2), own.at(-1)];
   if (angle !== 0 || before === undefined || space === undefined || before < 0 || space < 0) return false;
@@ -56,20 +56,20 @@ export function leavesLine(chars: Chars, { chars: own, angle }: Segment, next: n
   return beside < BESIDE * Math.min(topA - bottomA, topB - bottomB);
 }
 
-/** A line is spaced out when so many of its words are single letters, and at least so many of them. */
+/** A line is letter-spaced if this share of its words, and at least this number, are single letters. */
 const SINGLE_SHARE = 0.5;
 const SINGLE_MIN = 5;
 
-/** A gap of a spaced-out line is between words from so many times the usual one on. */
+/** The smallest gap between words of a letter-spaced line, in multiples of the usual gap. */
 const WORD_RATIO = 1.6;
 
-/** Wider gaps, in sizes, are not between letters. */
+/** The largest gap between letters, in multiples of the font size. */
 const LETTER_GAP_MAX = 0.8;
 
-/** From so many sizes on, a gap between two words that are drawn each for itself is a space. */
+/** The smallest gap that is a space between two words with a text run each, in multiples of the font size. */
 const WORD_GAP = 0.11;
 
-/** Letters of alphabets; ideographs are words by themselves. */
+/** Letters of alphabets. Each ideograph is a word. */
 const LETTER = /^\p{L}$/u;
 const FIRST_IDEOGRAPH = 0x2e80;
 
@@ -82,10 +82,10 @@ function isGenerated(chars: Chars, i: number): boolean {
   return i >= 0 && ((chars.flags[i] ?? 0) & GENERATED) !== 0;
 }
 
-/** From so many sizes on, it is one whatever is drawn. */
+/** The smallest gap that is a space in any case, in multiples of the font size. */
 const WIDE_GAP = 0.3;
 
-/** Whether two characters that PDFium lets touch are the ends of two words, each drawn by an operator. */
+/** Whether a word ends between two characters that PDFium joins: each belongs to a text run of its own. */
 export function isWordGap(chars: Chars, before: number, i: number): boolean {
   const { code, textRun, left, right } = chars;
   if (textRun[before] === textRun[i] || before !== i - 1) return false;
@@ -99,8 +99,8 @@ export function isWordGap(chars: Chars, before: number, i: number): boolean {
 }
 
 /**
- * Takes out the spaces that PDFium sees between the letters of spaced-out words, and leaves those between
- * words: the wide gaps, and the spaces that the page itself has.
+ * Removes the spaces that PDFium adds between the letters of letter-spaced words, and keeps those between
+ * words: wide gaps, and spaces in the page's own content.
  */
 export function withoutLetterSpaces(segment: Segment, chars: Chars): Segment {
   const { chars: own, angle } = segment;

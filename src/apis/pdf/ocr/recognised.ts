@@ -6,7 +6,7 @@ import { joined, type PageText } from "./page-text.ts";
 import type { OcrPlan } from "./plan.ts";
 import { recognise, type Unread } from "./recognise.ts";
 
-/** Puts what was recognised in the place of the text that the page does not have. */
+/** Replaces a page's missing text with the text from OCR. */
 function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractTask): ReadPage {
   const { confidence, words } = read;
   return {
@@ -18,8 +18,8 @@ function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractT
 }
 
 /**
- * The messages of the job with the recognised text of the pages that are to be recognised. The process that
- * read the file is free before the first of them is painted. `unread` hears of pages that were not read.
+ * Adds the text from OCR to the job's messages. The process that
+ * read the file is free before the first page is rendered. Calls `unread` for each page that OCR could not read.
  */
 export async function* recognised(
   messages: AsyncGenerator<ExtractMessage, void>,

@@ -3,12 +3,12 @@ import type { OpenFile } from "../engine/open-file.ts";
 import { readPage } from "../page.ts";
 import { isTextless, type OcrOrder } from "./mode.ts";
 
-/** Pages that are looked at between two signs of life. */
+/** Pages checked between two progress messages. */
 const LOOKED_AT = 50;
 
 /**
- * Finds the pages to recognise, as indices from 0; yields now and then, for the clock. Throws
- * `too-many-pages` where they are more than one request may have.
+ * Finds the pages that need OCR, as indices from 0; yields now and then to report progress. Throws
+ * `too-many-pages` if there are more than one request may have.
  */
 export function* pagesToRecognise(
   file: OpenFile,

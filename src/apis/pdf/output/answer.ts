@@ -3,7 +3,7 @@ import type { OpenedDocument } from "../job.ts";
 import type { ReadPage, UnreadablePage } from "../page.ts";
 import type { Extract, Page } from "./schema.ts";
 
-/** The forms of an answer beside JSON. */
+/** Media types of the response besides JSON. */
 export const TEXT_TYPE = "text/plain";
 export const MARKDOWN_TYPE = "text/markdown";
 export const LINES_TYPE = "application/x-ndjson";
@@ -11,7 +11,7 @@ export const LINES_TYPE = "application/x-ndjson";
 export type PageAnswer = z.input<typeof Page>;
 type Warning = z.input<typeof Extract>["warnings"][number];
 
-/** A page as it goes over the wire. */
+/** A page as it is sent. */
 export function pageAnswer(page: ReadPage | UnreadablePage, dryRun: boolean): PageAnswer {
   if (!("unreadable" in page)) return { ...page, text: dryRun ? null : page.text } as PageAnswer;
   const { number } = page;
@@ -27,7 +27,7 @@ export function pageAnswer(page: ReadPage | UnreadablePage, dryRun: boolean): Pa
   };
 }
 
-/** What a caller should know of a page before trusting its text. */
+/** Warnings about a page whose text may be missing or wrong. */
 export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
   const { number } = page;
   if (!("unreadable" in page) && page.ocr !== undefined) return [];
@@ -65,7 +65,7 @@ export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
   }
 }
 
-/** The answer's members that are about the file. */
+/** The fields of the response that describe the file. */
 export function documentAnswer(document: OpenedDocument) {
   const { metadata, outline, attachments, ...facts } = document;
   return {
