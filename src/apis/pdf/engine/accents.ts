@@ -1,6 +1,6 @@
 import { type Chars, GENERATED } from "./chars.ts";
 
-/** Accents as signs of their own, and as marks that go with a letter. */
+/** Spacing accents and the combining marks that they become on a letter. */
 const MARKS = new Map<number, number>([
   [0x60, 0x300],
   [0xa8, 0x308],
@@ -22,7 +22,7 @@ const MARKS = new Map<number, number>([
   [0x20d7, 0x20d7],
 ]);
 
-/** How far the middles of an accent and its letter may be apart, in parts of the size. */
+/** The largest distance between the centers of an accent and its letter, in font sizes. */
 const APART = 0.3;
 
 /** Letters that lose their dot under an accent. */
@@ -41,7 +41,7 @@ function isOver(chars: Chars, accent: number, base: number, size: number): boole
   return Math.abs(middle(accent) - middle(base)) < APART * size && apart < size;
 }
 
-/** The nearest character that the page draws, over those that PDFium put in. */
+/** The nearest character of the page, skipping those that PDFium added. */
 function neighbour(chars: Chars, from: number, step: 1 | -1): number | undefined {
   for (let i = from + step; i >= 0 && i < chars.count && Math.abs(i - from) <= 3; i += step) {
     if (((chars.flags[i] ?? 0) & GENERATED) === 0 && chars.code[i] !== 0) return i;
@@ -66,10 +66,10 @@ function compose(chars: Chars, accent: number, base: number, mark: number): void
   }
 }
 
-/** PDFium puts an accent that is drawn higher behind the rest of its line: letters so far off are looked at. */
+/** How many characters away the letter may be: PDFium moves an accent that is drawn higher to the end of its line. */
 const REACH = 200;
 
-/** The letter under an accent: that behind it, before it, or anywhere on its line. */
+/** The letter under an accent: the one after it, before it, or anywhere on its line. */
 function baseOf(
   chars: Chars,
   accent: number,
@@ -92,8 +92,8 @@ function baseOf(
 }
 
 /**
- * Puts accents that are drawn by themselves upon their letters: TeX's older fonts have an a and two dots, and
- * no ä. What only looks like an accent, and stands over nothing, is left as it is.
+ * Combines accents that are drawn separately with their letters: TeX's older fonts have an a and two dots, but
+ * no ä. An accent without a letter under it is left as it is.
  */
 export function composeAccents(chars: Chars): void {
   const { count, code, flags, textRun, textRuns } = chars;

@@ -42,7 +42,7 @@ export interface Annotation {
 }
 
 export interface Link {
-  /** Null where it leads to a page. */
+  /** Null if the link leads to a page. */
   readonly uri: string | null;
   /** The page that it leads to, from 1; null where it leads elsewhere. */
   readonly page: number | null;

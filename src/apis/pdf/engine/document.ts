@@ -30,7 +30,7 @@ export interface Metadata {
   readonly xmp: string | null;
 }
 
-/** What is true of the file as a whole. */
+/** Facts about the whole file. */
 export interface DocumentFacts {
   readonly pdfVersion: string | null;
   readonly encrypted: boolean;
@@ -39,7 +39,7 @@ export interface DocumentFacts {
   readonly permissions: { readonly print: boolean; readonly copy: boolean; readonly change: boolean };
 }
 
-/** Bounds on what one file may list. */
+/** Limits on the lists of one file. */
 const OUTLINE_MAX = 10_000;
 const OUTLINE_DEPTH = 32;
 const ATTACHMENTS_MAX = 1_000;
@@ -93,14 +93,14 @@ export function factsOf(file: OpenFile): DocumentFacts {
   };
 }
 
-/** The page that a destination names, from 1; null where there is none in this file. */
+/** The page of a destination, from 1; null if this file has no such page. */
 export function pageOfDestination({ pdfium, handle }: OpenFile, destination: number): number | null {
   if (destination === 0) return null;
   const index = pdfium.call("FPDFDest_GetDestPageIndex", handle, destination);
   return index < 0 ? null : index + 1;
 }
 
-/** The outline, flat, in the order of reading. Entries that lead back to one seen are left out. */
+/** The outline, flat, in reading order. Entries that form a cycle are skipped. */
 export function outlineOf(file: OpenFile): OutlineEntry[] {
   const { pdfium, handle } = file;
   const seen = new Set<number>();

@@ -1,17 +1,17 @@
 import { type Chars, GENERATED } from "./chars.ts";
 
-/** How far two copies of a character may be apart, in parts of its size: enough to look bold or shaded. */
+/** The largest distance between two copies of a character, in font sizes: enough to look bold or shaded. */
 const APART = 0.12;
 
-/** The grid in which copies are looked for, in points. */
+/** The cell size of the grid that copies are searched in, in points. */
 const CELL = 4;
 
-/** Characters of one place that are looked at; a file that writes more there was made to hurt. */
+/** The most characters compared per grid cell; only a malicious file has more. */
 const TRIES = 32;
 
 const SPACE = 32;
 
-/** Characters by code and place: an open table, each slot the index of a character and 1. */
+/** Characters by code and position: a hash table with open addressing; each slot is an index plus 1. */
 class Places {
   readonly #chars: Chars;
   readonly #slots: Int32Array;
@@ -40,7 +40,7 @@ class Places {
     }
   }
 
-  /** Whether a character stands upon one of these. */
+  /** Whether a character is at the position of one of these. */
   has(i: number): boolean {
     const { left, bottom, textRun, textRuns } = this.#chars;
     const apart = APART * (textRuns[textRun[i] ?? 0]?.size ?? 0);
@@ -65,7 +65,7 @@ class Places {
   }
 }
 
-/** Whether two characters are copies. The letters of one glyph share its box: the two f of a ligature are none. */
+/** Whether two characters are copies. The letters of one glyph share its box: the two f of a ligature are not copies. */
 function isUpon({ code, left, right, bottom, textRun }: Chars, a: number, b: number, apart: number): boolean {
   if (code[a] !== code[b]) return false;
   if (Math.abs((left[a] ?? 0) - (left[b] ?? 0)) >= apart) return false;
@@ -80,7 +80,7 @@ function isDrawn({ code, flags, left, right }: Chars, i: number): boolean {
 
 /**
  * Whether a page may have copies: a text run begins where another one begins, or a character follows
- * upon itself. Nearly no page does, and this costs little.
+ * at its own position. Few pages do, and this check is cheap.
  */
 function mayHaveCopies(chars: Chars): boolean {
   const { count, code, textRun, textRuns } = chars;
@@ -104,9 +104,9 @@ function mayHaveCopies(chars: Chars): boolean {
 }
 
 /**
- * Leaves out characters that stand upon a copy of themselves (their codes become 0): producers draw a word
- * two or three times, a hair apart, to make it bold or to give it a shade. PDFium leaves out such copies of
- * neighbors alone.
+ * Removes characters that are drawn over a copy of themselves (their codes become 0): producers draw a word
+ * two or three times, slightly shifted, to make it bold or to add a shadow. PDFium removes only copies of
+ * adjacent characters.
  */
 export function dropDuplicates(chars: Chars): void {
   if (!mayHaveCopies(chars)) return;

@@ -5,7 +5,7 @@ const UNASKED = 0;
 const MAPPED = 1;
 const UNMAPPED = 2;
 
-/** Codes up to here are remembered; fonts with more have maps of their own. */
+/** The largest code that is cached; fonts with more codes have maps of their own. */
 const CODES = 1_024;
 
 interface Facts {
@@ -16,8 +16,8 @@ interface Facts {
 }
 
 /**
- * What the fonts of a page say of their codes. PDFium is asked once for each font and code: asking for each
- * character costs as much as reading it.
+ * What the fonts of a page say about their codes. PDFium is called once for each font and code: calling it for each
+ * character costs as much as reading the page.
  */
 export class FontFacts {
   readonly #page: OpenPage;
@@ -29,7 +29,7 @@ export class FontFacts {
     this.#page = page;
   }
 
-  /** From here on, characters are those of this text object. */
+  /** Sets the text object of the characters that follow. */
   take(object: number): void {
     const handle = this.#page.file.pdfium.call("FPDFTextObj_GetFont", object);
     if (handle === this.#handle) return;
@@ -39,7 +39,7 @@ export class FontFacts {
     if (facts === undefined) this.#fonts.set(handle, this.#facts);
   }
 
-  /** The character that a code stands for: undefined where nothing tells. `index` is its place on the page. */
+  /** The character of a code; undefined if unknown. `index` is its index on the page. */
   characterOf(code: number, index: number): number | undefined {
     const facts = this.#facts;
     let known = facts.known[code] ?? UNASKED;

@@ -13,22 +13,22 @@ const FIELD_TYPES = [
   "signature",
 ] as const;
 
-/** The field flag of a password (table 228): its value is nobody's text. */
+/** The field flag of a password (table 228): its value is not returned. */
 const PASSWORD_FIELD = 1 << 13;
 
-/** Options that are looked at in one list. */
+/** The most options read per list. */
 const OPTIONS_MAX = 1_000;
 
 export interface FormField {
   readonly name: string;
   readonly type: (typeof FIELD_TYPES)[number];
-  /** Null where it is not filled in; `true` or `false` of check boxes and radio buttons as `checked`. */
+  /** Null if it is not filled in; check boxes and radio buttons also have `checked`. */
   readonly value: string | null;
   readonly checked?: boolean;
   readonly box: Place;
 }
 
-/** The form of a file, open: PDFium needs it to tell the values of fields. */
+/** The open form of a file, which PDFium needs to read the values of fields. */
 export class Form {
   readonly handle: number;
 
@@ -36,7 +36,7 @@ export class Form {
     this.handle = handle;
   }
 
-  /** Undefined where the file has no form. No script of the file runs: the module has no engine for any. */
+  /** Undefined if the file has no form. No script of the file runs: the module has no script engine. */
   static open(file: OpenFile): Form | undefined {
     const { pdfium } = file;
     if (pdfium.call("FPDF_GetFormType", file.handle) === 0) return undefined;
@@ -50,7 +50,7 @@ export class Form {
   }
 }
 
-/** A text of an annotation's dictionary; null where it has none. */
+/** A text entry of an annotation's dictionary; null if it is missing. */
 export function textOf({ file }: OpenPage, annotation: number, key: string): string | null {
   const { pdfium } = file;
   const text = pdfium.withText(key, (name) =>
@@ -65,7 +65,7 @@ interface ReadField {
   readonly inset: string;
 }
 
-/** Reads the field that an annotation shows, and what stands in its place in the text; "" for nothing. */
+/** Reads the field of a widget annotation, and the text that represents it on the page; "" for none. */
 export function fieldOf(page: OpenPage, form: Form, annotation: number, box: Place): ReadField {
   const { pdfium } = page.file;
   const read = (name: string) =>
@@ -93,7 +93,7 @@ export function fieldOf(page: OpenPage, form: Form, annotation: number, box: Pla
   return { field: { name, type, value, box }, inset: shownOf(page, form, annotation, type) ?? value };
 }
 
-/** The labels of the chosen options: what the page shows, where the value is what is sent. */
+/** The labels of the selected options, as the page shows them; the value is what the form submits. */
 function shownOf({ file }: OpenPage, form: Form, annotation: number, type: string): string | undefined {
   if (type !== "choice" && type !== "list") return undefined;
   const { pdfium } = file;

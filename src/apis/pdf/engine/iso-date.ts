@@ -1,6 +1,6 @@
 /**
- * A date of a PDF (PDF 32000-1, 7.9.4) as ISO 8601: in UTC where it names its zone, without a zone where it
- * does not. Null where it is none.
+ * Converts a PDF date (PDF 32000-1, 7.9.4) to ISO 8601: in UTC if it has a time zone, without a zone if it
+ * does not. Null if it is not a date.
  */
 export function isoDate(text: string): string | null {
   const parts =

@@ -4,14 +4,14 @@ import type { Pdfium } from "./pdfium.ts";
 /** How many characters are sampled to find the direction of a page's writing. */
 const LOOKED_AT = 100;
 
-/** Whether most characters of a page run across its own space, whichever way it is shown. */
+/** Whether most characters of a page are horizontal in its own space, before rotation. */
 function runsAcross(pdfium: Pdfium, text: number): boolean {
   const count = pdfium.call("FPDFText_CountChars", text);
   const step = Math.max(1, Math.floor(count / LOOKED_AT));
   let across = 0;
   let looked = 0;
   for (let i = 0; i < count; i += step) {
-    // FS_MATRIX: a and b are where a letter's own way across leads.
+    // FS_MATRIX: a and b are the direction of a letter's baseline.
     if (pdfium.call("FPDFText_GetMatrix", text, i, pdfium.scratch) === 0) continue;
     const [a = 0, b = 0] = pdfium.floats.subarray(pdfium.scratch >> 2, (pdfium.scratch >> 2) + 2);
     looked++;

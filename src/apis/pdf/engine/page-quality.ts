@@ -2,17 +2,17 @@ import { type Chars, GENERATED, HYPHEN, INVISIBLE, UNMAPPED } from "./chars.ts";
 import type { Geometry } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
-/** What a page is to a reader of text; decided by `PageQuality` alone. */
+/** The kind of a page, derived from `PageQuality` alone. */
 export const kinds = ["text", "scan", "scan-with-text", "garbled", "empty"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The facts behind a page's kind. */
 export interface PageQuality {
-  /** Characters that are drawn, spaces left out. */
+  /** Characters of the page, without spaces. */
   readonly chars: number;
-  /** Those whose font does not say which character they are. */
+  /** Characters whose font does not map them to Unicode. */
   readonly unmapped: number;
-  /** Those that are there and not seen: the text layer of a scan, or text that hides. */
+  /** Invisible characters: the text layer of a scan, or hidden text. */
   readonly invisible: number;
   /** The share of the page that images cover, 0 to 1. */
   readonly imageCover: number;
@@ -22,11 +22,11 @@ export interface PageQuality {
 const IMAGE = 3;
 const FORM = 5;
 
-/** Images are looked for among so many objects, and so deep in forms: enough for print, little for a bomb. */
+/** The most objects searched for images, and the deepest nesting of forms: enough for print, cheap for a malicious file. */
 const OBJECTS_MAX = 5_000;
 const DEPTH_MAX = 3;
 
-/** A page is a scan from this cover on; an image of half a page leaves room for text. */
+/** The smallest share of a page under images that makes it a scan; an image of half a page leaves room for text. */
 const SCAN_COVER = 0.5;
 
 /** A scan may have a stamp or a page number in real text. */
@@ -75,12 +75,12 @@ function imageCover(page: OpenPage, { shown }: Geometry): number {
   return whole > 0 ? Math.min(1, Math.round((covered / whole) * 100) / 100) : 0;
 }
 
-/** A code that stands for no character: private use, controls, the replacement character. */
+/** Whether a code is not a character: private use, controls, the replacement character. */
 function isNoCharacter(code: number): boolean {
   return (code >= 0xe000 && code <= 0xf8ff) || code < 32 || (code >= 0x7f && code < 0xa0) || code === 0xfffd;
 }
 
-/** Collects what a page's kind is decided by. */
+/** Measures what a page's kind is derived from. */
 export function pageQualityOf(page: OpenPage, chars: Chars, geometry: Geometry): PageQuality {
   let seen = 0;
   let unmapped = 0;
@@ -98,7 +98,7 @@ export function pageQualityOf(page: OpenPage, chars: Chars, geometry: Geometry):
   return { chars: seen, unmapped, invisible, imageCover: imageCover(page, geometry) };
 }
 
-/** What kind of page it is. A page without text and without a large image is empty, not a scan. */
+/** Derives the kind of a page. A page without text and without a large image is empty, not a scan. */
 export function kindOf({ chars, unmapped, invisible, imageCover: cover }: PageQuality): Kind {
   const visible = chars - invisible;
   if (cover >= SCAN_COVER && visible <= STAMP_CHARS) return invisible > visible ? "scan-with-text" : "scan";

@@ -8,7 +8,7 @@ import type { OpenPage } from "./open-file.ts";
 /** Text that is drawn without being seen: PDF 32000-1, table 106, modes 3 and 7. */
 const INVISIBLE_MODES: readonly number[] = [3, 7];
 
-/** More than any page of print holds; a page beyond it was made to hurt. */
+/** The most characters per page: more than any printed page has. */
 const CHARACTERS_MAX = 400_000;
 
 /** The size and the direction come from the matrix: a font of size 1 may be drawn a hundred times larger. */
@@ -30,7 +30,7 @@ function stretchOf({ file, text }: OpenPage, index: number, object: number): Tex
   };
 }
 
-/** Codes under which PDFium puts characters of its own: spaces and the ends of lines. */
+/** Codes of characters that PDFium adds: spaces and line ends. */
 function mayBeGenerated(code: number): boolean {
   return code === 32 || code === 10 || code === 13;
 }
@@ -40,7 +40,7 @@ function mayBeHyphen(code: number): boolean {
   return code === 0x2d || code === 0xad || code < 32 || (code >= 0x2010 && code <= 0x2015) || code >= 0xfffe;
 }
 
-/** Leaves out what stands beside the part of the page that is shown: nobody sees it. */
+/** Removes characters outside the visible part of the page. */
 function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Readonly<Box>): void {
   for (let i = 0; i < count; i++) {
     const x = ((left[i] ?? 0) + (right[i] ?? 0)) / 2;
@@ -52,7 +52,7 @@ function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Re
 }
 
 /**
- * Reads the characters of a page that are in its shown part: what is drawn twice once, accents with their
+ * Reads the visible characters of a page, without duplicates, and with accents combined with their
  * letters.
  */
 export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
@@ -70,7 +70,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   const textRun = new Int32Array(count);
   const textRuns: TextRun[] = [];
   const fonts = new FontFacts(page);
-  // Nothing in this loop makes the heap grow but the names of fonts, which are asked for between boxes.
+  // In this loop only font names can grow the heap, and they are read between boxes.
   let floats = pdfium.floats;
   const at = scratch >> 2;
   let current = 0;

@@ -3,7 +3,7 @@ import type { OpenPage } from "./open-file.ts";
 /** A straight line that the page draws, across or down, in points of the page's own space. */
 export interface Rule {
   readonly isAcross: boolean;
-  /** Its height where it goes across, else its distance from the left. */
+  /** Its y coordinate if it is horizontal, else its x coordinate. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ const PATH = 2;
 const LINE_TO = 0;
 const MOVE_TO = 2;
 
-/** Bounds on what is looked at of one page. */
+/** Limits per page. */
 const OBJECTS_MAX = 5_000;
 const SEGMENTS_MAX = 400;
 
@@ -34,7 +34,7 @@ function ruleOf(x0: number, y0: number, x1: number, y1: number): Rule | undefine
   return undefined;
 }
 
-/** The straight lines of one path: its own, or it as a whole where it is a thin rectangle. */
+/** The straight lines of one path: its segments, or the path itself if it is a thin rectangle. */
 function rulesOfPath({ file }: OpenPage, object: number): Rule[] {
   const { pdfium } = file;
   const { scratch } = pdfium;
@@ -74,7 +74,7 @@ function rulesOfPath({ file }: OpenPage, object: number): Rule[] {
   return found;
 }
 
-/** The straight lines of a page, such as tables are ruled with. */
+/** The straight lines of a page, such as the rules of a table. */
 export function rulesOf(page: OpenPage): Rule[] {
   const { pdfium } = page.file;
   const count = Math.min(pdfium.call("FPDFPage_CountObjects", page.page), OBJECTS_MAX);

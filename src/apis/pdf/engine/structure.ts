@@ -1,26 +1,26 @@
 import type { OpenPage } from "./open-file.ts";
 
-/** What the file itself says that a piece of content is (PDF 32000-1, 14.8.4). */
+/** The role of content according to the file's structure tree (PDF 32000-1, 14.8.4). */
 export type Role =
   | { readonly kind: "heading"; readonly level: number; readonly block: number }
   | { readonly kind: "item"; readonly depth: number; readonly block: number }
   | { readonly kind: "paragraph"; readonly block: number }
   | { readonly kind: "cell"; readonly cell: Cell };
 
-/** A place in a table; `table` tells the tables of a page apart. */
+/** A table cell; `table` identifies the table on the page. */
 export interface Cell {
   readonly table: string;
   readonly row: number;
   readonly column: number;
 }
 
-/** Bounds on what one page may claim. */
+/** Limits on the structure of one page. */
 const ELEMENTS_MAX = 20_000;
 const DEPTH_MAX = 40;
 
 const PARAGRAPHS = new Set(["P", "BlockQuote", "Caption", "Note", "Code", "TOCI", "Index"]);
 
-/** What an element inherits from those around it. */
+/** What an element inherits from its ancestors. */
 interface Around {
   readonly role: Role | undefined;
   readonly lists: number;
@@ -71,7 +71,7 @@ class Reader {
     }
   }
 
-  /** What holds inside an element of a type. A cell's paragraphs are the cell's, a list item's the item's. */
+  /** The context inside an element of a type. Paragraphs in a cell belong to the cell, those in a list item to the item. */
   #inside(type: string, around: Around): Around {
     const { table, lists, role } = around;
     if (type === "Table") {
@@ -99,7 +99,7 @@ class Reader {
   }
 }
 
-/** The roles of a page's content by its marked-content numbers; none where the file says nothing. */
+/** The roles of a page's content by marked-content id; empty if the file is not tagged. */
 export function rolesOf(page: OpenPage): ReadonlyMap<number, Role> {
   const { pdfium } = page.file;
   const tree = pdfium.call("FPDF_StructTree_GetForPage", page.page);

@@ -1,10 +1,10 @@
-/** In the tables below: a glyph that is a piece of its neighbor and nothing by itself, and one not known. */
+/** In the tables below: a glyph that is part of its neighbor, and an unknown glyph. */
 const PIECE = "¤";
 const UNKNOWN = " ";
 
 /**
- * What the glyphs of TeX's mathematical fonts are, sixteen codes a row. Their names are TeX's own, in no list
- * that PDF readers know, and most files carry no map: a prime comes out as the digit 0, a sum as an X.
+ * The characters of TeX's mathematical fonts, sixteen codes per row. Their glyph names are not in any list
+ * that PDF readers know, and most files have no map: a prime would be read as the digit 0, a sum as an X.
  * Sources: D. Knuth, The TeXbook, appendix F (OMS, OML, OMX); amssymb.sty (MSAM, MSBM).
  */
 const ENCODINGS: readonly (readonly [name: RegExp, glyphs: string])[] = [
@@ -67,10 +67,10 @@ PQRSTUVWXYZ\u0302\u0302\u0303\u0303
 
 const TABLES = ENCODINGS.map(([name, rows]) => ({ name, glyphs: [...rows.replaceAll("\n", "")] }));
 
-/** The way from the code of a glyph to its Unicode character: 0 for a mere piece, undefined where unknown. */
+/** Maps the code of a glyph to its Unicode character: 0 for part of another glyph, undefined if unknown. */
 export type GlyphMap = (code: number) => number | undefined;
 
-/** The map of a font that has none of its own, by its name; undefined for all but TeX's mathematical ones. */
+/** The map of one of TeX's mathematical fonts, by its name; undefined for other fonts. */
 export function glyphMapOf(fontName: string): GlyphMap | undefined {
   const bare = fontName.replace(/^[A-Z]{6}\+/, "").toUpperCase();
   const table = TABLES.find(({ name }) => name.test(bare));
@@ -93,7 +93,7 @@ const BRACKETS: readonly (readonly [first: number, last: number, to: number])[] 
   [0xf8fc, 0xf8fe, 0x23ab],
 ];
 
-/** The Unicode character of a glyph that Adobe's list of names puts into the private range. */
+/** The Unicode character of a glyph that Adobe's glyph list maps to the private range. */
 export function outOfPrivateRange(code: number): number {
   for (const [first, last, to] of BRACKETS) if (code >= first && code <= last) return to + code - first;
   return code;

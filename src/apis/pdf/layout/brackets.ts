@@ -9,7 +9,7 @@ const PAIRS = new Map(
   ]),
 );
 
-/** How many brackets close nothing or stay open. */
+/** The number of brackets without a match. */
 function unmatched(text: string): number {
   const open: string[] = [];
   let wrong = 0;
@@ -22,7 +22,7 @@ function unmatched(text: string): number {
 
 const GAP_OR_MARK = /[\s.,;:!?\u060c\u061b\u061f]/;
 
-/** Turns each bracket that has a gap on one side and a word on the other towards the word. */
+/** Mirrors each bracket with a gap on one side and a word on the other, so that it opens or closes the word. */
 function mirroredByNeighbors(text: string): string {
   return [...text]
     .map((one, k, all) => {
@@ -38,8 +38,8 @@ function mirroredByNeighbors(text: string): string {
 }
 
 /**
- * Turns the brackets of a line with right-to-left words so that they pair: some producers store what is seen
- * and some what is meant, PDFium mirrors both, and nothing but words and gaps around them tells.
+ * Mirrors the brackets of a line with right-to-left words so that they pair: some producers store the visible
+ * form and some the logical one, PDFium mirrors both, and only the words and gaps around them show which.
  */
 export function withBrackets(text: string): string {
   if (!RIGHT_TO_LEFT.test(text) || !/[()[\]{}«»]/.test(text)) return text;

@@ -17,7 +17,7 @@ const MARK = /\p{M}/u;
 
 type Kind = "right" | "left" | "digit" | "neutral";
 
-/** The class of a character as the bidirectional algorithm has it, in as few classes as order needs. */
+/** The class of a character in the bidirectional algorithm, reduced to the classes that ordering needs. */
 function kindOf(code: number): Kind {
   const text = String.fromCodePoint(code);
   // Digits of every script are written from left to right.
@@ -36,14 +36,14 @@ export interface Cluster {
 
 const LAM = 0x644;
 
-/** Ligatures of two letters with lam begin with it; what comes the other way round was turned with its line. */
+/** Restores the order of lam ligatures, which begin with lam: PDFium reverses them with their line. */
 export function lamFirst(cluster: Cluster, chars: Chars): void {
   const [first = 0, second = 0] = cluster.chars;
   if (cluster.chars.length !== 2 || chars.code[second] !== LAM || chars.code[first] === LAM) return;
   if (isRightToLeft(chars.code[first] ?? 0)) cluster.chars.reverse();
 }
 
-/** The characters of a line with their marks, in the order that they are given in. */
+/** Groups the characters of a line with their marks, in the given order. */
 export function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
   const clusters: Cluster[] = [];
   for (const i of line) {
@@ -66,7 +66,7 @@ export function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
   return clusters;
 }
 
-/** Spaces that we or PDFium put in have no place of their own: they stand where the word before them ends. */
+/** Places added spaces, which have no position of their own, at the end of the word before them. */
 export function placeSpaces(clusters: Cluster[]): void {
   for (const [k, cluster] of clusters.entries()) {
     if (!Number.isNaN(cluster.left)) continue;
@@ -76,7 +76,7 @@ export function placeSpaces(clusters: Cluster[]): void {
   }
 }
 
-/** Whether it is blank: a space of the file, or one that was put in. */
+/** Whether a cluster is a space, of the file or added. */
 export function isSpace({ chars: own }: Cluster, chars: Chars): boolean {
   return own.every((i) => i < 0 || chars.code[i] === 32 || chars.code[i] === 0xa0);
 }

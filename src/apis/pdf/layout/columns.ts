@@ -2,19 +2,19 @@ import { type Chars, GENERATED } from "../engine/chars.ts";
 import { noBox, widen } from "../engine/geometry.ts";
 import { GUTTER, type Segment, TAB_BETWEEN } from "./segment.ts";
 
-/** A piece of running text is so long at least; the cells of most tables are shorter. */
+/** The fewest characters of a piece of running text; the cells of most tables are shorter. */
 const PROSE_CHARACTERS = 18;
 
-/** A column of a page has so many lines at least. */
+/** The fewest lines of a column. */
 const LINES_MIN = 8;
 
 /** Half of the lines of running text are nearly as wide as their column. */
 const FILL = 0.8;
 
-/** From this share of changes on, the content goes from column to column with every line. */
+/** The smallest share of column changes for content that goes through all columns line by line. */
 const CHANGES = 0.4;
 
-/** Lines begin at one place within so many points. */
+/** The largest difference between line starts of one column, in points. */
 const SLACK = 3;
 
 /** Whether a gap is as wide as that between two columns: a tab, or a space of PDFium's that wide. */
@@ -55,7 +55,7 @@ function cellsOf(segment: Segment, chars: Chars): Segment[] {
   return cells.filter(({ box }) => box.left <= box.right);
 }
 
-/** Where columns of running text begin, from the left: places where many long lines begin. */
+/** The left edges of columns of running text: positions where many long lines begin. */
 function beginningsOf(prose: readonly Segment[]): number[] {
   const lefts = prose.map(({ box }) => box.left).sort((a, b) => a - b);
   const found: number[] = [];
@@ -72,7 +72,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** The column that a piece lies in whole; undefined where it lies across several. */
+/** The column that contains a whole piece; undefined if it spans several. */
 function columnOf({ box }: Segment, beginnings: readonly number[]): number | undefined {
   const k = beginnings.findLastIndex((x) => box.left >= x - SLACK);
   if (k < 0) return undefined;
@@ -80,7 +80,7 @@ function columnOf({ box }: Segment, beginnings: readonly number[]): number | und
   return next === undefined || box.right <= next + SLACK ? k : undefined;
 }
 
-/** Only beginnings of columns that are filled with lines of about one width, none reaching into the next. */
+/** Keeps the columns whose lines have about the same width and do not reach into the next column. */
 function textColumns(prose: readonly Segment[]): number[] {
   const beginnings = beginningsOf(prose);
   return beginnings.filter((x, k) => {
@@ -93,8 +93,8 @@ function textColumns(prose: readonly Segment[]): number[] {
 }
 
 /**
- * Puts the pieces of a page into the order of its columns where the content goes through all columns line by
- * line; that order is otherwise trusted. Only columns of running text count: a table is read by its rows.
+ * Sorts the pieces of a page by columns if the content goes through all columns line by
+ * line; otherwise keeps the content's order. Only columns of running text count: a table is read by rows.
  */
 export function byColumns(segments: readonly Segment[], chars: Chars): readonly Segment[] {
   const cells = segments.flatMap((segment) => (segment.angle === 0 ? cellsOf(segment, chars) : [segment]));

@@ -1,13 +1,13 @@
 import type { Rule } from "../engine/rules.ts";
 import type { Cell } from "../engine/structure.ts";
 
-/** Lines meet, and are one, within so many points. */
+/** The largest distance at which two rules touch or are the same, in points. */
 const MEET = 3;
 
-/** More lines than a page of tables has; a drawing has them, and is no table. */
+/** The most rules of a page of tables; only drawings have more. */
 const RULES_MAX = 2_000;
 
-/** A ruled table: the places of its lines, and which of them part two neighbors. */
+/** A ruled table: the positions of its rules, and the rules themselves. */
 interface Grid {
   /** From the left. */
   readonly xs: readonly number[];
@@ -23,7 +23,7 @@ function touches(a: Rule, b: Rule): boolean {
   return a.at >= b.from - MEET && a.at <= b.to + MEET && b.at >= a.from - MEET && b.at <= a.to + MEET;
 }
 
-/** Rules that hang together. */
+/** Groups of connected rules. */
 function groupsOf(rules: readonly Rule[]): Rule[][] {
   const groups: Rule[][] = [];
   const left = new Set(rules);
@@ -50,7 +50,7 @@ function places(rules: readonly Rule[]): number[] {
   return found;
 }
 
-/** A grid of two rows and two columns at least; undefined for boxes, underlines and drawings. */
+/** A grid with at least two rows and two columns; undefined for boxes, underlines and drawings. */
 function gridOf(rules: readonly Rule[]): Grid | undefined {
   const across = rules.filter(({ isAcross }) => isAcross);
   const down = rules.filter(({ isAcross }) => !isAcross);
@@ -59,7 +59,7 @@ function gridOf(rules: readonly Rule[]): Grid | undefined {
   return xs.length < 3 || ys.length < 3 ? undefined : { xs, ys, across, down };
 }
 
-/** Whether any of the rules runs at a place, past a point. */
+/** Whether a rule at this position passes a point. */
 function isRuled(rules: readonly Rule[], at: number, past: number): boolean {
   return rules.some((rule) => Math.abs(rule.at - at) <= MEET && rule.from <= past && rule.to >= past);
 }
@@ -77,7 +77,7 @@ export class Grids {
             .filter((grid) => grid !== undefined);
   }
 
-  /** The cell that a point lies in; cells that no line parts are one, under their first row and column. */
+  /** The cell at a point. Cells without a rule between them are merged, under their first row and column. */
   cellAt(x: number, y: number): Cell | undefined {
     for (const [k, { xs, ys, across, down }] of this.#grids.entries()) {
       let column = xs.findLastIndex((at) => at <= x);

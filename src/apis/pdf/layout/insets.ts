@@ -4,24 +4,24 @@ import type { Box } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 import { SPACE_BETWEEN } from "./segment.ts";
 
-/** Stand-ins among the indices of characters for texts that are no part of the page's content. */
+/** The first placeholder among the indices of characters for a text over the page. */
 const FIRST_INSET = -3;
 
-/** A label is beside its field within so many sizes, unless another one is right above it. */
+/** The largest distance between a label and the field beside it, in font sizes, unless a label is right above. */
 const LABEL_REACH = 12;
 
-/** A label above a field is within so many sizes. */
+/** The largest distance between a field and the label above it, in font sizes. */
 const ABOVE_REACH = 1.2;
 
-/** How far a character may reach into the box of a field and still stand before it, in sizes. */
+/** How far a character before a field may reach into its box, in font sizes. */
 const INTO = 0.4;
 
-/** The text that a stand-in is for; undefined for all other indices. */
+/** The text of a placeholder; undefined for all other indices. */
 export function insetOf(index: number, insets: readonly Inset[]): Inset | undefined {
   return index <= FIRST_INSET ? insets[FIRST_INSET - index] : undefined;
 }
 
-/** The height at which the text of a box stands: its middle, or that of its first line where it holds many. */
+/** The y coordinate of the text in a box: the center, or that of the first line if there are several. */
 function textHeight({ bottom, top }: Box, size: number): number {
   return top - bottom > 2.5 * size ? top - size : (top + bottom) / 2;
 }
@@ -31,7 +31,7 @@ function isBeside({ base, size }: Line, box: Box): boolean {
   return Math.abs(middle - textHeight(box, size)) < 0.6 * Math.max(size, Math.min(box.top - box.bottom, 14));
 }
 
-/** How far a line's nearest character is from a box, in points; those behind it count double. */
+/** The distance between a box and a line's nearest character, in points; characters after the box count double. */
 function distance(line: Line, box: Box, chars: Chars): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const i of line.chars) {
@@ -43,7 +43,7 @@ function distance(line: Line, box: Box, chars: Chars): number {
   return Math.min(nearest, Math.max(0, box.left - line.box.right));
 }
 
-/** Where in a line a box begins. */
+/** The index in a line where a box begins. */
 function placeIn(line: Line, box: Box, chars: Chars): number {
   const at = line.chars.findIndex(
     (i) => i >= 0 && (chars.code[i] ?? 0) > 32 && (chars.left[i] ?? 0) >= box.left - INTO * line.size,
@@ -63,7 +63,7 @@ function lineOf(index: number, { box }: Inset): Line {
   };
 }
 
-/** A line right above a box, and over it. */
+/** The nearest line right above a box. */
 function labelAbove(lines: readonly Line[], box: Box): Line | undefined {
   const down = ({ base }: Line) => base.bottom - box.top;
   return lines
@@ -73,9 +73,9 @@ function labelAbove(lines: readonly Line[], box: Box): Line | undefined {
 }
 
 /**
- * Puts form values and free texts among the lines where a reader meets them: in the row that they stand in,
- * behind what is left of them; under the label above them where no other is near; else below the nearest line
- * above. They stand in the lines as indices that `insetOf` knows.
+ * Inserts form values and free texts into the lines in reading order: in the row that they are in,
+ * after the text on their left; under the label above them if no other is near; else below the nearest line
+ * above. Lines refer to them by placeholders that `insetOf` resolves.
  */
 export function withInsets(lines: readonly Line[], insets: readonly Inset[], chars: Chars): Line[] {
   const all = lines.map((line) => (insets.length === 0 ? line : { ...line, chars: [...line.chars] }));

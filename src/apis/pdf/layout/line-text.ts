@@ -10,12 +10,12 @@ const SOFT_HYPHEN = 0xad;
 const LIGATURES = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 const FIRST_LIGATURE = 0xfb00;
 
-/** Forms of letters that depend on their neighbors: Arabic Presentation Forms A and B, Hebrew's. */
+/** Whether a code is a presentation form, whose shape depends on its neighbors: Arabic A and B, Hebrew. */
 function isForm(code: number): boolean {
   return (code >= 0xfb1d && code <= 0xfdfb) || (code >= 0xfe70 && code <= 0xfefc);
 }
 
-/** One character as a person would have typed it. */
+/** Converts one character to how a person types it. */
 function typed(code: number, flags: number): string {
   if ((flags & HYPHEN) !== 0 || code === SOFT_HYPHEN || code === 2 || code === 0xfffe) return "-";
   // No-break spaces and the spaces of typesetters are spaces to everyone else.
@@ -27,15 +27,15 @@ function typed(code: number, flags: number): string {
   return isForm(code) ? text.normalize("NFKC") : text;
 }
 
-/** What is left out between two spaces leaves both. */
+/** Collapses spaces: a character removed between two spaces leaves both. */
 function folded(text: string): string {
   return (text.includes("  ") ? text.replaceAll(/ {2,}/g, " ") : text).trim();
 }
 
-/** The codes of a line while it is made; longer lines are made character by character. */
+/** A buffer for the codes of a line; longer lines are built character by character. */
 const codes = new Uint16Array(512);
 
-/** A line of nothing but ASCII and spaces, at once; undefined for all others. */
+/** The text of a line of only ASCII and spaces, built at once; undefined for other lines. */
 function asciiText({ chars: own }: Line, { code }: Chars): string | undefined {
   if (own.length > codes.length) return undefined;
   for (let k = 0; k < own.length; k++) {
@@ -47,7 +47,7 @@ function asciiText({ chars: own }: Line, { code }: Chars): string | undefined {
   return String.fromCharCode(...codes.subarray(0, own.length));
 }
 
-/** The text of one line; a hyphen at its end is still there. */
+/** The text of one line, including a hyphen at its end. */
 export function lineText(line: Line, chars: Chars): string {
   const ascii = asciiText(line, chars);
   if (ascii !== undefined) return folded(ascii);

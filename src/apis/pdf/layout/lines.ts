@@ -9,13 +9,13 @@ import { segmentsOf } from "./segments.ts";
 import { inColumns } from "./vertical-columns.ts";
 import { verticalRuns } from "./vertical-runs.ts";
 
-/** A gap in parts of the font size: up to it two pieces are one word. */
+/** The largest gap between two pieces of one word, in font sizes. */
 const WORD_GAP = 0.15;
 
-/** How far a piece may reach back over the one before it: italics and kerning do. */
+/** How far a piece may overlap the one before it, as italics and kerning do. */
 const REACH_BACK = 0.6;
 
-/** How much of the lower of two pieces must be beside the other for both to be on one line. */
+/** How much of the lower of two pieces must overlap the other vertically for both to be on one line. */
 const BESIDE = 0.4;
 
 function lineOf(segment: Segment, apart: boolean): Line {
@@ -24,8 +24,8 @@ function lineOf(segment: Segment, apart: boolean): Line {
 }
 
 /**
- * Puts a piece at the end of the line that it belongs to: a superscript, a footnote's mark, the rest of the
- * line behind one, the next cell of a row. False where it is on a line of its own.
+ * Appends a piece to the line that it belongs to: a superscript, a footnote mark, the rest of the
+ * line after one, the next cell of a row. Returns false if it is a line of its own.
  */
 function join(line: Line, next: Segment): boolean {
   if (line.hyphen) return false;
@@ -38,7 +38,7 @@ function join(line: Line, next: Segment): boolean {
   if (gap < -REACH_BACK * size) return false;
   if (gap > CELL_GAP * size) line.chars.push(TAB_BETWEEN);
   else if (gap > WORD_GAP * Math.min(line.size, next.size)) line.chars.push(SPACE_BETWEEN);
-  // One by one: a line may be longer than a call may have arguments.
+  // One by one: a line may have more characters than a call may have arguments.
   for (const char of next.chars) line.chars.push(char);
   widen(box, next.box);
   if (next.size > line.size) {
@@ -49,12 +49,12 @@ function join(line: Line, next: Segment): boolean {
   return true;
 }
 
-/** The pieces of a page as its content has them, a line each: nothing put together, nothing put in order. */
+/** The pieces of a page in content order, one line each: neither joined nor sorted. */
 export function contentLines(chars: Chars): Line[] {
   return segmentsOf(chars).map((segment) => lineOf(segment, false));
 }
 
-/** The direction in which most of the page is written. */
+/** The direction of most of the page's text. */
 function mainDirection(segments: readonly Segment[]): number {
   const counts = new Map<number, number>();
   for (const { angle, chars } of segments) counts.set(angle, (counts.get(angle) ?? 0) + chars.length);
@@ -65,9 +65,9 @@ function mainDirection(segments: readonly Segment[]): number {
 }
 
 /**
- * The lines of a page in the order of reading: that of the content, which is right for columns more often
- * than anything that geometry says, with what PDFium tears apart put together again. What is written in
- * another direction than most of the page comes last.
+ * The lines of a page in reading order: the content's order, which is right for columns more often
+ * than any order from geometry, with the pieces that PDFium splits joined again. Text in
+ * other directions comes last.
  */
 export function linesOf(chars: Chars): Line[] {
   const upright = verticalRuns(chars);
@@ -112,7 +112,7 @@ export function linesOf(chars: Chars): Line[] {
   return [...lines, ...apart];
 }
 
-/** Pieces and vertical runs as the content has them. */
+/** Pieces and vertical runs in content order. */
 function inOrder(segments: readonly Segment[], upright: readonly Segment[]): readonly Segment[] {
   if (upright.length === 0) return segments;
   const first = ({ chars }: Segment) => chars.find((i) => i >= 0) ?? 0;

@@ -1,6 +1,6 @@
 import type { Line } from "./line.ts";
 
-/** Pitches and sizes that part paragraphs, as multiples of the line before. */
+/** Line distances and sizes that separate paragraphs, in multiples of the line before. */
 const WIDE_PITCH = 1.45;
 const SIZE_CHANGE = 1.25;
 
@@ -22,7 +22,7 @@ export function startsParagraph(before: Line, line: Line, usual: number): boolea
   return pitch > WIDE_PITCH * usual;
 }
 
-/** The distance between lines that is met most often, in points; 12 where there is none. */
+/** The most frequent distance between lines, in points; 12 if there is none. */
 export function usualPitch(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
   for (const [k, line] of lines.entries()) {

@@ -3,10 +3,10 @@ import { type Cluster, clustersOf, isRightToLeft, isSpace, lamFirst, placeSpaces
 import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 
 /**
- * Puts a line with right-to-left words into the order in which it is read (the inverse of UAX 9, for the two
- * levels that lines of print have). PDFium orders pure lines and loses its way in mixed ones; here the places
- * of the characters decide. The cells of a row are ordered each for itself, from the right where all of them
- * are written so. Lines without such words are returned as they are.
+ * Sorts a line with right-to-left words into reading order (the inverse of UAX 9, for the two
+ * levels of printed lines). PDFium orders pure lines correctly and mixed ones wrongly; here the positions
+ * of the characters decide. Each cell of a row is sorted on its own, and cells go from right to left if all of them
+ * are right-to-left. Lines without such words are returned unchanged.
  */
 export function readingOrder(line: readonly number[], chars: Chars): number[] {
   if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return [...line];
@@ -25,7 +25,7 @@ export function readingOrder(line: readonly number[], chars: Chars): number[] {
   return read.flatMap((cell, k) => (k === 0 ? cell : [TAB_BETWEEN, ...cell]));
 }
 
-/** Cuts what is shown, from the left, where a gap is as wide as one between cells. */
+/** Splits clusters, sorted from the left, at gaps as wide as those between cells. */
 function cellsOf(shown: readonly Cluster[], chars: Chars): Cluster[][] {
   const cells: Cluster[][] = [[]];
   let end = Number.POSITIVE_INFINITY;
@@ -48,7 +48,7 @@ function cellOrder(shown: readonly Cluster[]): number[] {
   return read.flatMap((cluster) => cluster.chars);
 }
 
-/** A paragraph that runs from right to left: words of the other direction, and numbers, are turned back. */
+/** Orders a right-to-left paragraph: left-to-right words and numbers are reversed. */
 function fromRight(shown: readonly Cluster[]): Cluster[] {
   const read: Cluster[] = [];
   let run: Cluster[] = [];
@@ -69,7 +69,7 @@ function fromRight(shown: readonly Cluster[]): Cluster[] {
   return read;
 }
 
-/** A paragraph that runs from left to right: each stretch of right-to-left words is turned as a whole. */
+/** Orders a left-to-right paragraph: each run of right-to-left words is reversed as a whole. */
 function fromLeft(shown: readonly Cluster[]): Cluster[] {
   const read: Cluster[] = [];
   let run: Cluster[] = [];

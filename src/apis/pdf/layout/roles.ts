@@ -5,12 +5,12 @@ import { type Role, rolesOf } from "../engine/structure.ts";
 import { Grids } from "./grids.ts";
 import { insetOf } from "./insets.ts";
 
-/** The role of a character by its index, or of what a stand-in stands for. */
+/** The role of a character or a placeholder by its index. */
 export type RoleOf = (index: number) => Role | undefined;
 
 /**
- * What the characters of a page are: what the file's own structure says, and, where it says nothing or a
- * paragraph, the cell of the ruled table that they stand in.
+ * Returns the roles of a page's characters: from the file's structure tree and, where that has none or a
+ * paragraph, from the cell of the ruled table around them.
  */
 export function charRoles(page: OpenPage, chars: Chars, isTagged: boolean): RoleOf {
   const { pdfium } = page.file;

@@ -3,11 +3,11 @@ import { noBox, widen } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 
-/** As in lines.ts, a little wider: no space of PDFium's own is trusted here. */
+/** As in lines.ts, a little wider: PDFium's added spaces are not used here. */
 const WORD_GAP = 0.2;
 const SLANTED_GAP = 0.55;
 
-/** A character in the space of its own direction: u along the writing, v upwards from it. */
+/** A character in the coordinates of its direction: u along the baseline, v above it. */
 interface Turned {
   readonly u0: number;
   readonly u1: number;
@@ -15,7 +15,7 @@ interface Turned {
   readonly v1: number;
 }
 
-/** Turns the box of a character so that its direction becomes that of ordinary text. */
+/** Rotates the box of a character so that its direction becomes horizontal. */
 function turn(chars: Chars, i: number, angle: number): Turned {
   const [left = 0, right = 0, bottom = 0, top = 0] = [
     chars.left[i],
@@ -72,13 +72,13 @@ export function rotatedLines(segments: readonly Segment[], angle: number, chars:
   return downwards(lines, wordGap).map(({ at: _, ...own }) => own);
 }
 
-/** A line with its place in the space of its direction. */
+/** A line with its position in the coordinates of its direction. */
 type Placed = Line & { readonly at: { -readonly [Key in keyof Turned]: Turned[Key] } };
 
-/** A line is right below another one within so many sizes. */
+/** The largest distance between two consecutive lines, in font sizes. */
 const NEXT_LINE = 2.5;
 
-/** Puts a line before those right below it: PDFium hands neighbors over in the wrong order now and then. */
+/** Moves a line before those right below it: PDFium sometimes returns adjacent lines in the wrong order. */
 function downwards(lines: readonly Placed[], wordGap: number): Placed[] {
   const ordered: Placed[] = [];
   for (const line of lines) {
@@ -91,7 +91,7 @@ function downwards(lines: readonly Placed[], wordGap: number): Placed[] {
   return ordered;
 }
 
-/** Whether a piece goes on, on the same line, where another one ends. */
+/** Whether a piece continues the line of another one. */
 function isBehind(right: Placed | undefined, { at, size }: Placed): boolean {
   if (right === undefined || Math.abs(right.at.v0 - at.v0) > 0.3 * size) return false;
   const gap = right.at.u0 - at.u1;
@@ -122,7 +122,7 @@ function whole({ chars, box, size, angle, hyphen }: Segment): Line {
   return { chars, box, size, angle, hyphen, base: box, apart: true };
 }
 
-/** Whether a character goes on with the line of the one before it. */
+/** Whether a character continues the line of the one before it. */
 function follows(last: Turned, here: Turned, size: number): boolean {
   // The letters of one glyph share its box.
   if (here.u0 === last.u0 && here.v0 === last.v0) return true;

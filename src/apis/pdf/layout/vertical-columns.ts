@@ -2,10 +2,10 @@ import type { Chars } from "../engine/chars.ts";
 import { widen } from "../engine/geometry.ts";
 import type { Segment } from "./segment.ts";
 
-/** Pieces of a column may be so many sizes apart: an empty space. */
+/** The largest gap between pieces of a column, in font sizes. */
 const PAUSE = 1.3;
 
-/** Columns in which a mark that comes later is looked for: those of half a page. */
+/** How many earlier columns are searched for the place of a mark: those of half a page. */
 const NEAR = 100;
 
 /**
@@ -37,20 +37,20 @@ function aside(a: Segment, b: Segment): number {
   return apart / Math.max(0.1, Math.min(a.size, b.size));
 }
 
-/** Whether a piece goes on where a column ends. */
+/** Whether a piece continues a column. */
 function goesDown(segment: Segment, column: Segment): boolean {
   const down = column.box.bottom - segment.box.top;
   return aside(segment, column) < 0.6 && down >= -segment.size / 2 && down < PAUSE * segment.size;
 }
 
-/** Whether a mark lies in a column that was drawn before. */
+/** Whether a mark is inside a column that was drawn before. */
 function isIn(segment: Segment, column: Segment): boolean {
   const { chars, box } = segment;
   const isInside = box.top <= column.box.top && box.bottom >= column.box.bottom;
   return chars.length <= 2 && isInside && aside(segment, column) < 0.6;
 }
 
-/** Whether the content has most columns before those on their left. */
+/** Whether most columns come before those on their left. */
 function goesLeft(columns: readonly Segment[]): boolean {
   let left = 0;
   let right = 0;

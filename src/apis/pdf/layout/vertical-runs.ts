@@ -23,7 +23,7 @@ const ASIDE = 0.95;
 const DOWN_MIN = 0.15;
 const DOWN_MAX = 1.6;
 
-/** Fewer characters below each other are no vertical writing, unless the page is full of it. */
+/** The fewest characters of vertical writing, unless the page is full of it. */
 const RUN_MIN = 3;
 const PAGE_SHARE = 0.5;
 
@@ -64,7 +64,7 @@ function runOf(own: readonly number[], chars: Chars): Segment {
  * breaks such text anywhere. None on pages of other scripts.
  */
 export function verticalRuns(chars: Chars): Segment[] {
-  // Most pages have none, and are told so at once.
+  // Most pages have none and return early.
   if (!chars.code.some(isEastAsian)) return [];
   const runs: number[][] = [];
   let eastAsian = 0;

@@ -15,7 +15,7 @@ const HEADINGS: readonly (readonly [ratio: number, level: number])[] = [
 /** A heading is short; a page that is all large is not a heading. */
 const HEADING_CHARACTERS = 200;
 
-/** The size in which most characters of a page are set. */
+/** The font size of most characters of a page. */
 function bodySize(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
   for (const { size, chars } of lines) {
@@ -32,18 +32,18 @@ function isHeading(text: string): boolean {
   return text.length <= HEADING_CHARACTERS && !/[.,;。，；]$/.test(text);
 }
 
-/** What a line is: a piece of a block that others go on with, or a row of cells. */
+/** The kind of a line: part of a block, or a row of cells. */
 export type Kind =
   | Exclude<Role, { kind: "cell" }>
   | { readonly kind: "row"; readonly cells: readonly string[] };
 
-/** What lines of one block have in common. */
+/** A key that lines of one block share. */
 export function keyOf(kind: Kind): string {
   if (kind.kind === "row") return `row ${kind.cells.length}`;
   return kind.kind === "heading" ? `heading ${kind.level} ${kind.block}` : `${kind.kind} ${kind.block}`;
 }
 
-/** Tells the kind of each line of a page: by the file's own structure, else by its size and its cells. */
+/** Determines the kind of each line of a page: by the file's structure tree, else by its size and its cells. */
 export class Kinds {
   readonly #chars: Chars;
   readonly #roleOf: RoleOf;
@@ -58,7 +58,7 @@ export class Kinds {
     this.#body = bodySize(lines);
   }
 
-  /** What the line is. */
+  /** The kind of a line. */
   of(line: Line): Kind {
     const first = line.chars.find((i) => i >= 0 && (this.#chars.code[i] ?? 0) > 32);
     const role = first === undefined ? undefined : this.#roleOf(first);

@@ -3,7 +3,7 @@ import type { Chars } from "../engine/chars.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 
-/** Puts a backslash before what Markdown would take for a sign. */
+/** Escapes Markdown's special characters. */
 export function escaped(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>]/g, "\\$&")
@@ -13,7 +13,7 @@ export function escaped(text: string): string {
     );
 }
 
-/** The anchor under a character, if there is one: its middle is inside. */
+/** The link at the center of a character, if there is one. */
 function anchorOf(i: number, chars: Chars, anchors: readonly Anchor[]): Anchor | undefined {
   if (i < 0) return undefined;
   const x = ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;

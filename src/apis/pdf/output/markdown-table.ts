@@ -1,11 +1,11 @@
 import type { Cell } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
 
-/** Rows and columns beyond which a table is a claim and no table. */
+/** The most rows and columns of a table; larger ones come only from invalid structure trees. */
 const ROWS_MAX = 5_000;
 const COLUMNS_MAX = 200;
 
-/** Rows of texts as a table of Markdown, the first of them its head. Cells that rows lack are empty. */
+/** Formats rows as a Markdown table with the first row as its header. Missing cells are empty. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(...rows.map(({ length }) => length));
   const row = (cells: readonly string[]) =>
@@ -18,7 +18,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   ].join("\n");
 }
 
-/** A table whose cells come one after the other, each in pieces of lines. */
+/** Collects a table whose cells arrive in order, each as pieces of lines. */
 export class TableOfCells {
   readonly #cells = new Map<number, Line[]>();
 

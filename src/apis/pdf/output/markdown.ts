@@ -13,12 +13,12 @@ import { type Hyphens, joinLines } from "./text.ts";
 const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7-]\s+|^\\[*-]\s+/;
 const NUMBER = /^(\d+)[.)]\s+/;
 
-/** A line as an item where it begins with a bullet; any other as it is. */
+/** Formats a line with a bullet as a list item; other lines are returned unchanged. */
 function bulleted(text: string): string {
   return BULLET.test(text) ? `- ${text.replace(BULLET, "")}` : text;
 }
 
-/** An item that the file itself names as one, in its number or with a bullet. `depth` counts from 1. */
+/** Formats a list item of the file's structure tree, with its number or a bullet. `depth` counts from 1. */
 function listItem(depth: number, text: string): string {
   const indent = "   ".repeat(Math.max(0, depth - 1));
   const number = NUMBER.exec(text)?.[1];
@@ -26,12 +26,12 @@ function listItem(depth: number, text: string): string {
   return `${indent}${number === undefined ? "-" : `${number}.`} ${bare}`;
 }
 
-/** Whether a block is one item of a list and nothing else. */
+/** Whether a block is exactly one list item. */
 function isItem(block: string): boolean {
   return /^ *(-|\d+\.) [^\n]*$/.test(block);
 }
 
-/** Lines in blocks: each is written when another one begins. */
+/** Groups lines into blocks; each block is written when the next begins. */
 class Blocks {
   readonly #chars: Chars;
   readonly #anchors: readonly Anchor[];
@@ -58,7 +58,7 @@ class Blocks {
     this.#pitch = usualPitch(lines);
   }
 
-  /** Takes the next line: what is in cells goes into its table, the rest into a block. */
+  /** Adds the next line: cells go to their table, the rest to a block. */
   add(line: Line): void {
     const rest: number[] = [];
     let role: Role | undefined;
@@ -143,9 +143,9 @@ class Blocks {
 }
 
 /**
- * A page as Markdown: headings, lists and tables as the file's own structure has them; where it has none,
- * headings by their size, bullets and numbers as lists, and tables by their lines or by rows of equally many
- * cells; links where they are on the page. What is none of these is a paragraph, its lines as they stand.
+ * Formats a page as Markdown: headings, lists and tables from the file's structure tree; without one,
+ * headings by their size, bullets and numbers as lists, and tables by their rules or by rows with equal numbers of
+ * cells; links where they are on the page. Everything else is a paragraph with its line breaks.
  */
 export function markdownOf(
   lines: readonly Line[],

@@ -51,7 +51,7 @@ const Quality = z
   })
   .meta({ id: "PdfQuality" });
 
-/** What comes back of one page. */
+/** The response's entry for one page. */
 export const Page = z
   .object({
     number: z.int().describe("From 1."),
@@ -114,7 +114,7 @@ const Warning = z
   })
   .meta({ id: "PdfWarning" });
 
-/** What comes back. */
+/** The response. */
 export const Extract = z
   .object({
     pageCount: z.int().describe("Pages of the file, whichever were asked for."),

@@ -4,13 +4,13 @@ import { lineText } from "../layout/line-text.ts";
 import { usualPitch } from "../layout/paragraphs.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
 
-/** Pieces whose middles are so close, in sizes, are of one row. */
+/** The largest distance between the centers of pieces in one row, in font sizes. */
 const SAME_ROW = 0.5;
 
-/** No row is longer: a file may place a letter a mile to the right. */
+/** The longest row: a file may place a letter far to the right. */
 const COLUMNS_MAX = 400;
 
-/** Empty lines between two rows, however far they are apart. */
+/** The most empty lines between two rows. */
 const EMPTY_MAX = 3;
 
 interface Piece {
@@ -60,8 +60,8 @@ function characterWidth(pieces: readonly Piece[]): number {
 }
 
 /**
- * The lines of a page where they stand on it, in a fixed pitch: rows from top to bottom, spaces for what is
- * empty between. Turned lines come last, as they are.
+ * The lines of a page at their positions, in a fixed pitch: rows from top to bottom, spaces for the
+ * gaps between them. Rotated lines come last.
  */
 export function spatialText(lines: readonly Line[], chars: Chars): string {
   const level = lines.filter(({ angle }) => angle === 0);

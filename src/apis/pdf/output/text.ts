@@ -3,7 +3,7 @@ import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import { isColumn, startsParagraph, usualPitch } from "../layout/paragraphs.ts";
 
-/** What happens to a hyphen that parts a word at the end of a line. */
+/** Whether words that a hyphen splits at the end of a line are joined. */
 export type Hyphens = "join" | "keep";
 
 const LOWER = /^\p{Ll}/u;
@@ -12,7 +12,7 @@ const LOWER = /^\p{Ll}/u;
 const UNSPACED_START = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．）」』]/u;
 const UNSPACED_END = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．（「『]$/u;
 
-/** Whether a line is as long as its neighbors allow: then it ended for want of room, not of words. */
+/** Whether a line fills its column: then it ended because there was no more room. */
 function isFull(line: Line, lines: readonly Line[]): boolean {
   const { box, size } = line;
   const isUpright = isColumn(line);
@@ -24,9 +24,9 @@ function isFull(line: Line, lines: readonly Line[]): boolean {
 }
 
 /**
- * The lines as text: one a line, a blank line between paragraphs. With `join`, a word that a hyphen parts
- * is put together on the first of its lines, where it goes on in lower case. `write` gives the text of a line.
- * With `flow`, lines of scripts without spaces go on without a break: whoever folds breaks makes spaces of them.
+ * Joins lines to text, with a blank line between paragraphs. With `join`, a word that a hyphen splits
+ * is joined on its first line if it continues in lower case. `write` returns the text of a line.
+ * With `flow`, lines of scripts without spaces are joined without a break, because Markdown turns breaks into spaces.
  */
 export function joinLines(
   lines: readonly Line[],
@@ -59,7 +59,7 @@ export function joinLines(
         !startsParagraph(before, line, usual) &&
         isFull(before, lines)
       ) {
-        // Nothing stands between them: the sentence goes on.
+        // No separator: the sentence continues.
       } else text += startsParagraph(before, line, usual) && !parted ? "\n\n" : "\n";
     }
     text += own;

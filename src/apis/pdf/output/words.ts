@@ -4,7 +4,7 @@ import { insetOf } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 
-/** A word and where it is shown. */
+/** A word and its position on the displayed page. */
 export interface Word extends Place {
   readonly text: string;
   /** Of recognised words, 0 to 1. */
@@ -15,7 +15,7 @@ function isSpace(i: number, chars: Chars): boolean {
   return i < 0 || /\s/.test(String.fromCodePoint(chars.code[i] ?? 32));
 }
 
-/** The words of a page in the order of reading, each with the box round its characters. */
+/** The words of a page in reading order, each with the bounding box of its characters. */
 export function wordsOf(lines: readonly Line[], chars: Chars, geometry: Geometry): Word[] {
   const words: Word[] = [];
   const add = (line: Line, part: number[]) => {
