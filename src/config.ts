@@ -1,15 +1,18 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { RetentionDays } from "./accounts/retention.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
 import { ConfigError } from "./config/config-error.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
 import { type EgressConfig, egressConfig, egressVariables } from "./config/egress.ts";
 import { type ImagesConfig, imagesConfig, imagesVariables } from "./config/images.ts";
+import { findMisspelled, type Misspelled } from "./config/misspelled.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
 import { type PdfConfig, pdfConfig, pdfVariables } from "./config/pdf.ts";
+import { retentionConfig, retentionVariables } from "./config/retention.ts";
+import { fileVariableOf, secretVariables, withSecretFiles } from "./config/secrets.ts";
 import { type ServerConfig, serverConfig, serverVariables } from "./config/server.ts";
 import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
-import { fileVariables, type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
+import { type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
 import { type WorkConfig, workConfig, workVariables } from "./config/work.ts";
 
 /**
@@ -20,6 +23,7 @@ export const variables = z.object({
   ...serverVariables,
   ...databaseVariables,
   ...accountsVariables,
+  ...retentionVariables,
   ...paymentsVariables,
   ...egressVariables,
   ...workVariables,
@@ -38,6 +42,8 @@ export interface Config
     WorkConfig,
     ImagesConfig,
     PdfConfig {
+  /** How long rows are kept. */
+  readonly retention: RetentionDays;
   /** Undefined where nobody pays. */
   readonly stripe: StripeConfig | undefined;
   readonly upstreams: UpstreamConfig;
@@ -45,37 +51,77 @@ export interface Config
   readonly traces: TracesConfig | undefined;
 }
 
-/** Puts in what `NAME_FILE` names, for the variables that may stand in a file. */
-function withFiles(set: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
-  const values = { ...set };
-  for (const name of fileVariables) {
-    const path = set[`${name}_FILE`];
-    if (path === undefined) continue;
-    if (set[name] !== undefined) throw new ConfigError(`Set either ${name} or ${name}_FILE, not both.`);
-    try {
-      values[name] = readFileSync(path, "utf8").trim();
-    } catch {
-      throw new ConfigError(`${name}_FILE is not accepted: it must be the name of a readable file.`);
-    }
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const names = Object.keys(variables.shape);
+
+/** The name of every variable, with those that say in which file a secret is. */
+export const variableNames: readonly string[] = [...names, ...secretVariables.map(fileVariableOf)];
+
+/** What the commands and the launcher read beside `variables`. */
+const OTHER_VARIABLES = ["QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CWD"];
+
+/** A variable of the environment that was probably meant to be one of ours. */
+export function misspelledIn(environment: Environment): Misspelled | undefined {
+  const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "");
+  return findMisspelled(set, [...variableNames, ...OTHER_VARIABLES]);
+}
+
+/**
+ * Finds everything in the environment that stops a start, one line each; values are not repeated, because one may be a
+ * secret in the wrong place. Without errors there are the values.
+ */
+function parse(environment: Environment): {
+  readonly errors: readonly string[];
+  readonly data: z.output<typeof variables> | undefined;
+} {
+  const misspelled = misspelledIn(environment);
+  const errors =
+    misspelled === undefined
+      ? []
+      : [`${misspelled.name}: did you mean ${misspelled.meant}? Correct the name, or unset the variable.`];
+  let values: Environment;
+  try {
+    values = withSecretFiles(environment, names);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { errors: [...errors, error.message], data: undefined };
   }
-  return values;
+  // Read once: compiling a parser for it would take longer than it saves.
+  const read = variables.safeParse(values, { jitless: true });
+  if (read.success) return { errors, data: read.data };
+  const invalid = read.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    const source = values[fileVariableOf(name)] === undefined ? name : fileVariableOf(name);
+    return `${source} is not accepted: it must be ${message}.`;
+  });
+  return { errors: [...errors, ...invalid], data: undefined };
+}
+
+/** Lists everything in the environment that stops a start, one line each; empty where nothing does. */
+export function configErrors(environment: Environment): readonly string[] {
+  const { errors } = parse(environment);
+  if (errors.length > 0) return errors;
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return [error.message];
+    throw error;
+  }
 }
 
 /**
  * Reads the environment. Throws a `ConfigError` that names the first variable at fault and what it
  * accepts; the value itself is not repeated, because it may be a secret in the wrong place.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  // Read once: compiling a parser for it would take longer than it saves.
-  const read = variables.safeParse(withFiles(set), { jitless: true });
-  if (!read.success) {
-    const issue = read.error.issues[0];
-    throw new ConfigError(`${issue?.path.join(".")} is not accepted: it must be ${issue?.message}.`);
-  }
-  const { data } = read;
+export function readConfig(environment: Environment): Config {
+  const { errors, data } = parse(environment);
+  const [first] = errors;
+  if (data === undefined || first !== undefined)
+    throw new ConfigError(first ?? "The environment is not accepted.");
   if (data.LINKEDIN_SOURCE === "session") {
-    for (const name of fileVariables) {
+    for (const name of ["LINKEDIN_COOKIE_LI_AT", "LINKEDIN_COOKIE_JSESSIONID"] as const) {
       if (data[name] === undefined) throw new ConfigError(`LINKEDIN_SOURCE=session needs ${name}.`);
     }
   }
@@ -86,6 +132,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...server,
     ...database,
     ...accountsConfig(data),
+    ...retentionConfig(data),
     stripe: stripeConfig(data),
     ...egress,
     ...workConfig(data),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { sweepFormerUsage } from "../src/accounts/former-usage.ts";
 import { engines } from "./engines.ts";
 import { type House, openHouse } from "./house.ts";
 
@@ -77,7 +76,8 @@ describe.each(engines)("the account page on $name", (engine) => {
     }
     expect((await open("/account")).status).toBe(303);
     const { query } = house.accounts.database;
-    expect(await query`select * from account`).toEqual([]);
+    // What the request leaves of the rows is deleted after it; the account itself is the last.
+    while ((await query`select id from account`).length > 0) expect(performance.now()).toBeLessThan(end);
     expect(await query`select * from api_key`).toEqual([]);
     expect(await query`select * from session`).toEqual([]);
   });
@@ -114,8 +114,6 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect(kept).toMatchObject([{ used: 5, period: "2026-11", expires_at: "2026-12-01T00:00:00.000Z" }]);
     clock = Date.parse("2026-12-01T00:00:00Z");
     expect(await used("ada@gmail.com")).toEqual([["hobbyist", 0]]);
-    await sweepFormerUsage(database, clock);
-    expect(await database.query`select * from former_usage`).toEqual([]);
   });
 
   test("lists where its owner is signed in; each session can be ended, and all at once", async () => {

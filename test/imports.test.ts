@@ -20,7 +20,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   web: ["kit", "apis", "accounts", "npm:*"],
   mcp: ["kit", "apis", "http", "npm:*"],
   cli: ["kit", "apis", "http", "npm:*"],
-  config: ["ops", "accounts", "store", "egress", "upstream", "npm:zod"],
+  config: ["kit", "ops", "accounts", "store", "egress", "upstream", "npm:zod"],
   main: ["*", "npm:*"],
 };
 

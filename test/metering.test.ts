@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { makeKey } from "../src/accounts/key-format.ts";
 import type { Message } from "../src/accounts/mail.ts";
+import { RequestFingerprint } from "../src/http/request-fingerprint.ts";
 import { engines } from "./engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";
 import { houseInProcess } from "./processes.ts";
@@ -214,7 +215,8 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect((await send()).headers.get("idempotency-replayed")).toBeNull();
     expect(await used(house, key)).toBe(4);
     const account = (await house.accounts.people.byEmail("f5@example.com"))?.id ?? "";
-    await house.accounts.replays.begin(account, "cut", ["pdf.batch?units=2", "*/*", ""]);
+    const fingerprint = new RequestFingerprint("pdf.batch?units=2", new Headers()).digest();
+    await house.accounts.replays.begin(account, "cut", fingerprint);
     const cut = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "cut" });
     expect(await problem(await cut())).toMatchObject({ code: "request-in-progress" });
     clock += 15_000;

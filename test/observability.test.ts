@@ -146,29 +146,6 @@ describe("the metrics", () => {
   });
 });
 
-describe("the dashboard", () => {
-  test("asks for metrics that there are, and every metric of ours is in the documents", async () => {
-    const page = await (await fetch(`${server.url}/metrics`)).text();
-    const there = new Set(
-      [...page.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
-        type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-      ),
-    );
-    const dashboard = (await Bun.file(`${import.meta.dir}/../deploy/grafana-dashboard.json`).json()) as {
-      panels: { title: string; targets: { expr: string }[] }[];
-    };
-    const asked = dashboard.panels.flatMap(({ targets }) =>
-      targets.flatMap(({ expr }) => expr.match(/\b(?:quintet|process|nodejs)_\w+/g) ?? []),
-    );
-    expect(asked.length).toBeGreaterThan(20);
-    expect(asked.filter((name) => !there.has(name))).toEqual([]);
-    const documented = await Bun.file(`${import.meta.dir}/../docs/operations.md`).text();
-    const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join();
-    const own = [...page.matchAll(/^# TYPE (quintet_\w+) /gm)].map(([, name = ""]) => name);
-    expect(own.filter((name) => !documented.includes(name) || !shown.includes(name))).toEqual([]);
-  });
-});
-
 describe("traces", () => {
   test("a request, its charge, its fetches and its jobs are spans of one trace, whose id is the request's", async () => {
     const deadline = performance.now() + 15_000;

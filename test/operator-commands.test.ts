@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { openDatabase } from "../src/store/database.ts";
+import { serversOn } from "../src/store/server-mark.ts";
 import { engines } from "./engines.ts";
 import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "./fake-stripe.ts";
-import { runQuintet } from "./running.ts";
+import { runQuintet, startQuintet } from "./running.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 describe.each(engines)("the operator's commands on $name", (engine) => {
@@ -78,8 +80,30 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     const again = await runQuintet({}, "db", "copy", from, to);
     expect([again.code, again.err]).toEqual([
       1,
-      "quintet: The target has rows in account: copy into an empty database\n",
+      "quintet: The target has rows in account: copy into an empty database.\n",
     ]);
+  }, 30_000);
+
+  test("db copy copies nothing of a database that a server uses, and goes on once it is stopped", async () => {
+    const [from, to] = [engine.address(), engine.address()];
+    const server = await startQuintet({ DATABASE_URL: from });
+    const watch = openDatabase(from);
+    const isMarked = () => serversOn(watch, Date.now()).catch(() => 0);
+    while ((await isMarked()) === 0) await Bun.sleep(20);
+    await watch.close();
+    const refused = await runQuintet({}, "db", "copy", from, to);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(
+        engine.name === "sqlite"
+          ? /^quintet: A process of Quintet has \S+ open: stop it first\.\n$/
+          : /^quintet: A server process uses the source\. Stop every server, then run the copy\./,
+      ),
+    ]);
+    server.kill("SIGTERM");
+    await server.exited;
+    expect((await runQuintet({}, "db", "copy", from, to)).code).toBe(0);
+    await server[Symbol.asyncDispose]();
   }, 30_000);
 });
 

@@ -1,7 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cert as certificate, key } from "../src/egress/certificate.fixture.ts";
 import { afterwards } from "./afterwards.ts";
 import { freePort } from "./running.ts";
 
@@ -46,13 +57,34 @@ function run(command: string[]): string {
   return stdout;
 }
 
-function create(bin: string): Cluster {
+/** How a cluster differs from the one that tests share. */
+export interface ClusterOptions {
+  /** Connections of all clients together; 200 without it. */
+  readonly maxConnections?: number;
+  /** Whether it offers TLS, with a certificate for `page.test` that nobody vouches for. */
+  readonly tls?: boolean;
+}
+
+/** Puts a certificate and its key beside the data of a server; the settings that name them. */
+function withCertificate(data: string): string {
+  for (const [name, text] of [
+    ["server.crt", certificate],
+    ["server.key", key],
+  ] as const) {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    const { uid, gid } = statSync(data);
+    chownSync(join(data, name), uid, gid);
+  }
+  return " -c ssl=on";
+}
+
+function create(bin: string, { maxConnections = 200, tls = false }: ClusterOptions): Cluster {
   const folder = mkdtempSync(join(tmpdir(), "quintet-postgres-"));
   chmodSync(folder, 0o777);
   const data = join(folder, "data");
   run([join(bin, "initdb"), "--no-sync", "-A", "trust", "-U", "quintet", "-E", "UTF8", "-D", data]);
   const port = freePort();
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 -c shared_buffers=32MB`;
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=${maxConnections} -c shared_buffers=32MB${tls ? withCertificate(data) : ""}`;
   const control = (...of: string[]) => run([join(bin, "pg_ctl"), "-D", data, "-s", ...of]);
   const start = () => control("-w", "-l", join(folder, "log"), "-o", settings, "start");
   const stop = () => control("-w", "-m", "fast", "stop");
@@ -190,11 +222,11 @@ max_client_conn = 200
   };
 }
 
-/** Starts a cluster for one test that stops it. */
-export function ownCluster(): Cluster {
+/** Starts a cluster for one test that stops it, or that needs other settings. */
+export function ownCluster(options: ClusterOptions = {}): Cluster {
   const bin = binaries();
   if (bin === undefined) throw new Error("no PostgreSQL programs are installed");
-  return create(bin);
+  return create(bin, options);
 }
 
 /** The cluster that the tests of this process share, started when first asked for. */

@@ -182,7 +182,10 @@ describe("one process", () => {
     await using server = await startQuintet();
     const answer = await fetch(`${server.url}/health/ready`);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok", eventLoop: "ok" } });
+    expect(await answer.json()).toEqual({
+      status: "ready",
+      checks: { database: "ok", uploads: "ok", eventLoop: "ok" },
+    });
   });
 });
 
@@ -197,7 +200,7 @@ test("with a damaged SQLite file it refuses what needs it, serves UUIDs, and com
   expect(await runQuintet(environment, "keys", "list", "someone@example.com")).toEqual({
     code: 1,
     out: "",
-    err: "quintet: The database does not answer now. Try again in a few seconds. (SQLITE_NOTADB file is not a database)\n",
+    err: "quintet: The database file is damaged. Stop the server and restore a backup: quintet db restore FILE. (SQLITE_NOTADB file is not a database)\n",
   });
   const backup = `${file}.backup`;
   expect(await runQuintet(environment, "db", "backup", backup)).toEqual({
@@ -209,19 +212,22 @@ test("with a damaged SQLite file it refuses what needs it, serves UUIDs, and com
 
 describe.skipIf(!hasPostgres)("a PostgreSQL that is there, and not for us", () => {
   test.each([
-    ["has no such database", /\w+$/, "none", "3D000"],
-    ["knows no such user", "quintet@", "stranger@", "28000"],
-    ["only reads, as after a failover", /$/, "?options=-c%20default_transaction_read_only%3Don", "25006"],
-  ])("it %s: keys get 503, and a command says why in one line", async (_what, from, to, state) => {
+    ["has no such database", /\w+$/, "none", "3D000", "PostgreSQL has no database with the name"],
+    ["knows no such user", "quintet@", "stranger@", "28000", "PostgreSQL rejects the user"],
+    [
+      "only reads, as after a failover",
+      /$/,
+      "?options=-c%20default_transaction_read_only%3Don",
+      "25006",
+      "PostgreSQL is read-only",
+    ],
+  ])("it %s: keys get 503, and a command says why in one line", async (_what, from, to, state, why) => {
     const environment = { DATABASE_URL: sharedCluster().database().replace(from, to) };
     await using server = await startQuintet(environment);
     const form = { method: "POST", body: new URLSearchParams({ email: "someone@example.com" }) };
     expect(await problemAt(`${server.url}/signup`, form)).toBe("storage-unavailable");
     const { code, err } = await runQuintet(environment, "keys", "create", "someone@example.com");
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/^quintet: The database does not answer now.*\n$/),
-    ]);
+    expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(`^quintet: ${why}.*\\n$`))]);
     expect(err).toContain(state);
   });
 });

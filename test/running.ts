@@ -25,12 +25,13 @@ export function freePort(): number {
 /** The command as a file, for a client that starts it itself. */
 export const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
-/** Starts `quintet` with an environment of its own; does not wait for anything. */
+/** Starts `quintet`, or that of another release, with an environment of its own; does not wait for anything. */
 export function spawnQuintet(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = ["serve"],
+  program = entry,
 ) {
-  return Bun.spawn([process.execPath, "--no-env-file", entry, ...args], {
+  return Bun.spawn([process.execPath, "--no-env-file", program, ...args], {
     // Not the checkout: an operator starts it from anywhere.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(), ...environment },
@@ -53,24 +54,21 @@ export async function runQuintet(environment: Readonly<Record<string, string>>, 
 }
 
 /** What a server without MAIL_URL prints for the person who started it: no log, and there to show a link. */
-const TO_PERSON = /^(?:No MAIL_URL is set: a mail is in |Its link: )/;
+const TO_PERSON = /"message":"No MAIL_URL is set: a mail is in /;
 
 /**
  * Starts a server on a free port, or on `PORT`, and waits for its first answer. When it is disposed of, all that it wrote
  * and the SQLite file that it kept are searched for secrets.
  */
-export async function startQuintet(environment: Readonly<Record<string, string>> = {}): Promise<Running> {
+export async function startQuintet(
+  environment: Readonly<Record<string, string>> = {},
+  program = entry,
+): Promise<Running> {
   const dataDir = environment.DATA_DIR ?? temporaryFolder();
   const port = Number(environment.PORT ?? freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawnQuintet({
-    PORT: String(port),
-    HOST: "127.0.0.1",
-    DRAIN_MS: "0",
-    BASE_URL: url,
-    DATA_DIR: dataDir,
-    ...environment,
-  });
+  const own = { PORT: String(port), HOST: "127.0.0.1", DRAIN_MS: "0", BASE_URL: url, DATA_DIR: dataDir };
+  const child = spawnQuintet({ ...own, ...environment }, ["serve"], program);
   const written: string[] = [];
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     let rest = "";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { VERSION } from "../src/kit/version.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { endless } from "./endless.ts";
 import { engines } from "./engines.ts";
@@ -62,7 +63,17 @@ describe.each(engines)("an upgrade on $name, while a replica of the release befo
     expect(Number(row?.used)).toBeGreaterThan(0);
   }, 60_000);
 
-  test("one that starts anew after it refuses calls in its typed way, and serves UUIDs", async () => {
+  test("one that starts anew after a step that it can serve after serves as before", async () => {
+    const address = engine.address();
+    const before = await openHouse({ address });
+    const key = await before.key("early@example.com");
+    await before[Symbol.asyncDispose]();
+    await inProcesses(1, "migrate.ts", address, LATER, VERSION);
+    await using old = await openHouse({ address });
+    expect((await old.get("/noop", key)).status).toBe(200);
+  }, 30_000);
+
+  test("one that starts anew after a step that needs a newer release refuses calls in its typed way, and serves UUIDs", async () => {
     const address = engine.address();
     const before = await openHouse({ address });
     const key = await before.key("early@example.com");

@@ -116,8 +116,3 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
     },
   };
 }
-
-/** Deletes the counts of hours that are over. */
-export async function sweepEmailCounts({ query }: Database, now: number): Promise<void> {
-  await query`delete from email_count where expires_at <= ${new Date(now).toISOString()}`;
-}

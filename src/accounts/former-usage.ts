@@ -1,4 +1,4 @@
-import type { Database, Query } from "../store/database.ts";
+import type { Query } from "../store/database.ts";
 import { type Catalogue, isFree } from "./catalogue.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import { periodOf } from "./period.ts";
@@ -46,9 +46,4 @@ export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOpti
         on conflict (account, plan, meter, period) do nothing`;
     },
   };
-}
-
-/** Deletes the usage of periods that are over. */
-export async function sweepFormerUsage({ query }: Database, now: number): Promise<void> {
-  await query`delete from former_usage where expires_at <= ${new Date(now).toISOString()}`;
 }

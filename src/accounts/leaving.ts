@@ -1,4 +1,7 @@
+import type { State } from "../kit/state.ts";
+import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
+import { deleteBatch } from "../store/delete-batch.ts";
 import type { FormerUsage } from "./former-usage.ts";
 
 /** Everything that is kept about an account, as its owner may take it along. */
@@ -23,20 +26,95 @@ export interface Leaving {
   /** Undefined where there is no such account. */
   holdings(account: string): Promise<Holdings | undefined>;
   /**
-   * Deletes an account for good: payments end first, then its keys and sessions, on every replica within five
-   * seconds, and every row about it. What stays until the free plans' periods end is their usage under a keyed hash
-   * of the mailbox (`FormerUsage`). Throws where payments cannot be ended; then nothing was deleted. A call in
-   * progress may leave a counter behind, under an id that leads to nobody.
+   * Deletes an account permanently: payments end first, then its keys and sessions, on every replica within five
+   * seconds, and its email address is free. Rows that are left after `INLINE_MS` are deleted by `work`, on whichever
+   * replica, also after a restart. What stays until the free plans' periods end is their usage under a keyed hash of the
+   * mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing was deleted.
    */
   remove(account: string): Promise<void>;
+  /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
+  work(signal: AbortSignal): Promise<boolean>;
 }
 
-export function createLeaving(
-  database: Database,
-  formerUsage: FormerUsage,
-  endPayments: (account: string) => Promise<void>,
-): Leaving {
+interface LeavingOptions {
+  readonly database: Database;
+  readonly state: State;
+  readonly formerUsage: FormerUsage;
+  readonly log: Log;
+  /** Tells whoever runs `work` that there is something to do. */
+  wake(): void;
+  endPayments(account: string): Promise<void>;
+  now(): number;
+}
+
+/** How long the request itself may delete rows, in milliseconds: most accounts have few. */
+const INLINE_MS = 20;
+/** Rows of one statement: few, because SQLite answers nothing else meanwhile. */
+const BATCH = 250;
+/** Stored responses have up to 1.4 MB each. */
+const RESPONSES = 10;
+/** Calls in progress and refunds that wait may write to an account for so long after it was deleted, in milliseconds. */
+const STRAGGLERS_MS = 15 * 60_000;
+const LINK_MS = 24 * 3_600_000;
+/** A process that died while deleting holds the right to no longer than this, in milliseconds. */
+const CLAIM_MS = 120_000;
+
+interface Deletion extends Row {
+  readonly account: string;
+  /** Empty once its rows are deleted for the first time. */
+  readonly email: string;
+  readonly requested_at: string;
+}
+
+/** What belongs to an account, by table, those first that refer to others. */
+function belongings({ account, email, requested_at }: Deletion) {
+  const own = [
+    "session",
+    "api_key",
+    "account_plan",
+    "subscription",
+    "billing_customer",
+    "usage",
+    "usage_day",
+  ];
+  // Whoever signed up again with the address since then keeps what is new.
+  const linksUntil = new Date(Date.parse(requested_at) + LINK_MS).toISOString();
+  const ofEmail = [
+    { table: "link", condition: "email = $1 and expires_at <= $2", values: [email, linksUntil] },
+    { table: "mail", condition: "email = $1 and created_at <= $2", values: [email, requested_at] },
+  ];
+  const ofAccount = { condition: "account = $1", values: [account] };
+  return [
+    ...[...own, "notice"].map((table) => ({ table, ...ofAccount, batch: BATCH })),
+    { table: "replay", ...ofAccount, batch: RESPONSES },
+    ...(email === "" ? [] : ofEmail.map((one) => ({ ...one, batch: BATCH }))),
+    { table: "account", condition: "id = $1", values: [account], batch: 1 },
+  ];
+}
+
+export function createLeaving(options: LeavingOptions): Leaving {
+  const { database, state, formerUsage, log, wake, endPayments, now } = options;
   const { query } = database;
+  const at = (ms: number) => new Date(ms).toISOString();
+
+  /** Deletes the rows of an account, batch by batch, for as long as it may. Resolves with whether none is left. */
+  const deleteRows = async (deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> => {
+    for (const { table, condition, values, batch } of belongings(deletion)) {
+      for (;;) {
+        if (!mayGoOn()) return false;
+        if ((await deleteBatch(database, table, condition, values, batch)) < batch) break;
+        // Others come first.
+        await Bun.sleep(1);
+      }
+    }
+    const { account, requested_at } = deletion;
+    if (requested_at <= at(now() - STRAGGLERS_MS)) {
+      await query`delete from account_deletion where account = ${account}`;
+    } else {
+      await query`update account_deletion set email = '' where account = ${account}`;
+    }
+    return true;
+  };
   return {
     async holdings(account) {
       const [owner] = await query<{ email: string; created_at: string }>`
@@ -75,24 +153,47 @@ export function createLeaving(
       const [known] = await query<{ email: string }>`select email from account where id = ${account}`;
       if (known === undefined) return;
       const mailbox = await formerUsage.mailboxOf(known.email);
-      await database.transaction(async (run) => {
-        const [owner] = await run<{ email: string }>`select email from account where id = ${account}`;
-        if (owner === undefined) return;
+      const deletion = { account, email: known.email, requested_at: at(now()) };
+      const isFirst = await database.transaction(async (run) => {
+        const begun = await run`
+          insert into account_deletion (account, email, requested_at)
+          values (${account}, ${known.email}, ${deletion.requested_at})
+          on conflict (account) do nothing returning account`;
+        if (begun.length === 0) return false;
         await formerUsage.keep(run, account, mailbox);
+        // The rows may take a while; what they allow ends now.
         await run`delete from session where account = ${account}`;
-        await run`delete from api_key where account = ${account}`;
-        await run`delete from account_plan where account = ${account}`;
-        await run`delete from subscription where account = ${account}`;
-        await run`delete from billing_customer where account = ${account}`;
-        await run`delete from usage where account = ${account}`;
-        await run`delete from usage_day where account = ${account}`;
-        await run`delete from notice where account = ${account}`;
-        await run`delete from replay where account = ${account}`;
-        await run`delete from link where email = ${owner.email}`;
-        await run`delete from mail where email = ${owner.email}`;
-        await run`delete from account where id = ${account}`;
+        await run`
+          update api_key set revoked_at = ${deletion.requested_at}
+          where account = ${account} and revoked_at is null`;
+        await run`update account set email = ${`deleted ${account}`} where id = ${account}`;
+        return true;
       });
       await database.notify(account);
+      if (!isFirst) return;
+      const until = performance.now() + INLINE_MS;
+      try {
+        await deleteRows(deletion, () => performance.now() < until);
+      } catch (cause) {
+        log.warn("the rows of a deleted account wait for the database", { cause });
+      }
+      wake();
+    },
+    async work(signal) {
+      const claim = await state.claim("account deletion", CLAIM_MS);
+      if (claim === undefined) return true;
+      try {
+        const due = await query<Deletion>`
+          select account, email, requested_at from account_deletion
+          where email <> '' or requested_at <= ${at(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
+        const until = performance.now() + CLAIM_MS / 2;
+        for (const deletion of due) {
+          await deleteRows(deletion, () => !signal.aborted && performance.now() < until);
+        }
+        return (await query`select account from account_deletion limit 1`).length > 0;
+      } finally {
+        await claim.release();
+      }
     },
   };
 }

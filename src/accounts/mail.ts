@@ -60,8 +60,12 @@ export interface MailQueue {
    * fails. May be called while it runs: messages that take long keep no others from being sent.
    */
   deliver(queue?: MailQueueName): Promise<number>;
+  /** Whether a message may be sent now, or one waits for a later time: what an idle process asks. */
+  look(): Promise<"due" | "waiting" | "empty">;
   /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
   oldestSeconds(): Promise<number>;
+  /** How many messages wait. */
+  pending(): Promise<number>;
 }
 
 /** How much of the hour's messages links for new accounts may take. */
@@ -177,6 +181,11 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
         values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
           ${at(now())}, ${at(now())}, 0)`;
     },
+    async pending() {
+      const [row] = await query<{ n: number }>`
+        select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
+      return row?.n ?? 0;
+    },
     async isSignUpFull() {
       const [row] = await query<{ n: number }>`
         select cast(count(*) as integer) as n from mail
@@ -187,16 +196,16 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
       const tried = await Promise.all((queue === undefined ? mailQueues : [queue]).map(drain));
       return tried.reduce((sum, n) => sum + n, 0);
     },
+    async look() {
+      const [row] = await query<{ due: string | null }>`
+        select min(due_at) as due from mail where sent_at is null and failed_at is null`;
+      if (row?.due == null) return "empty";
+      return row.due > at(now()) && row.due <= at(now() + BACK_OFF_MAX_MS + SKEW_MS) ? "waiting" : "due";
+    },
     async oldestSeconds() {
       const [row] = await query<{ oldest: string | null }>`
         select min(created_at) as oldest from mail where sent_at is null and failed_at is null`;
       return row?.oldest == null ? 0 : Math.max(0, (now() - Date.parse(row.oldest)) / 1000);
     },
   };
-}
-
-/** Deletes messages that were sent or given up a month ago. */
-export async function sweepMail(database: Database, now: number): Promise<void> {
-  const before = new Date(now - 31 * 86_400_000).toISOString();
-  await database.query`delete from mail where sent_at < ${before} or failed_at < ${before}`;
 }

@@ -22,6 +22,8 @@ interface NoticesOptions {
   now(): number;
   /** Queues the mail, by statements of `query` alone. */
   queue(query: Query, account: string, standing: Standing, percent: number): Promise<void>;
+  /** Called when a mail is in the queue. */
+  queued?(): void;
 }
 
 /** The mail to the owner of a quota. To an account that is gone none is written. */
@@ -42,18 +44,20 @@ export function byMail({ enqueue }: Pick<MailQueue, "enqueue">): NoticesOptions[
   };
 }
 
-export function createNotices({ database, now, queue }: NoticesOptions): Notices {
+export function createNotices({ database, now, queue, queued }: NoticesOptions): Notices {
   const told = new Set<string>();
   const tell = async (account: string, standing: Standing, percent: number): Promise<void> => {
     const { held, period } = standing;
-    await database.transaction(async (query) => {
-      const isNews = await query`
+    const isNews = await database.transaction(async (query) => {
+      const marked = await query`
         insert into notice (account, plan, meter, period, percent, created_at)
         values (${account}, ${held.plan.id}, ${held.grant.meter}, ${period.key}, ${percent},
           ${new Date(now()).toISOString()})
         on conflict (account, plan, meter, period, percent) do nothing returning percent`;
-      if (isNews.length > 0) await queue(query, account, standing, percent);
+      if (marked.length > 0) await queue(query, account, standing, percent);
+      return marked.length > 0;
     });
+    if (isNews) queued?.();
   };
   return {
     announce(account, standing) {

@@ -24,6 +24,7 @@ import { createMeter, type Meter } from "./meter.ts";
 import { byMail, createNotices } from "./notices.ts";
 import { createPeople, type People } from "./people.ts";
 import { createReplays, type Replays } from "./replay.ts";
+import { createRetention, type RetentionDays } from "./retention.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createTill, type Till } from "./till.ts";
@@ -47,6 +48,7 @@ export interface AccountsOptions {
   readonly unsettledFolder?: string | undefined;
   readonly send: Send;
   readonly mailPerHour: number;
+  readonly retention: RetentionDays;
   /** How plans are paid for; undefined where they are not. */
   readonly payments?: Omit<StripeOptions, "log"> | undefined;
   now?(): number;
@@ -110,10 +112,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...queue,
     async enqueue(...of) {
       await queue.enqueue(...of);
-      background.wake();
+      background.wakeMail();
     },
   };
-  const notices = createNotices({ database, now, queue: byMail(queue) });
+  const notices = createNotices({ database, now, queue: byMail(queue), queued: () => background.wakeMail() });
   const limits = createEmailLimits({ database, state, now });
   const signUp = createSignUp({ database, limits, mailboxOf, people, keys, sessions, mail, log, now });
   const till = createTill({ meter, catalogue, ledger: usageLedger, notices, log });
@@ -128,8 +130,19 @@ export function openAccounts(options: AccountsOptions): Accounts {
       log.error("payments are off: end this customer's at stripe by hand", { customer });
   };
 
+  const leaving = createLeaving({
+    database,
+    state,
+    formerUsage,
+    log,
+    wake: () => background.wakeDeletion(),
+    endPayments,
+    now,
+  });
+  const retention = createRetention({ database, state, days: options.retention, log, now });
   const replays = createReplays(database, now);
-  const background = createBackground({ database, replays, callers, till, mail: queue, billing, log, now });
+  const beside = { replays, mail: queue, leaving, retention, billing };
+  const background = createBackground({ database, callers, till, ...beside, log, now });
 
   return {
     catalogue,
@@ -138,7 +151,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     state,
     keys,
     people,
-    leaving: createLeaving(database, formerUsage, endPayments),
+    leaving,
     callers,
     meter,
     usageLedger,

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Begins a request that is new. */
 async function begin(replays: Replays, account: string, key: string): Promise<Turn> {
-  const begun = await replays.begin(account, key, ["pdf.extract", key]);
+  const begun = await replays.begin(account, key, `request ${key}`);
   if ("body" in begun) throw new TypeError(`${key} is not new`);
   return begun;
 }
@@ -19,7 +19,7 @@ const answer = (size: number) => ({ status: 200, headers: [], body: "x".repeat(s
 /** What a repetition of a request gets: the size of the answer, or the code of the problem. */
 async function repeat(replays: Replays, account: string, key: string): Promise<number | string> {
   try {
-    const begun = await replays.begin(account, key, ["pdf.extract", key]);
+    const begun = await replays.begin(account, key, `request ${key}`);
     return "body" in begun ? begun.body.length : "runs again";
   } catch (error) {
     return (error as { code: string }).code;
@@ -45,7 +45,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
     const replays = createReplays(database, Date.now);
     await (await begin(replays, "a", "1")).keep(undefined);
     expect(await repeat(replays, "a", "1")).toBe("response-not-stored");
-    expect(replays.begin("a", "1", ["pdf.extract", "another"])).rejects.toMatchObject({
+    expect(replays.begin("a", "1", "another request")).rejects.toMatchObject({
       code: "idempotency-mismatch",
     });
   });
@@ -61,8 +61,6 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await (await begin(replays, "a", "3")).keep(answer(4_000));
     expect(await repeat(replays, "a", "3")).toBe(4_000);
     expect(await repeat(replays, "a", "2")).toBe("runs again");
-    await sweepReplays(database, now);
-    expect(await database.query`select name from replay where answer is not null`).toHaveLength(1);
   });
 
   const charge = {

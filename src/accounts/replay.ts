@@ -35,14 +35,10 @@ export interface Turn {
 /** Answers a repeated request with what the first one was answered. */
 export interface Replays {
   /**
-   * Begins a request, or gives the answer of the one before. `request` is all that makes it the same: path,
-   * query and body. Throws `request-in-progress`, `idempotency-mismatch` or `response-not-stored`.
+   * Begins a request, or gives the answer of the one before. `request` is the fingerprint of all that makes it the same:
+   * operation, query, wanted form and body. Throws `request-in-progress`, `idempotency-mismatch` or `response-not-stored`.
    */
-  begin(
-    account: string,
-    key: string,
-    request: readonly (string | Uint8Array)[],
-  ): Promise<Turn | StoredAnswer>;
+  begin(account: string, key: string, request: string): Promise<Turn | StoredAnswer>;
   /** Says that the requests of this process still run, and releases those that had to wait for the database. */
   renew(): Promise<void>;
 }
@@ -148,15 +144,12 @@ export function createReplays(
       }
     },
     async begin(account, key, request) {
-      const hash = createHash("sha256");
-      for (const part of request) hash.update(part).update("\0");
-      const digest = hash.digest("hex");
       // What the client chose is not stored as it is: it may mean something to it.
       const name = createHash("sha256").update(key).digest("hex");
       const owner = crypto.randomUUID();
       const [own] = await query<{ charge: string | null }>`
         insert into replay (account, name, request, owner, answer, expires_at)
-        values (${account}, ${name}, ${digest}, ${owner}, null, ${at(now() + LEASE_MS)})
+        values (${account}, ${name}, ${request}, ${owner}, null, ${at(now() + LEASE_MS)})
         on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
           answer = null, bytes = null, expires_at = excluded.expires_at
         where replay.expires_at <= ${at(now())}
@@ -173,7 +166,7 @@ export function createReplays(
       }
       const [before] = await query<{ request: string; answer: string | null; bytes: number | null }>`
         select request, answer, bytes from replay where account = ${account} and name = ${name}`;
-      if (before !== undefined && before.request !== digest) {
+      if (before !== undefined && before.request !== request) {
         throw new Problem(
           "idempotency-mismatch",
           "This Idempotency-Key was used for another request within 24 hours: send a fresh one.",
@@ -199,7 +192,10 @@ export function createReplays(
   };
 }
 
-/** Deletes what is older than it is kept; what a request was charged whose process was killed is given back. */
+/**
+ * Gives back what requests were charged whose process was killed, and deletes them. What else has expired is deleted by
+ * retention.
+ */
 export async function sweepReplays(database: Database, now: number): Promise<void> {
   const before = new Date(now).toISOString();
   const charged = await database.query<{ owner: string; charge: string }>`
@@ -208,5 +204,4 @@ export async function sweepReplays(database: Database, now: number): Promise<voi
     await giveBack(database, charge, now);
     await database.query`delete from replay where owner = ${owner} and expires_at <= ${before}`;
   }
-  await database.query`delete from replay where expires_at <= ${before} and charge is null`;
 }

@@ -93,10 +93,3 @@ export function createSessions(database: Database, now: () => number): Sessions 
     },
   };
 }
-
-/** Deletes sessions and links that have expired. */
-export async function sweepSessions(database: Database, now: number): Promise<void> {
-  const before = new Date(now).toISOString();
-  await database.query`delete from session where expires_at <= ${before}`;
-  await database.query`delete from link where expires_at <= ${before}`;
-}

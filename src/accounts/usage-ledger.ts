@@ -50,9 +50,9 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
   };
   let looked = Number.NEGATIVE_INFINITY;
   return {
-    charge: async (charge) => {
+    charge(charge) {
       // PostgreSQL would refuse a number beyond its integers as an error; and no row can grant more than the limit.
-      if (charge.amount < 0 || charge.amount > charge.limit) return undefined;
+      if (charge.amount < 0 || charge.amount > charge.limit) return Promise.resolve(undefined);
       return laneOf(charge).charge(charge);
     },
     refund: (entry) => laneOf(entry).refund(entry),

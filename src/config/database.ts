@@ -1,6 +1,18 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { ADDRESSES, isDatabaseAddress } from "../store/location.ts";
+import { ADDRESSES, isDatabaseAddress, rootCertificateOf } from "../store/location.ts";
 import { onOff, wholeNumber } from "./fields.ts";
+
+/** Whether the file of the CA is there, where the address names one: the library would fail with each connection. */
+function hasCertificate(address: string): boolean {
+  const path = rootCertificateOf(address);
+  if (path === undefined) return true;
+  try {
+    return readFileSync(path, "utf8").includes("-----BEGIN CERTIFICATE-----");
+  } catch {
+    return false;
+  }
+}
 
 /** The variables of what is kept, and where. */
 export const databaseVariables = {
@@ -8,13 +20,14 @@ export const databaseVariables = {
   DATABASE_URL: z
     .string()
     .refine(isDatabaseAddress, ADDRESSES)
+    .refine(hasCertificate, "a URL whose sslrootcert is the path of a readable file of certificates (PEM)")
     .optional()
     .describe(`${ADDRESSES}. Default: a SQLite file in DATA_DIR.`),
   DATABASE_CONNECTIONS: wholeNumber(1, 100)
-    .default(8)
-    .describe("Connections to PostgreSQL that each process opens, in each of two pools."),
+    .default(10)
+    .describe("Connections to PostgreSQL that each process opens at most, of all its pools together."),
   DATABASE_PREPARE: onOff("on").describe(
-    "Prepared statements on PostgreSQL; off behind a PgBouncer that pools by transaction.",
+    "Deprecated: add ?prepare=false to DATABASE_URL instead, behind a PgBouncer with pool_mode = transaction.",
   ),
   DATABASE_DURABLE_COUNTERS: onOff("on").describe(
     "off: charges on PostgreSQL do not wait for its disk, several times as many a second for one key; a crash of the database server may forget those of its last moments.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Allowance, readAllowance } from "../egress/allowance.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../kit/version.ts";
 
 function isAllowance(text: string): boolean {
   try {

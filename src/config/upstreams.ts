@@ -29,7 +29,6 @@ const base = () =>
     .default("https://{host}");
 
 const cookie = () => z.string().refine(isCookieValue, "the value of a cookie as a browser shows it");
-const file = () => z.string().optional();
 const robots = () => oneOf("respect", "permitted").default("respect");
 const milliseconds = (standard: number) => wholeNumber(0, WEEK_MS).default(standard);
 const seconds = (standard: number) => wholeNumber(0, 30 * DAY_S).default(standard);
@@ -92,11 +91,9 @@ export const upstreamVariables = {
   LINKEDIN_COOKIE_LI_AT: cookie()
     .optional()
     .describe("For LINKEDIN_SOURCE=session: the cookie li_at of your own session."),
-  LINKEDIN_COOKIE_LI_AT_FILE: file().describe("A file that holds it, in place of the variable."),
   LINKEDIN_COOKIE_JSESSIONID: cookie()
     .optional()
     .describe("For LINKEDIN_SOURCE=session: the cookie JSESSIONID of your own session."),
-  LINKEDIN_COOKIE_JSESSIONID_FILE: file().describe("A file that holds it, in place of the variable."),
   LINKEDIN_BASE_URL: base().describe("Where the network is reached; {host} stands for its host name."),
   LINKEDIN_PROFILE_DECORATION: text()
     .optional()
@@ -122,9 +119,6 @@ export const upstreamVariables = {
     "respect keeps to the network's robots.txt, which forbids all; permitted says that you have its permission.",
   ),
 };
-
-/** The variables that may stand in a file: `NAME_FILE` names it. */
-export const fileVariables = ["LINKEDIN_COOKIE_LI_AT", "LINKEDIN_COOKIE_JSESSIONID"] as const;
 
 const Upstreaming = z.object(upstreamVariables);
 type Values = z.output<typeof Upstreaming>;

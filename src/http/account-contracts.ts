@@ -148,7 +148,7 @@ export function accountContracts(apis: readonly string[]) {
       access: "session",
       summary: "Delete the account",
       description:
-        "Keys and sessions end, and every row about the account is deleted. A keyed hash of the email address keeps this period's free usage until the period ends, so that signing up again continues the same quota.",
+        "Keys and sessions end, and every row about the account is deleted, for a large account in the background. A keyed hash of the email address keeps this period's free usage until the period ends, so that signing up again continues the same quota.",
       fields: z.object({
         email: email.describe("The email address of the account, as a confirmation."),
       }),

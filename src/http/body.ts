@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type AnyOperation, fileNames } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { Base64Decoder } from "./base64.ts";
@@ -187,8 +186,7 @@ export function createReceiver(
     if (coding !== null && coding.toLowerCase() !== "identity") {
       throw new Problem("unsupported-media-type", "Send the body without a Content-Encoding.");
     }
-    const isRepeatable = request.headers.has("idempotency-key");
-    const files = new Files(operation, () => upload.store(maxBytes, isRepeatable));
+    const files = new Files(operation, () => upload.store(maxBytes));
     const receive = async (most: number, reader: FieldsReader): Promise<Received> => {
       return { fields: await upload.receive(request, most, reader), files: files.stored };
     };
@@ -207,12 +205,4 @@ export function createReceiver(
     if (request.body === null && type === "") return { fields: [], files: {} };
     throw new Problem("unsupported-media-type", `${takes}, and say which in Content-Type.`);
   };
-}
-
-/** What makes a body the same as another: its fields and the bytes of its files, however they were sent. */
-export function digestOf({ fields, files }: Received): string {
-  const digests = Object.entries(files).map(([name, file]) => [name, file.digest()]);
-  return createHash("sha256")
-    .update(JSON.stringify([fields, digests]))
-    .digest("hex");
 }

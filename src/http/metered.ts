@@ -41,8 +41,8 @@ export interface Call {
   readonly readsBody: boolean;
   /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
   readInput(account: string): Promise<unknown>;
-  /** What makes the body that was read the same as another. */
-  bodyDigest(): string;
+  /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
+  fingerprint(): string;
   /** Waits for the turn of `payer` and gives the function that ends it. Throws `busy`. */
   begin(payer: string): Promise<() => void>;
   /** Runs the operation for `payer`, which may charge, and makes the answer. */
@@ -94,7 +94,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, its turn, charge, run. The
  * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
-export function meteredDoor(api: Api, id: string, operation: AnyOperation, metering: Metering) {
+export function meteredDoor(api: Api, operation: AnyOperation, metering: Metering) {
   const { till, meter, catalogue, state, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
@@ -128,10 +128,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
       const input = await call.readInput(account);
       isWorking = false;
       if (repeat !== undefined) {
-        const name = `${api.name}.${id}?${query}`;
-        // One that is wanted in another form is another answer.
-        const form = request.headers.get("accept") ?? "*/*";
-        const begun = await metering.replays.begin(account, repeat, [name, form, call.bodyDigest()]);
+        const begun = await metering.replays.begin(account, repeat, call.fingerprint());
         if ("body" in begun) {
           bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
           return answerAgain(begun, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
@@ -186,6 +183,7 @@ export function meteredDoor(api: Api, id: string, operation: AnyOperation, meter
         .catch((cause: unknown) => metering.log.warn("a charge was not forgotten", { cause }));
       if (bill.receipt !== undefined) {
         const { receipt } = bill;
+        metering.work?.refunded(api.name, receipt.units);
         // What is still running may want to give a part back: it is all given back here.
         bill.receipt = undefined;
         // With the request that another process may have taken over, so that it is given back once.

@@ -5,9 +5,11 @@ import type { Work } from "../kit/work.ts";
 import { negotiate } from "./accept.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
+import { announcingDeprecations } from "./deprecation.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import { type Call, meteredDoor } from "./metered.ts";
+import { RequestFingerprint } from "./request-fingerprint.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};
@@ -52,13 +54,16 @@ export function operationEndpoints(
 ): Endpoint[] {
   const answer =
     api.access === "open" ? openAnswer(api, operation, services) : keyedAnswer(api, id, operation, services);
-  return [operation.path, ...(operation.aliases ?? [])].map((path) => ({
-    path,
-    labels: [api.name, id],
-    methods: [operation.method],
-    shared: true,
-    answer,
-  }));
+  return [operation.path, ...(operation.aliases ?? [])].map((path) => {
+    const endpoint: Endpoint = {
+      path,
+      labels: [api.name, id],
+      methods: [operation.method],
+      shared: true,
+      answer,
+    };
+    return announcingDeprecations(endpoint, api, operation);
+  });
 }
 
 /** Answers an operation that needs no key: nothing of the accounts is in its way. */
@@ -94,6 +99,16 @@ async function unmeteredDoor(_request: RoutedRequest, _query: string, call: Call
   }
 }
 
+/** What makes a request that may be repeated the same as another; undefined for one that may not. */
+function fingerprintOf(
+  api: Api,
+  id: string,
+  { headers, url }: RoutedRequest,
+): RequestFingerprint | undefined {
+  if (!headers.has("idempotency-key")) return undefined;
+  return new RequestFingerprint(`${api.name}.${id}?${rawQuery(url)}`, headers);
+}
+
 /** Answers an operation of an API with keys; where METERING=off, without asking for one. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering, lanes, uploads } = services;
@@ -116,10 +131,12 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
       return await run(request, work, input, free);
     };
   }
-  const door = metering === undefined ? unmeteredDoor : meteredDoor(api, id, operation, metering);
+  const door = metering === undefined ? unmeteredDoor : meteredDoor(api, operation, metering);
   return async (request, requestId) => {
     using upload = uploads.begin();
     let pending: PendingInput | undefined;
+    const fingerprint = fingerprintOf(api, id, request);
+    upload.onPiece = (piece) => fingerprint?.update(piece);
     const cost = { cpuMs: 0 };
     return await door(request, rawQuery(request.url), {
       requestId,
@@ -130,7 +147,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         pending = await read(request, upload);
         return pending.input;
       },
-      bodyDigest: () => pending?.digest() ?? "",
+      fingerprint: () => fingerprint?.digest() ?? "",
       begin: (payer) => lanes.enter(api.name, payer, request.signal),
       async run(_input, payer, charging) {
         if (pending === undefined) throw new TypeError("an operation runs after its input was read");

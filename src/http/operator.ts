@@ -124,11 +124,11 @@ export function operatorEndpoints(operator: Operator): Endpoint[] {
       methods: ["GET"],
       shared: false,
       async answer(_request, requestId) {
-        const { ready, checks } = await operator.readiness.report();
+        const { ready, checks, causes } = await operator.readiness.report();
         if (ready) return answer(JSON.stringify({ status: "ready", checks }), "application/json", requestId);
-        throw new Problem("not-ready", NOT_READY, {
+        throw new Problem("not-ready", [NOT_READY, ...Object.values(causes)].join(" "), {
           headers: { "Retry-After": "5" },
-          members: { checks },
+          members: { checks, causes },
         });
       },
     },

@@ -32,7 +32,7 @@ function post(body: Bun.BodyInit, headers: Record<string, string> = {}): Request
 
 /** Stores a body as one file. */
 async function store(upload: Upload, body: Bun.BodyInit, most = LARGEST) {
-  const file = upload.store(most, true);
+  const file = upload.store(most);
   await upload.receive(post(body), most, { push: (piece) => file.append(piece), end: () => {} });
   return file;
 }
@@ -79,7 +79,6 @@ describe("a file", () => {
       const file = await store(upload, body);
       expect([file.size, uploads.disk.total > 0]).toEqual([length, length > 1_000_000]);
       expect(Buffer.compare(await file.bytes(upload, stay), body)).toBe(0);
-      expect(file.digest()).toBe(new Bun.CryptoHasher("sha256").update(body).digest("hex"));
     }
     expect([uploads.memory.total, uploads.disk.total, uploads.unfinished.size]).toEqual([0, 0, 0]);
   });

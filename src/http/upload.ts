@@ -1,4 +1,3 @@
-import { createHash, type Hash } from "node:crypto";
 import { GrowableBuffer } from "../kit/growable-buffer.ts";
 import { Problem } from "../kit/problem.ts";
 import { Turnstile } from "../kit/turnstile.ts";
@@ -183,6 +182,8 @@ export interface BodyReader<End> {
 export class Upload {
   /** Who it is counted for: set once the key is known, before the body is read. */
   tenant: string;
+  /** Hears each piece of the body before it is read; the piece may change afterwards. */
+  onPiece: ((piece: Uint8Array) => void) | undefined;
   /** Disk that was taken for it. */
   diskBytes = 0;
   /** What of that is not written to yet. */
@@ -227,6 +228,7 @@ export class Upload {
       if (announced > MEMORY_MAX) await this.#reserve(announced, request.signal);
       const store = async (piece: Uint8Array) => {
         this.#received += piece.byteLength;
+        this.onPiece?.(piece);
         reader.push(piece);
         for (const file of this.#files) if (file.isFull) await file.flush();
         if (this.#reason !== undefined) throw this.#reason;
@@ -241,9 +243,9 @@ export class Upload {
     }
   }
 
-  /** A new file of at most `most` bytes. With `isHashed`, its bytes are hashed as they come. */
-  store(most: number, isHashed = false): StoredFile {
-    const file = new StoredFile(this, this.#uploads, most, isHashed ? createHash("sha256") : undefined);
+  /** A new file of at most `most` bytes. */
+  store(most: number): StoredFile {
+    const file = new StoredFile(this, this.#uploads, most);
     this.#files.push(file);
     return file;
   }
@@ -299,7 +301,6 @@ export class StoredFile {
   readonly #upload: Upload;
   readonly #uploads: Uploads;
   readonly #most: number;
-  readonly #hash: Hash | undefined;
   /** All of it, or what is not on disk yet. */
   #buffer = new GrowableBuffer(BLOCK_MAX, FIRST_BLOCK);
   #size = 0;
@@ -307,11 +308,10 @@ export class StoredFile {
   #isOnDisk = false;
   #spool: SpoolFile | undefined;
 
-  constructor(upload: Upload, uploads: Uploads, most: number, hash: Hash | undefined) {
+  constructor(upload: Upload, uploads: Uploads, most: number) {
     this.#upload = upload;
     this.#uploads = uploads;
     this.#most = most;
-    this.#hash = hash;
   }
 
   get size(): number {
@@ -327,7 +327,6 @@ export class StoredFile {
   append(bytes: Uint8Array): void {
     this.#size += bytes.byteLength;
     if (this.#size > this.#most) throw tooLarge(this.#most);
-    this.#hash?.update(bytes);
     if (!this.#buffer.add(bytes)) throw new RangeError("a file was not flushed between two pieces");
     // Its size was announced: it need not fill memory first.
     this.#isOnDisk ||= this.#upload.isReserved;
@@ -349,11 +348,6 @@ export class StoredFile {
       this.#buffer = new GrowableBuffer(BLOCK_MAX, 2 * WRITE_BYTES);
     else this.#buffer.clear();
     this.#freeMemory();
-  }
-
-  /** The SHA-256 of its bytes in hexadecimal, where it was stored with a hash. Read once. */
-  digest(): string {
-    return this.#hash?.digest("hex") ?? "";
   }
 
   /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "./context.ts";
+import type { Deprecations } from "./deprecation.ts";
 import type { Encoded } from "./encoded.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 
@@ -75,6 +76,8 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
    * meaning for open APIs.
    */
   readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
+  /** What of it still works and should be replaced: responses and documents say so. */
+  readonly deprecated?: Deprecations;
   /** The `Cache-Control` of a 2xx answer; `no-store` where it is left out. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];

@@ -1,3 +1,4 @@
+import { deprecationText } from "./deprecation.ts";
 import { type AnyOperation, type Example, fileNames, parametersOf, pathNames } from "./descriptor.ts";
 import { type Json, tidy } from "./openapi-parts.ts";
 import { parameterSchema } from "./parameter.ts";
@@ -11,14 +12,21 @@ function exampleName(example: Example): string {
   return example.title.replaceAll(/\W+/g, "-").toLowerCase();
 }
 
-/** A member's description with the other names under which it is taken. */
+/** A member's description with the other names under which it is taken, and whether it is deprecated. */
 function describedAs(name: string, description: unknown, operation: AnyOperation): Json {
   const others = Object.keys(operation.synonyms ?? {}).filter(
     (other) => operation.synonyms?.[other] === name,
   );
-  if (others.length === 0) return description === undefined ? {} : { description };
-  const also = `Also taken as ${others.map((other) => `\`${other}\``).join(", ")}.`;
-  return { description: typeof description === "string" ? `${description} ${also}` : also };
+  const deprecation = operation.deprecated?.parameters?.[name];
+  const parts = [
+    ...(deprecation === undefined ? [] : [deprecationText(deprecation)]),
+    ...(typeof description === "string" ? [description] : []),
+    ...(others.length === 0 ? [] : [`Also taken as ${others.map((other) => `\`${other}\``).join(", ")}.`]),
+  ];
+  return {
+    ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
+    ...(deprecation === undefined ? {} : { deprecated: true }),
+  };
 }
 
 /** The body of an operation that takes a file, in all forms in which it takes one; empty for others. */

@@ -1,5 +1,6 @@
 import type { Contract } from "./contract.ts";
-import { type Api, isMetered } from "./descriptor.ts";
+import { deprecationText } from "./deprecation.ts";
+import { type AnyOperation, type Api, isMetered } from "./descriptor.ts";
 import { responses } from "./openapi-answers.ts";
 import { contractSchemes, describeContracts } from "./openapi-contracts.ts";
 import { parameters, requestBody } from "./openapi-input.ts";
@@ -14,6 +15,18 @@ function operationId(api: Api, id: string): string {
   return `${api.name}${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 
+/** The description of one path of an operation, and whether it is deprecated. */
+function describedAs({ description, deprecated = {} }: AnyOperation, path: `/${string}`): Json {
+  const deprecation = deprecated.operation ?? deprecated.paths?.[path];
+  const text = [deprecation && deprecationText(deprecation), description].filter(
+    (part) => part !== undefined,
+  );
+  return {
+    ...(text.length === 0 ? {} : { description: text.join(" ") }),
+    ...(deprecation === undefined ? {} : { deprecated: true }),
+  };
+}
+
 function describe(api: Api, paths: Json, schemas: Json): void {
   for (const [id, operation] of Object.entries(api.operations)) {
     for (const [i, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
@@ -21,7 +34,7 @@ function describe(api: Api, paths: Json, schemas: Json): void {
         operationId: operationId(api, i === 0 ? id : `${id}Alias${i}`),
         tags: [api.title],
         summary: operation.summary,
-        ...(operation.description === undefined ? {} : { description: operation.description }),
+        ...describedAs(operation, path),
         parameters: parameters(operation),
         ...requestBody(operation),
         responses: responses(api, operation, schemas),

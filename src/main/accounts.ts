@@ -6,6 +6,7 @@ import { createOutbox } from "../accounts/outbox.ts";
 import { createSmtp } from "../accounts/smtp.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
+import { DatabaseTally, measured } from "../ops/database-tally.ts";
 import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
 import { paymentsOf } from "./payments.ts";
@@ -30,16 +31,22 @@ export function databaseOf(config: Config, address = config.databaseUrl) {
   return openDatabase(address, { connections, prepare, durableCounters: config.databaseDurableCounters });
 }
 
-/** Opens the accounts room as the environment says. */
-export function accountsOf(config: Config, log: Log): Accounts {
-  // Printed, not logged: a link is for the person at the terminal, and no log may hold one.
-  const print = (line: string) => void process.stderr.write(line);
+/** Text for a person as one line of the form of the log: what is no terminal may collect lines of JSON. */
+function asJsonLine(text: string): string {
+  const message = text.trim().replaceAll("\n", " ");
+  return `${JSON.stringify({ time: new Date().toISOString(), level: "info", message })}\n`;
+}
+
+/** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
+export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()): Accounts {
+  // Not through the log, whose level may be silent: a link is for the person who started the server.
+  const print = (text: string) => void process.stderr.write(process.stderr.isTTY ? text : asJsonLine(text));
   const shareOf = (perSecond: number, burst: number) => ({
     perSecond: perSecond / config.webConcurrency,
     burst: burst / config.webConcurrency,
   });
   return openAccounts({
-    database: databaseOf(config),
+    database: measured(databaseOf(config), tally),
     catalogue: config.catalogueFile === undefined ? catalogue : readCatalogueFile(config.catalogueFile),
     listing: config.showListing,
     baseUrl: config.baseUrl,
@@ -53,6 +60,7 @@ export function accountsOf(config: Config, log: Log): Accounts {
         ? createOutbox(join(config.dataDir, "outbox"), print)
         : createSmtp(config.mailUrl, config.mailFrom),
     mailPerHour: config.mailPerHour,
+    retention: config.retention,
     payments: paymentsOf(config),
   });
 }

@@ -4,8 +4,10 @@ import { egressVariables } from "../config/egress.ts";
 import { imagesVariables } from "../config/images.ts";
 import { paymentsVariables } from "../config/payments.ts";
 import { pdfVariables } from "../config/pdf.ts";
+import { fileVariableOf } from "../config/secrets.ts";
 import { upstreamVariables } from "../config/upstreams.ts";
 import { workVariables } from "../config/work.ts";
+import { misspelledIn, variableNames } from "../config.ts";
 
 const database = Object.keys(databaseVariables);
 /** Fetching; sites are told BASE_URL. */
@@ -44,11 +46,22 @@ function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): 
 
 /**
  * The part of `environment` that a command reads, so that a variable of no concern to it, such as the PORT of
- * another program, cannot stop it. `serve` reads all of it.
+ * another program, cannot stop it. One whose name is a slip for what it reads belongs to it. `serve` reads all of it.
  */
 export function commandEnvironment(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Record<string, string | undefined> {
-  return Object.fromEntries(variablesOf(words, environment).map((name) => [name, environment[name]]));
+  const read = variablesOf(words, environment).flatMap((name) => [name, fileVariableOf(name)]);
+  const rest = { ...environment };
+  const slips: string[] = [];
+  for (let slip = misspelledIn(rest); slip !== undefined; slip = misspelledIn(rest)) {
+    if (read.includes(slip.meant)) slips.push(slip.name);
+    delete rest[slip.name];
+  }
+  return Object.fromEntries(
+    [...read, ...slips]
+      .filter((name) => variableNames.includes(name) || slips.includes(name))
+      .map((name) => [name, environment[name]]),
+  );
 }

@@ -11,9 +11,11 @@ import { UsageError } from "../cli/usage-error.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
+import { explainFailure } from "../store/failure.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { accountsOf } from "./accounts.ts";
 import { commandEnvironment } from "./command-environment.ts";
+import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
 
 const USAGE = `quintet serve
@@ -24,7 +26,8 @@ ${OPERATOR_USAGE}
 ${BILLING_USAGE}
 ${MODELS_USAGE}
 ${PROFILES_USAGE}
-${DATABASE_USAGE}`;
+${DATABASE_USAGE}
+${CONFIG_USAGE}`;
 
 const HELP = `Usage:
 ${USAGE}
@@ -53,6 +56,11 @@ async function withAccounts(config: Config, run: (accounts: Accounts) => Promise
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+  if (command === "config") {
+    if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
+    checkConfig(process.env, print);
+    return;
+  }
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
     await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
@@ -94,7 +102,10 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     error instanceof ModelError ||
     error instanceof Problem;
   if (!refused) return undefined;
+  if (!(error instanceof Problem) || error.code !== "storage-unavailable") {
+    return { message: error.message, code: 1 };
+  }
   // Only the operator learns why the database is unavailable: no response of the server says it.
-  const { cause } = error instanceof Problem && error.code === "storage-unavailable" ? error.options : {};
-  return { message: `${error.message}${typeof cause === "string" ? ` (${cause})` : ""}`, code: 1 };
+  const { cause } = error.options;
+  return { message: `${explainFailure(error)}${typeof cause === "string" ? ` (${cause})` : ""}`, code: 1 };
 }

@@ -1,19 +1,23 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
+import { showProgress } from "../cli/progress.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
-import { backUp, restore } from "../store/backup.ts";
+import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
+import { countRows } from "../store/count-rows.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
-import { migrate } from "../store/migrate.ts";
+import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { databaseOf } from "./accounts.ts";
 
 /** How the commands for the database are written. */
 export const DATABASE_USAGE = `quintet db migrate
+quintet db count
 quintet db backup FILE
 quintet db restore FILE [--force]
-quintet db copy FROM TO`;
+quintet db copy FROM TO
+quintet db downgrade 1.0.0`;
 
 /** What to run instead where the database is PostgreSQL: its own tools know it best. */
 const POSTGRES_TOOLS = {
@@ -29,20 +33,55 @@ function fileOf(config: Config, command: keyof typeof POSTGRES_TOOLS): string {
   throw new DatabaseRefusal(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
 }
 
+/** Names a source without its password. */
+function sourceName(address: string): string {
+  const place = locate(address);
+  if (place.engine === "sqlite") return resolve(place.filename);
+  const { host, pathname } = new URL(place.url);
+  return `${host}${pathname}`;
+}
+
+/** Copies a database and shows how far it is. SIGINT and SIGTERM end it after the page under way. */
 async function copy(config: Config, from: string, to: string): Promise<Record<string, number>> {
   const place = locate(from);
-  if (place.engine === "sqlite" && !existsSync(place.filename)) {
-    throw new DatabaseRefusal("There is no file at FROM: nothing was copied.");
+  if (place.engine === "sqlite") {
+    if (!existsSync(place.filename)) {
+      throw new DatabaseRefusal("There is no file at FROM: nothing was copied.");
+    }
+    await refuseOpenFile(place.filename);
   }
+  const { stderr } = process;
+  const screen = {
+    isTTY: stderr.isTTY,
+    columns: stderr.columns ?? 80,
+    write: (text: string) => void stderr.write(text),
+  };
+  const rows = (amount: number) => `${amount.toLocaleString("en")}${stderr.isTTY ? "" : " rows"}`;
+  const bars = { copy: showProgress(screen, "Copying", rows), check: showProgress(screen, "Checking", rows) };
+  let bar = bars.copy;
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, abort);
   const [source, target] = [databaseOf(config, from), databaseOf(config, to)];
   try {
-    return await copyDatabase(source, target);
+    const counts = await copyDatabase(source, target, {
+      sourceName: sourceName(from),
+      signal: stop.signal,
+      onProgress(step, done, total) {
+        if (bar !== bars[step]) bar.end();
+        bar = bars[step];
+        bar.to(done, total);
+      },
+    });
+    return counts;
   } finally {
+    bar.end();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, abort);
     await Promise.all([source.close(), target.close()]);
   }
 }
 
-/** Runs `db migrate`, `db backup`, `db restore` or `db copy`. Throws a `UsageError` for other words. */
+/** Runs `db migrate`, `db count`, `db backup`, `db restore`, `db copy` or `db downgrade`. Throws a `UsageError` for other words. */
 export async function runDatabase(
   config: Config,
   words: readonly string[],
@@ -57,6 +96,13 @@ export async function runDatabase(
     const database = databaseOf(config);
     const ran = await migrate(database).finally(() => database.close());
     print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
+  } else if (command === "count" && first === "") {
+    const database = databaseOf(config);
+    show(await countRows(database).finally(() => database.close()));
+  } else if (command === "downgrade" && alone) {
+    const database = databaseOf(config);
+    const hidden = await prepareDowngrade(database, first).finally(() => database.close());
+    print(`Quintet ${first} can start on this database. Hidden from it: ${hidden.join(", ")}\n`);
   } else if (command === "backup" && alone) {
     show(await backUp(fileOf(config, command), first));
   } else if (command === "restore" && alone) {

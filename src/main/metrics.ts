@@ -1,6 +1,7 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
 import { connectWorker } from "../http/cluster.ts";
+import { databaseBytes } from "../ops/database-tally.ts";
 import type { EventLoopNumbers } from "../ops/event-loop.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
 import type { Tally } from "../ops/tally.ts";
@@ -32,6 +33,16 @@ export function metricsOf(
             name: "quintet_mail_oldest_pending_seconds",
             help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
             read: accounts.mail.oldestSeconds,
+          },
+          {
+            name: "quintet_mail_pending",
+            help: "Emails that wait to be sent.",
+            read: accounts.mail.pending,
+          },
+          {
+            name: "quintet_database_size_bytes",
+            help: "The size of the database.",
+            read: () => databaseBytes(accounts.database),
           },
         ],
         pools,

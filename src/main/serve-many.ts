@@ -8,6 +8,7 @@ import { poolsReport } from "../ops/pools.ts";
 import { createPools } from "../sandbox/pool.ts";
 import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf } from "./accounts.ts";
+import { captureOutput } from "./captured-output.ts";
 import { GRACE_MS } from "./serve.ts";
 import { poolOptions, servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
@@ -21,9 +22,11 @@ export const CLOSING_MS = 3_000;
  */
 export function serveMany(config: Config, entry: string): void {
   const log = createLog(config.logLevel);
+  captureOutput(log);
   // What would stop every worker is said once and before they start. Nothing is opened by it.
   servicesOf(config, accountsOf(config, log), log);
-  tryAddress({ port: config.port, host: config.host, reusePort: true });
+  // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.
+  tryAddress({ port: config.port, host: config.host, reusePort: false });
   const pools = createPools(poolOptions(config, log));
   const cluster = startPrimary({
     size: config.webConcurrency,

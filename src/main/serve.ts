@@ -2,7 +2,6 @@ import { apis } from "../apis/index.ts";
 import { whenClockGoesBack } from "../apis/uuid/api.ts";
 import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
-import { VERSION } from "../config/version.ts";
 import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/account.ts";
 import { accountContracts } from "../http/account-contracts.ts";
@@ -17,19 +16,23 @@ import { planEndpoints } from "../http/plans.ts";
 import { securityTxtEndpoint } from "../http/security-txt.ts";
 import { drain, listen } from "../http/server.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/strangers.ts";
+import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
+import { DatabaseTally } from "../ops/database-tally.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
-import { createReadiness } from "../ops/readiness.ts";
 import { Tally } from "../ops/tally.ts";
 import { createPages } from "../web/pages.tsx";
 import { accountsOf } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
+import { captureOutput } from "./captured-output.ts";
+import { factsOf } from "./facts.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
 import { peopleEndpoints } from "./people.ts";
+import { readinessOf } from "./readiness.ts";
 import { servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
@@ -45,16 +48,16 @@ const SAME_SIGNAL_MS = 500;
 /** Serves in this process until a signal ends it. Throws a `ListenError` when the port cannot be had. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const accounts = accountsOf(config, log);
+  captureOutput(log);
+  const database = new DatabaseTally();
+  const accounts = accountsOf(config, log, database);
   const tally = new Tally();
   const eventLoop = new EventLoopMonitor(log);
-  const readiness = createReadiness(
-    config.metering ? { database: async () => void (await accounts.database.query`select 1`) } : {},
-    { eventLoop: () => eventLoop.wasBlocked() },
-  );
+  const readiness = readinessOf(config, accounts, eventLoop, log);
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
   const trace = await tracesOf(config, log);
-  const { services, pools, coverage, within } = servicesOf(config, accounts, log, trace);
+  const { services, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
+  const within = { ...counted.within, database };
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
     readiness,
@@ -142,7 +145,14 @@ export async function serve(config: Config): Promise<void> {
   accounts.start();
   availability.start();
   eventLoop.start();
-  log.info("listening", { url: config.baseUrl, port: server.port, worker: config.worker, pid: process.pid });
+  readiness.start();
+  log.info("listening", {
+    url: config.baseUrl,
+    port: server.port,
+    ...factsOf(config),
+    worker: config.worker,
+    pid: process.pid,
+  });
 
   let endingSince: number | undefined;
   const end = (drainMs: number) => async () => {
@@ -151,6 +161,7 @@ export async function serve(config: Config): Promise<void> {
     if (endingSince !== undefined) return;
     endingSince = performance.now();
     await drain(server, readiness, log, { drainMs, graceMs: GRACE_MS });
+    readiness.stop();
     await availability.stop();
     await accounts.close();
     await trace?.close();

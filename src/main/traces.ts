@@ -1,5 +1,5 @@
-import { VERSION } from "../config/version.ts";
 import type { Config } from "../config.ts";
+import { VERSION } from "../kit/version.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../store/database.ts";
-import { migrated } from "../store/migrated.ts";
+import { engines, newDatabase } from "../../test/engines.ts";
+import type { Database } from "../store/database.ts";
 import { createAvailability } from "./availability.ts";
 import { Tally } from "./tally.ts";
 
@@ -11,17 +11,22 @@ const now = () => time;
 const probes = new Map([["seo", async () => up]]);
 const minute = 60_000;
 
-beforeEach(() => {
-  database = migrated(openDatabase("sqlite::memory:"));
-  time = Date.parse("2026-11-20T10:00:30Z");
-  up = true;
-});
-afterEach(() => database.close());
+/** The figures of one window as a process reads them that has none cached. */
+async function report(days: number) {
+  const meter = createAvailability({ database, tally: new Tally(), probes, now });
+  return (await meter.report()).get(days) ?? [];
+}
 
-describe("availability", () => {
+describe.each(engines)("availability on $name", (engine) => {
+  beforeEach(async () => {
+    database = await newDatabase(engine);
+    time = Date.parse("2026-11-20T10:00:30Z");
+    up = true;
+  });
+  afterEach(() => database.close());
+
   test("is unknown before anything was measured", async () => {
-    const meter = createAvailability({ database, tally: new Tally(), probes, now });
-    expect(await meter.report(1)).toEqual([
+    expect(await report(1)).toEqual([
       { api: "seo", minutes: 0, minutesUp: 0, answered: 0, failed: 0, meanMs: null },
     ]);
   });
@@ -35,7 +40,7 @@ describe("availability", () => {
       tally.of("uuid", "v7")(200, 1);
     }
     for (let i = 0; i < 3; i++) for (const meter of meters) await meter.measure();
-    const [seo] = (await meters[0]?.report(1)) ?? [];
+    const [seo] = await report(1);
     expect(seo).toMatchObject({ answered: 12, failed: 4, minutes: 1, minutesUp: 1 });
     expect(seo?.meanMs).toBeCloseTo(10.17, 1);
   });
@@ -52,20 +57,20 @@ describe("availability", () => {
       up = answers;
       await meter.measure();
     }
-    expect(await meter.report(1)).toMatchObject([{ minutes: 6, minutesUp: 3 }]);
+    expect(await report(1)).toMatchObject([{ minutes: 6, minutesUp: 3 }]);
   });
 
   test("the minute under way is not down before it is probed", async () => {
     const meter = createAvailability({ database, tally: new Tally(), probes, now });
     await meter.measure();
     time += minute;
-    expect(await meter.report(1)).toMatchObject([{ minutes: 1, minutesUp: 1 }]);
+    expect(await report(1)).toMatchObject([{ minutes: 1, minutesUp: 1 }]);
     await meter.measure();
-    expect(await meter.report(1)).toMatchObject([{ minutes: 2, minutesUp: 2 }]);
+    expect(await report(1)).toMatchObject([{ minutes: 2, minutesUp: 2 }]);
     up = false;
     time += minute;
     await meter.measure();
-    expect(await meter.report(1)).toMatchObject([{ minutes: 3, minutesUp: 2 }]);
+    expect(await report(1)).toMatchObject([{ minutes: 3, minutesUp: 2 }]);
   });
 
   test("one answered probe is enough for a minute, whoever asked first", async () => {
@@ -74,20 +79,21 @@ describe("availability", () => {
       up = answers;
       await meter.measure();
     }
-    expect(await meter.report(1)).toMatchObject([{ minutes: 1, minutesUp: 1 }]);
+    expect(await report(1)).toMatchObject([{ minutes: 1, minutesUp: 1 }]);
   });
 
-  test("windows end where they should, and after 30 days it is forgotten", async () => {
+  test("windows end where they should, and after 30 days nothing is left of it", async () => {
     const tally = new Tally();
     const meter = createAvailability({ database, tally, probes, now });
     tally.of("seo", "audit")(200, 5);
     await meter.measure();
     time += 2 * 86_400_000;
-    expect(await meter.report(1)).toMatchObject([{ answered: 0, minutes: 0 }]);
-    expect(await meter.report(7)).toMatchObject([{ answered: 1, minutes: 2880, minutesUp: 1 }]);
-    time += 31 * 86_400_000;
+    expect(await report(1)).toMatchObject([{ answered: 0, minutes: 0 }]);
+    expect(await report(7)).toMatchObject([{ answered: 1, minutes: 2880, minutesUp: 1 }]);
+    time += 29 * 86_400_000;
+    expect(await report(30)).toMatchObject([{ answered: 0, minutes: 0 }]);
     await meter.measure();
-    expect(await database.query`select count(*) as n from probe`).toEqual([{ n: 1 }]);
+    expect(await report(30)).toMatchObject([{ answered: 0, minutes: 1 }]);
   });
 
   test("what a dead database did not take is written when it is back", async () => {
@@ -102,13 +108,69 @@ describe("availability", () => {
     expect(meter.measure()).rejects.toThrow("away");
     dead = false;
     await meter.measure();
-    expect(await meter.report(1)).toMatchObject([{ answered: 1 }]);
+    expect(await report(1)).toMatchObject([{ answered: 1 }]);
+  });
+
+  test("views between two measures read the database once, and never its history", async () => {
+    const read: string[] = [];
+    const watched: Pick<Database, "query" | "transaction"> = {
+      query: (text, ...values) => {
+        read.push(text.join("?"));
+        return database.query(text, ...values);
+      },
+      transaction: database.transaction,
+    };
+    const meter = createAvailability({ database: watched, tally: new Tally(), probes, now });
+    await meter.measure();
+    read.length = 0;
+    await Promise.all(Array.from({ length: 50 }, () => meter.report()));
+    for (let view = 0; view < 50; view++) await meter.report();
+    expect(read).toHaveLength(1);
+    expect(read[0]).toMatch(/ from availability$/);
+    time += 5_000;
+    await meter.report();
+    expect(read).toHaveLength(2);
+    await meter.measure();
+    read.length = 0;
+    await meter.report();
+    expect(read).toHaveLength(1);
+  });
+
+  test("a view that the database did not answer is not remembered", async () => {
+    let dead = true;
+    const flaky: Pick<Database, "query" | "transaction"> = {
+      query: (...given) => (dead ? Promise.reject(new Error("away")) : database.query(...given)),
+      transaction: database.transaction,
+    };
+    const meter = createAvailability({ database: flaky, tally: new Tally(), probes, now });
+    await expect(meter.report()).rejects.toThrow("away");
+    dead = false;
+    expect((await meter.report()).get(1)).toHaveLength(1);
+  });
+
+  test("minutes that a replica of the release before wrote alone are added up", async () => {
+    const meter = createAvailability({ database, tally: new Tally(), probes, now });
+    await meter.measure();
+    time += minute;
+    await database.query`insert into probe (api, minute, answered) values ('seo', '2026-11-20T10:01', 1)`;
+    time += minute;
+    await meter.measure();
+    expect(await report(1)).toMatchObject([{ minutes: 3, minutesUp: 3 }]);
+  });
+
+  test("a window keeps more than 32-bit numbers of responses and milliseconds", async () => {
+    for (const hour of ["2026-11-20T08", "2026-11-20T09"]) {
+      await database.query`
+        insert into served (api, hour, answered, failed, total_ms) values ('seo', ${hour}, 2000000000, 0, 2100000000)`;
+    }
+    await createAvailability({ database, tally: new Tally(), probes, now }).measure();
+    expect(await report(7)).toMatchObject([{ answered: 4_000_000_000, meanMs: 1.05 }]);
   });
 
   test("a probe that throws is a probe that was not answered", async () => {
     const throwing = new Map([["seo", () => Promise.reject(new Error("no"))]]);
     const meter = createAvailability({ database, tally: new Tally(), probes: throwing, now });
     await meter.measure();
-    expect(await meter.report(1)).toMatchObject([{ minutes: 1, minutesUp: 0 }]);
+    expect(await report(1)).toMatchObject([{ minutes: 1, minutesUp: 0 }]);
   });
 });

@@ -2,10 +2,13 @@ import type { Database } from "../store/database.ts";
 import { BUCKETS_MS } from "./durations.ts";
 import type { Tally } from "./tally.ts";
 
-/** How long what was measured is kept. */
-const KEPT_DAYS = 30;
+/** The windows that are reported, in days. */
+export const WINDOWS_DAYS = [1, 7, 30] as const;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** How long a process answers with the figures that it read last, in milliseconds. They change once a minute. */
+const CACHE_MS = 5_000;
 
 /** A time of an hour or of a minute, as texts that sort: `2026-11-20T14`, `2026-11-20T14:40`. */
 const hourOf = (ms: number) => new Date(ms).toISOString().slice(0, 13);
@@ -31,10 +34,13 @@ export type Probe = () => Promise<boolean>;
 
 /** Measures how the APIs of this installation do, from its traffic and its own probes. */
 export interface AvailabilityMeter {
-  /** Probes every API and writes what was counted since the last time. Call it once in each minute. */
+  /** Probes every API, and writes that and what was counted since the last time. Call it once in each minute. */
   measure(): Promise<void>;
-  /** How each API did over the last `days`, at most 30. */
-  report(days: number): Promise<Availability[]>;
+  /**
+   * How each API did in each window of `WINDOWS_DAYS`. Reads one row for each API and window, at most once in
+   * `CACHE_MS`; windows begin with an hour.
+   */
+  report(): Promise<ReadonlyMap<number, readonly Availability[]>>;
 }
 
 interface Options {
@@ -61,6 +67,41 @@ function totalsOf(tally: Tally, api: string): Totals {
   return totals;
 }
 
+/** What `measure` keeps of one API and window, so that a view adds nothing up. */
+type WindowRow = {
+  api: string;
+  days: number;
+  /** The first and the last minute that was probed; null where none was. */
+  first_minute: string | null;
+  last_minute: string | null;
+  up: number;
+  answered: number;
+  failed: number;
+  total_ms: number;
+};
+
+/** What a stored window says at `now`: minutes that passed since it was written count as down. */
+function availabilityAt(now: number, api: string, days: number, row: WindowRow | undefined): Availability {
+  const from = now - days * DAY_MS;
+  const nothing = { api, minutes: 0, minutesUp: 0, answered: 0, failed: 0, meanMs: null };
+  if (row === undefined) return nothing;
+  const { first_minute, last_minute, up, answered, failed, total_ms } = row;
+  // Written last so long ago that all of it has left the window.
+  if (last_minute !== null && last_minute < minuteOf(from)) return nothing;
+  // The minute that is under way counts once it is probed: until then nothing was missed.
+  const end = last_minute === minuteOf(now) ? now + MINUTE_MS : now;
+  const first = first_minute === null ? end : Date.parse(`${first_minute}:00Z`);
+  const minutes = Math.max(0, Math.floor((end - first) / MINUTE_MS));
+  return {
+    api,
+    minutes,
+    minutesUp: Math.min(minutes, up),
+    answered,
+    failed,
+    meanMs: answered === 0 ? null : total_ms / answered,
+  };
+}
+
 /** Opens the meter. What cannot be written, because the database is away, is written the next time. */
 export function createAvailability({ database, tally, probes, now = Date.now }: Options): AvailabilityMeter {
   const written = new Map<string, Totals>();
@@ -84,45 +125,74 @@ export function createAvailability({ database, tally, probes, now = Date.now }: 
         insert into probe (api, minute, answered) values (${api}, ${minuteOf(now())}, ${ok ? 1 : 0})
         on conflict (api, minute) do update set
           answered = case when excluded.answered = 1 then 1 else probe.answered end`;
+      // Added up again from its minutes, the hour before too: replicas of the release before write only minutes.
+      const [since, end] = [hourOf(now() - HOUR_MS), hourOf(now() + HOUR_MS)];
+      await run`
+        insert into probe_hour (api, hour, first_minute, last_minute, up)
+        select api, substr(minute, 1, 13), min(minute), max(minute), cast(sum(answered) as integer) from probe
+        where api = ${api} and minute >= ${since} and minute < ${end} group by api, substr(minute, 1, 13)
+        on conflict (api, hour) do update set first_minute = excluded.first_minute,
+          last_minute = excluded.last_minute, up = excluded.up`;
     });
     written.set(api, { answered: total.answered, failed: total.failed, ms: before.ms + ms });
   };
+
+  /** Adds the hours of one API up by window; at most 31 days of hours are read. */
+  const writeWindows = async (api: string): Promise<void> => {
+    for (const days of WINDOWS_DAYS) {
+      const from = hourOf(now() - days * DAY_MS);
+      await query`
+        insert into availability (api, days, first_minute, last_minute, up, answered, failed, total_ms)
+        select ${api}, cast(${days} as integer), probed.first_minute, probed.last_minute, cast(probed.up as integer),
+          traffic.answered, traffic.failed, traffic.total_ms
+        from (select min(first_minute) as first_minute, max(last_minute) as last_minute, coalesce(sum(up), 0) as up
+            from probe_hour where api = ${api} and hour >= ${from}) as probed
+          cross join (select coalesce(sum(answered), 0) as answered, coalesce(sum(failed), 0) as failed,
+              coalesce(sum(total_ms), 0) as total_ms
+            from served where api = ${api} and hour >= ${from}) as traffic
+        where true
+        on conflict (api, days) do update set first_minute = excluded.first_minute,
+          last_minute = excluded.last_minute, up = excluded.up, answered = excluded.answered,
+          failed = excluded.failed, total_ms = excluded.total_ms`;
+    }
+  };
+
+  const apis = [...probes.keys()];
+  const read = async (): Promise<ReadonlyMap<number, readonly Availability[]>> => {
+    const rows = await query<WindowRow>`
+      select api, days, first_minute, last_minute, up, answered, failed, total_ms from availability`;
+    const at = now();
+    return new Map(
+      WINDOWS_DAYS.map((days) => [
+        days,
+        apis.map((api) => {
+          const row = rows.find((one) => one.api === api && one.days === days);
+          return availabilityAt(at, api, days, row);
+        }),
+      ]),
+    );
+  };
+  let cached: { readonly figures: ReturnType<typeof read>; readonly until: number } | undefined;
 
   return {
     async measure() {
       for (const [api, probe] of probes) {
         const ok = await probe().catch(() => false);
         await write(api, ok);
+        await writeWindows(api);
       }
-      const last = now() - KEPT_DAYS * DAY_MS;
-      await query`delete from probe where minute < ${minuteOf(last)}`;
-      await query`delete from served where hour < ${hourOf(last)}`;
+      cached = undefined;
     },
-    async report(days) {
-      const from = now() - days * DAY_MS;
-      const served = await query<{ api: string; answered: number; failed: number; total_ms: number }>`
-        select api, sum(answered) as answered, sum(failed) as failed, sum(total_ms) as total_ms
-        from served where hour >= ${hourOf(from)} group by api`;
-      const probed = await query<{ api: string; first: string; latest: string; up: number }>`
-        select api, min(minute) as first, max(minute) as latest, sum(answered) as up
-        from probe where minute >= ${minuteOf(from)} group by api`;
-      return [...probes.keys()].map((api) => {
-        const traffic = served.find((row) => row.api === api);
-        const probes = probed.find((row) => row.api === api);
-        const answered = Number(traffic?.answered ?? 0);
-        const first = probes === undefined ? undefined : Date.parse(`${probes.first}:00Z`);
-        // The minute that is under way counts once it is probed: until then nothing was missed.
-        const end = probes?.latest === minuteOf(now()) ? now() + MINUTE_MS : now();
-        const minutes = first === undefined ? 0 : Math.floor((end - first) / MINUTE_MS);
-        return {
-          api,
-          minutes,
-          minutesUp: Math.min(minutes, Number(probes?.up ?? 0)),
-          answered,
-          failed: Number(traffic?.failed ?? 0),
-          meanMs: answered === 0 ? null : Number(traffic?.total_ms ?? 0) / answered,
-        };
-      });
+    report() {
+      if (cached === undefined || cached.until <= now()) {
+        // Views that come together wait for one read; one that fails is not kept.
+        const figures = read();
+        cached = { figures, until: now() + CACHE_MS };
+        figures.catch(() => {
+          if (cached?.figures === figures) cached = undefined;
+        });
+      }
+      return cached.figures;
     },
   };
 }

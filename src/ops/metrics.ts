@@ -11,6 +11,7 @@ import { type ChargeNumbers, registerCharges } from "./charges.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
+import { registerInstance } from "./instance.ts";
 import { type PoolNumbers, poolsReport } from "./pools.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
 import type { Tally } from "./tally.ts";
@@ -49,11 +50,14 @@ function histogram(
   return { name, help, type: HISTOGRAM, aggregator: "sum", values, collect() {} };
 }
 
+/** How long a number from the database is waited for, in milliseconds: while it hangs, all other numbers matter more. */
+const SHARED_MS = 1_000;
+
 /** A number that is read when the metrics are asked for; all processes say the same one. */
 export interface SharedGauge {
   readonly name: string;
   readonly help: string;
-  /** Left out of the page where it rejects. */
+  /** Left out of the page where it rejects or takes longer than a second. */
   read(): Promise<number>;
 }
 
@@ -72,6 +76,11 @@ export function createMetrics(
 ): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Sums of gauges that are there by type, under a name that is a counter's.
+  for (const kind of ["handles", "requests", "resources"]) {
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  }
+  registerInstance(registry);
   registerCoverage(registry, sites);
   registerWithin(registry, within);
   registerCharges(registry, charges);
@@ -113,7 +122,7 @@ export function createMetrics(
       aggregator: "max",
       async collect() {
         this.reset();
-        const value = await read().catch(() => undefined);
+        const value = await Promise.race([read().catch(() => undefined), Bun.sleep(SHARED_MS)]);
         if (value !== undefined) this.set(value);
       },
     });
@@ -130,6 +139,11 @@ export function createMetrics(
       "quintet_egress_duration_seconds",
       "Time of one fetch, by API and outcome: ok, or the code of its problem.",
       within.work.fetches(),
+    ),
+    histogram(
+      "quintet_database_duration_seconds",
+      "Time of a statement or a transaction, by kind; waiting for a connection included.",
+      within.database.durations(),
     ),
     histogram(
       "quintet_sandbox_wait_seconds",

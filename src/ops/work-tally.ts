@@ -27,13 +27,16 @@ class ByLabels<Value> {
   }
 }
 
-/** Counts what happens within requests: fetches, waits for a process of the sandbox, refusals. */
+/** Counts what happens within requests: fetches, waits for a process of the sandbox, charges, refusals. */
 export class WorkTally {
   readonly #fetches = new ByLabels(noDurations);
   readonly #waits = new ByLabels(noDurations);
   readonly #refusals = new ByLabels(() => ({ times: 0 }));
   readonly #freeCpu = new ByLabels(() => ({ ms: 0 }));
   readonly #outOfFreeCpu = new ByLabels(() => ({ times: 0 }));
+  readonly #charges = new ByLabels(() => ({ times: 0, units: 0 }));
+  readonly #refunds = new ByLabels(() => ({ times: 0, units: 0 }));
+  readonly #failedCharges = new ByLabels(() => ({ times: 0 }));
 
   /** A fetch of an API ended: `ok`, or the code of its problem. */
   fetched(api: string, outcome: string, ms: number): void {
@@ -58,6 +61,37 @@ export class WorkTally {
   /** A call was rejected because its account has used its free processor time. */
   outOfFreeCpu(api: string): void {
     this.#outOfFreeCpu.of({ api }).times++;
+  }
+
+  /** A call was charged. */
+  charged(api: string, units: number): void {
+    const own = this.#charges.of({ api });
+    own.times++;
+    own.units += units;
+  }
+
+  /** A charge was given back, whole or in part. */
+  refunded(api: string, units: number): void {
+    const own = this.#refunds.of({ api });
+    own.times++;
+    own.units += units;
+  }
+
+  /** A call was not charged, for the reason of this problem. */
+  notCharged(api: string, code: string): void {
+    this.#failedCharges.of({ api, code }).times++;
+  }
+
+  charges(): Labelled<{ readonly times: number; readonly units: number }>[] {
+    return this.#charges.all();
+  }
+
+  refunds(): Labelled<{ readonly times: number; readonly units: number }>[] {
+    return this.#refunds.all();
+  }
+
+  failedCharges(): Labelled<{ readonly times: number }>[] {
+    return this.#failedCharges.all();
   }
 
   freeCpu(): Labelled<{ readonly ms: number }>[] {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isBusy, isDamaged } from "./failure.ts";
-import { migrations } from "./migrations.ts";
+import { type AppliedMigration, stepsTooNew } from "./migrate.ts";
 import { makePrivate } from "./private-file.ts";
 import { DatabaseRefusal } from "./refusal.ts";
 
@@ -44,6 +44,17 @@ async function onFile<T>(filename: string, use: (sql: Bun.SQL) => Promise<T>): P
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** The steps that a database file has had. */
+async function appliedIn(sql: Bun.SQL): Promise<AppliedMigration[]> {
+  const [recorded] = await sql.unsafe("select 1 from sqlite_master where name = 'migration_release'");
+  const rows: { number: number; oldestRelease: string | null }[] = await sql.unsafe(
+    recorded === undefined
+      ? "select number, null as oldestRelease from migration"
+      : "select migration.number, oldest_release as oldestRelease from migration left join migration_release using (number)",
+  );
+  return rows;
+}
+
 /** Reads every page of a file and says which step its tables are at. Throws where it is no whole database of ours. */
 async function examine(filename: string, called: string): Promise<number> {
   return onFile(filename, async (sql) => {
@@ -54,12 +65,11 @@ async function examine(filename: string, called: string): Promise<number> {
     }
     const tables: unknown[] = await sql.unsafe("select 1 from sqlite_master where name = 'migration'");
     if (tables.length === 0) throw new DatabaseRefusal(`${called} is a database, but none of Quintet's.`);
-    const [row] = await sql.unsafe("select max(number) as number from migration");
-    const number = Number(row?.number ?? 0);
-    if (number > migrations.length) {
+    const applied = await appliedIn(sql);
+    if (stepsTooNew(applied).length > 0) {
       throw new DatabaseRefusal(`${called} was made by a newer Quintet: run that one.`);
     }
-    return number;
+    return Math.max(0, ...applied.map(({ number }) => number));
   }).catch((error: unknown) => {
     if (error instanceof DatabaseRefusal) throw error;
     throw new DatabaseRefusal(`${called} is no whole SQLite database: ${words(error)}.`);
@@ -106,6 +116,20 @@ export async function backUp(filename: string, file: string): Promise<Backup> {
     return examine(part, "The copy");
   });
   return { file, bytes: statSync(file).size, migration };
+}
+
+/** Throws a `DatabaseRefusal` if a process has the SQLite database at `filename` open. Changes nothing. */
+export async function refuseOpenFile(filename: string): Promise<void> {
+  await onFile(filename, async (sql) => {
+    try {
+      await sql.unsafe("pragma locking_mode = exclusive");
+      await sql.unsafe("begin exclusive");
+      await sql.unsafe("rollback");
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      throw new DatabaseRefusal(`A process of Quintet has ${filename} open: stop it first.`);
+    }
+  });
 }
 
 /** Where a database that is replaced goes: beside it, over nothing that was put there before. */

@@ -1,8 +1,11 @@
-import type { Database, Row, Value } from "./database.ts";
+import type { Database, Row, Script, Value } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { DatabaseRefusal } from "./refusal.ts";
+import { serversOn } from "./server-mark.ts";
 
-/** Every table with rows worth keeping, those that others refer to first. Claims are of the moment. */
+// Longer than 150 lines because it is one promise: what is copied, in which steps, and how it is checked.
+
+/** Every table with rows worth keeping, those that others refer to first, and its key. Claims are of the moment. */
 const TABLES = [
   ["account", "id"],
   ["account_plan", "account, plan"],
@@ -16,6 +19,8 @@ const TABLES = [
   ["charge_writer", "id"],
   ["served", "api, hour"],
   ["probe", "api, minute"],
+  ["probe_hour", "api, hour"],
+  ["availability", "api, days"],
   ["notice", "account, plan, meter, period, percent"],
   ["replay", "account, name"],
   ["mail", "id"],
@@ -25,51 +30,231 @@ const TABLES = [
   ["server_secret", "name"],
   ["former_usage", "mailbox, plan, meter, period"],
   ["email_count", "name"],
+  ["account_deletion", "account"],
 ] as const;
 
-const PAGE = 500;
-const DEADLINE_MS = 3_600_000;
+type Table = (typeof TABLES)[number];
+type TableName = Table[0];
 
-/** One `insert` of many rows, with its values in order. */
-function insert(table: string, rows: readonly Row[]): readonly [sql: string, values: Value[]] {
+/** Rows that are read and written at once. */
+const PAGE = 5_000;
+/** The same of tables whose rows may have 1.4 MB each. */
+const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state"]);
+const LARGE_PAGE = 10;
+/** A page is read or written in less, in milliseconds. */
+const PAGE_DEADLINE_MS = 60_000;
+/** A count reads a whole table. */
+const COUNT_DEADLINE_MS = 600_000;
+/** The name of the row that says which database is being copied; no table has it. */
+const SOURCE = "source";
+/** Checksums are sums of 64-bit hashes, so the order of rows does not matter: engines sort texts differently. */
+const CHECKSUM_BITS = 64;
+
+export interface CopyOptions {
+  /** Names the source, so that a copy that was interrupted is resumed from the same one. */
+  readonly sourceName?: string;
+  /** Called as rows are copied and then checked. */
+  onProgress?(step: "copy" | "check", done: number, total: number): void;
+  /** Interrupts the copy after the page under way. */
+  readonly signal?: AbortSignal;
+  now?(): number;
+}
+
+/** Reads the tables of one database in the order of their keys. */
+class Reader {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Runs a statement that is made of names of ours. */
+  async run(sql: string, values: Value[] = [], deadlineMs = PAGE_DEADLINE_MS): Promise<Row[]> {
+    return this.#database.transaction((_query, script) => script(sql, values), deadlineMs);
+  }
+
+  async count(table: TableName): Promise<number> {
+    const [row] = await this.run(`select count(*) as n from ${table}`, [], COUNT_DEADLINE_MS);
+    return Number(row?.n ?? 0);
+  }
+
+  /** The rows behind the one with key `last`, from the first row where it is undefined. */
+  async page([table, key]: Table, last: readonly Value[] | undefined): Promise<Row[]> {
+    const places = last?.map((_, i) => `$${i + 1}`).join(", ");
+    const behind = last === undefined ? "" : `where (${key}) > (${places})`;
+    const limit = LARGE_ROWS.has(table) ? LARGE_PAGE : PAGE;
+    return this.run(`select * from ${table} ${behind} order by ${key} limit ${limit}`, [...(last ?? [])]);
+  }
+
+  async *pages(
+    table: Table,
+    from: readonly Value[] | undefined,
+  ): AsyncGenerator<readonly [Row[], last: Value[]]> {
+    const [, key] = table;
+    let next = this.page(table, from);
+    for (;;) {
+      const rows = await next;
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      const last = key.split(", ").map((column) => end[column] ?? null);
+      // Read while this page is written.
+      next = this.page(table, last);
+      // A page that is not asked for any more is no failure.
+      next.catch(() => {});
+      yield [rows, last];
+    }
+  }
+}
+
+/** Inserts rows as one value of JSON: thousands of values would take longer to bind than to insert. */
+async function insert(script: Script, engine: Database["engine"], table: string, rows: readonly Row[]) {
   const columns = Object.keys(rows[0] ?? {});
-  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
-  const places = rows.map(
-    (_, i) => `(${columns.map((_column, j) => `$${i * columns.length + j + 1}`).join(", ")})`,
+  const names = columns.join(", ");
+  const source =
+    engine === "sqlite"
+      ? `select ${columns.map((column) => `value ->> '$.${column}'`).join(", ")} from json_each($1)`
+      : `select ${names} from json_populate_recordset(null::${table}, $1::text::json)`;
+  await script(`insert into ${table} (${names}) ${source}`, [JSON.stringify(rows)]);
+}
+
+interface TableCheck {
+  readonly rows: number;
+  readonly checksum: bigint;
+}
+
+async function check(reader: Reader, table: Table, onRows: (rows: number) => void): Promise<TableCheck> {
+  let checksum = 0n;
+  let count = 0;
+  for await (const [rows] of reader.pages(table, undefined)) {
+    const columns = Object.keys(rows[0] ?? {}).sort();
+    for (const row of rows) checksum += Bun.hash(JSON.stringify(columns.map((column) => row[column])));
+    count += rows.length;
+    onRows(rows.length);
+  }
+  return { rows: count, checksum: BigInt.asUintN(CHECKSUM_BITS, checksum) };
+}
+
+const written = (rows: number) => rows.toLocaleString("en");
+
+async function refuseServers(database: Database, what: string, now: number): Promise<void> {
+  const servers = await serversOn(database, now);
+  if (servers === 0) return;
+  throw new DatabaseRefusal(
+    `${servers === 1 ? "A server process uses" : `${servers} server processes use`} ${what}. Stop every server, then run the copy. After a server was killed, wait a minute.`,
   );
-  return [`insert into ${table} (${columns.join(", ")}) values ${places.join(", ")}`, values];
+}
+
+/** The last key that was copied, by table; undefined for a table that is copied whole. */
+type Positions = Map<string, { last: readonly Value[] | undefined; copied: number; isWhole: boolean }>;
+
+/** Reads how far an interrupted copy came, or begins one. Throws where the target is neither empty nor a part of it. */
+async function positionsIn(target: Reader, sourceName: string): Promise<Positions> {
+  await target.run(
+    "create table if not exists copy_progress (name text primary key, last_key text, copied integer not null, is_whole integer not null)",
+  );
+  const rows = await target.run("select name, last_key, copied, is_whole from copy_progress");
+  const source = rows.find(({ name }) => name === SOURCE);
+  if (source !== undefined && source.last_key !== sourceName) {
+    throw new DatabaseRefusal(
+      "The target holds an unfinished copy of another database. Finish that one, or copy into an empty database.",
+    );
+  }
+  if (source === undefined) {
+    for (const [table] of TABLES) {
+      const [row] = await target.run(`select 1 as present from ${table} limit 1`);
+      if (row === undefined) continue;
+      await target.run("drop table copy_progress");
+      throw new DatabaseRefusal(`The target has rows in ${table}: copy into an empty database.`);
+    }
+    await target.run("insert into copy_progress (name, last_key, copied, is_whole) values ($1, $2, 0, 0)", [
+      SOURCE,
+      sourceName,
+    ]);
+  }
+  return new Map(
+    rows
+      .filter(({ name }) => name !== SOURCE)
+      .map(({ name, last_key, copied, is_whole }) => {
+        const last = JSON.parse(String(last_key)) as Value[];
+        return [String(name), { last, copied: Number(copied), isWhole: is_whole === 1 }];
+      }),
+  );
 }
 
 /**
- * Copies everything from one database to another, of whichever engines, in one transaction of each. Nothing
- * is overwritten: a target with an account or a counter in it is refused with a `DatabaseRefusal`. Returns how many
- * rows each table had. Stop the server first: what it writes meanwhile is not copied.
+ * Copies everything from one database to another, of whichever engines, page by page in the order of the keys. An
+ * interrupted copy is resumed when it is run again. At the end both databases are read and compared by the number of rows
+ * and a checksum of each table. Returns how many rows each table has. Throws a `DatabaseRefusal` if a server uses
+ * either database, if the target has rows that no copy of this source wrote, and if the databases differ at the end.
  */
-export async function copyDatabase(from: Database, to: Database): Promise<Record<string, number>> {
-  await migrate(from);
-  await migrate(to);
-  const copied: Record<string, number> = {};
-  await from.transaction(
-    (_query, read) =>
-      to.transaction(async (_other, write) => {
-        for (const [table] of TABLES) {
-          const [row] = await write(`select 1 as present from ${table} limit 1`);
-          if (row !== undefined)
-            throw new DatabaseRefusal(`The target has rows in ${table}: copy into an empty database`);
-        }
-        for (const [table, key] of TABLES) {
-          copied[table] = 0;
-          for (;;) {
-            const rows = await read(
-              `select * from ${table} order by ${key} limit ${PAGE} offset ${copied[table]}`,
-            );
-            if (rows.length > 0) await write(...insert(table, rows));
-            copied[table] += rows.length;
-            if (rows.length < PAGE) break;
-          }
-        }
-      }, DEADLINE_MS),
-    DEADLINE_MS,
-  );
-  return copied;
+export async function copyDatabase(
+  from: Database,
+  to: Database,
+  { sourceName = "", onProgress = () => {}, signal, now = Date.now }: CopyOptions = {},
+): Promise<Record<string, number>> {
+  await migrate(from, { onlyKnown: true });
+  await migrate(to, { onlyKnown: true });
+  await refuseServers(from, "the source", now());
+  await refuseServers(to, "the target", now());
+  const source = new Reader(from);
+  const target = new Reader(to);
+  const positions = await positionsIn(target, sourceName);
+  const total: Record<string, number> = {};
+  for (const [table] of TABLES) total[table] = await source.count(table);
+  const all = Object.values(total).reduce((sum, rows) => sum + rows, 0);
+  let done = 0;
+  const advance = (step: "copy" | "check", rows: number) => {
+    done += rows;
+    onProgress(step, Math.min(done, all), all);
+    if (signal?.aborted === true) {
+      throw new DatabaseRefusal("The copy was interrupted. Run it again to resume it.");
+    }
+  };
+
+  for (const table of TABLES) {
+    const [name] = table;
+    const position = positions.get(name);
+    let copied = position?.copied ?? 0;
+    advance("copy", copied);
+    if (position?.isWhole === true) continue;
+    const note = (script: Script, last: readonly Value[], isWhole: boolean) =>
+      script(
+        `insert into copy_progress (name, last_key, copied, is_whole) values ($1, $2, $3, $4)
+         on conflict (name) do update set last_key = excluded.last_key, copied = excluded.copied,
+           is_whole = excluded.is_whole`,
+        [name, JSON.stringify(last), copied, isWhole ? 1 : 0],
+      );
+    let end = position?.last;
+    for await (const [rows, last] of source.pages(table, end)) {
+      await to.transaction(async (_query, script) => {
+        await insert(script, to.engine, name, rows);
+        copied += rows.length;
+        await note(script, last, false);
+      }, PAGE_DEADLINE_MS);
+      end = last;
+      advance("copy", rows.length);
+    }
+    await to.transaction((_query, script) => note(script, end ?? [], true));
+  }
+
+  done = 0;
+  const counts: Record<string, number> = {};
+  for (const table of TABLES) {
+    const [name] = table;
+    const [original, copy] = await Promise.all([
+      check(source, table, (rows) => advance("check", rows)),
+      check(target, table, () => {}),
+    ]);
+    if (original.rows !== copy.rows || original.checksum !== copy.checksum) {
+      const which =
+        original.rows === copy.rows ? "" : `: ${written(original.rows)} and ${written(copy.rows)} rows`;
+      throw new DatabaseRefusal(
+        `The source and the target differ in ${name}${which}. The source changed while it was copied: copy again, into an empty database.`,
+      );
+    }
+    counts[name] = copy.rows;
+  }
+  await refuseServers(from, "the source", now());
+  await target.run("drop table copy_progress");
+  return counts;
 }

@@ -32,6 +32,16 @@ export interface Database {
    * `database.query` would wait for ever for the end of the transaction.
    */
   transaction<T>(statements: (query: Query, script: Script) => Promise<T>, deadlineMs?: number): Promise<T>;
+  /**
+   * Checks what the next request needs: every pool of connections, one write to the counters' table (which is rolled
+   * back), and on SQLite free disk space. Rejects with the reason.
+   */
+  probe(): Promise<void>;
+  /**
+   * Opens every connection that the pools may have, so that none of them is missing when it is needed. Resolves to the
+   * number that the server refuses. SQLite has no connections to open.
+   */
+  connect(): Promise<number>;
   /** Tells every process on this database, this one included. On SQLite this process alone hears it. */
   notify(payload: string): Promise<void>;
   /** Calls `hear` with each payload; it goes on by itself after a lost connection. */
@@ -41,7 +51,7 @@ export interface Database {
 
 /** How to open a database, beyond its address. */
 export interface DatabaseOptions {
-  /** Connections to PostgreSQL for each of the two pools. */
+  /** Connections to PostgreSQL at most, of all pools together. */
   readonly connections?: number;
   /** False where PgBouncer pools by transaction in between: its connections forget prepared statements. */
   readonly prepare?: boolean;
@@ -58,5 +68,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
   const location = locate(address);
-  return location.engine === "sqlite" ? openSqlite(location.filename) : openPostgres(location.url, options);
+  if (location.engine === "sqlite") return openSqlite(location.filename);
+  const { prepare = true } = options;
+  return openPostgres(location.url, { ...options, prepare: prepare && location.prepare });
 }

@@ -5,13 +5,18 @@ function codeOf(error: unknown): string {
   return `${typeof code === "string" ? code : ""} ${typeof errno === "string" ? errno : ""}`;
 }
 
+/** Error codes of a TLS handshake that failed, as OpenSSL, Node and Bun name them. */
+const TLS =
+  /\bERR_(?:TLS|SSL|BORINGSSL)|_CERT\b|\bCERT_|CERT_IN_CHAIN|ISSUER_CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH|\bEPROTO\b/;
+
 /**
- * What makes a database absent rather than a statement wrong: lost or refused connections, a server that
- * starts or stops (PostgreSQL classes 08, 53, 57P) or does not let us in or write (28, 3D, 25006 after a failover, 42501),
- * a file that another process has locked too long, or that is damaged.
+ * What makes a database absent rather than a statement wrong: lost or refused connections, a certificate that is not
+ * trusted, a server that starts or stops (PostgreSQL classes 08, 53, 57P) or does not let us in or write (28, 3D, 25006
+ * after a failover, 42501), a pooler that loses prepared statements (26000, 42P05), a file that another process has
+ * locked too long, or that is damaged.
  */
 const ABSENT =
-  /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EROFS|ENOSPC|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)|\b(?:08|28|3D|53)\w{3}|\b57P\w\w|\b(?:25006|42501)\b/;
+  /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)|\b(?:08|28|3D|53)\w{3}|\b57P\w\w|\b(?:25006|42501|42P05|26000)\b/;
 
 /**
  * What ends a transaction of counters that had to wait: deadlines of the server (55P03, 57014, 25P03), deadlocks
@@ -43,7 +48,8 @@ export function isDelayed(error: unknown): boolean {
 export function unavailable(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const late = error instanceof Error && error.message === "the database did not answer in time";
-  if (!late && !ABSENT.test(codeOf(error))) return error;
+  const code = codeOf(error);
+  if (!late && !ABSENT.test(code) && !TLS.test(code)) return error;
   return noAnswer(error);
 }
 
@@ -56,6 +62,98 @@ export function noAnswer(error: unknown): Problem {
   });
 }
 
+/** What the operator reads about each kind of failure; the first expression that matches the code decides. */
+const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] = [
+  [
+    /\b42P05\b|\b26000\b/,
+    "A connection pooler in front of PostgreSQL loses prepared statements, as PgBouncer does with pool_mode = transaction. Add ?prepare=false to DATABASE_URL and restart.",
+  ],
+  [
+    /\b53300\b/,
+    "PostgreSQL has no free connection for this process. Raise max_connections or the connection limit of the role, or lower DATABASE_CONNECTIONS.",
+  ],
+  [
+    /\b25006\b/,
+    "PostgreSQL is read-only: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary server.",
+  ],
+  [
+    /\b53100\b|ENOSPC|EDQUOT|EFBIG|SQLITE_FULL/,
+    "The disk is full. Free some space, or move the data to a larger disk.",
+  ],
+  [
+    /TLS_NOT_AVAILABLE/,
+    "The database server does not offer TLS, and sslmode in DATABASE_URL requires it. Turn TLS on at the server, or set sslmode=disable on a network you trust.",
+  ],
+  [
+    TLS,
+    "The TLS certificate of the database server is not trusted, or it names another host. Add sslrootcert=PATH with its CA to DATABASE_URL, or correct the certificate.",
+  ],
+  [
+    /\b28\w{3}|_AUTH/,
+    "PostgreSQL rejects the user or the password in DATABASE_URL. Correct them and restart.",
+  ],
+  [/\b3D000\b/, "PostgreSQL has no database with the name in DATABASE_URL. Create it, or correct the name."],
+  [
+    /\b42501\b/,
+    "The database user lacks privileges on Quintet's tables or schema. Grant them, or make it the owner of the database.",
+  ],
+  [/\b57P\w\w/, "PostgreSQL is starting, stopping or recovering."],
+  [
+    /\b(?:55P03|57014)\b|SQLITE_(?:BUSY|LOCKED)/,
+    "Another session holds a lock that every charge needs. Find it and end it.",
+  ],
+  [
+    /SQLITE_READONLY|EROFS|EACCES|EPERM/,
+    "The database file or its folder cannot be written. Check owner, mode and mount options.",
+  ],
+  [
+    /SQLITE_(?:CORRUPT|NOTADB)/,
+    "The database file is damaged. Stop the server and restore a backup: quintet db restore FILE.",
+  ],
+  [
+    /SQLITE_IOERR_(?:WRITE|FSYNC|TRUNCATE|SHMSIZE)/,
+    "The disk takes no more of the database: it is full, over a quota or a limit of file sizes, or failing.",
+  ],
+  [
+    /SQLITE_(?:IOERR|CANTOPEN)|ENOENT/,
+    "The database file cannot be opened or read. Check the folder and the disk.",
+  ],
+  [
+    /CONNECTION_TIMEOUT|ETIMEDOUT|did not answer/,
+    "The database did not answer in time: it is overloaded, frozen, or waits for a lock.",
+  ],
+  [
+    /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)|ECONN|EPIPE|\b08\w{3}/,
+    "The database server cannot be reached. Check that it runs and that DATABASE_URL names its host and port.",
+  ],
+  [/newer Quintet/, "The database was made by a newer release of Quintet. Run that release."],
+];
+
+/**
+ * Explains a failure of the database or the disk to the operator: what is wrong, then what to do. The text is ours and
+ * holds no name, address or secret, so it may be shown to anybody.
+ */
+export function explainFailure(error: unknown): string {
+  const { cause } = error instanceof Problem ? error.options : {};
+  const text =
+    typeof cause === "string" ? cause : `${codeOf(error)} ${error instanceof Error ? error.message : ""}`;
+  // A code first, because the message of an error may hold any word.
+  const [code = ""] = /^\S*(?: \w{5}\b)?/.exec(text.trim()) ?? [];
+  const found =
+    EXPLANATIONS.find(([codes]) => codes.test(code)) ?? EXPLANATIONS.find(([codes]) => codes.test(text));
+  return found?.[1] ?? "The database rejects what every request needs. The log has the error.";
+}
+
+/** Whether a statement failed because a pooler between us and PostgreSQL lost or mixed up prepared statements. */
+export function isPreparedStatementLost(error: unknown): boolean {
+  return /\b(?:42P05|26000)\b/.test(codeOf(error));
+}
+
+/** Whether PostgreSQL refused a connection because there are too many, of the server or of the role. */
+export function isConnectionLimit(error: unknown): boolean {
+  return /\b53300\b/.test(codeOf(error));
+}
+
 /** Whether a statement was refused because its row is there already. */
 export function isDuplicate(error: unknown): boolean {
   return /SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE)|\b23505\b/.test(codeOf(error));
@@ -64,6 +162,11 @@ export function isDuplicate(error: unknown): boolean {
 /** Whether another process has the SQLite file locked at this moment. */
 export function isBusy(error: unknown): boolean {
   return /SQLITE_BUSY/.test(codeOf(error));
+}
+
+/** Whether a SQLite file, or the disk it is on, takes no write. */
+export function isUnwritable(error: unknown): boolean {
+  return /SQLITE_(?:FULL|IOERR|READONLY)/.test(codeOf(error));
 }
 
 /** Whether a SQLite file cannot be read as a database. */

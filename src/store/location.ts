@@ -1,33 +1,98 @@
+import { z } from "zod";
+
 /** Where a database is. */
 export type Location =
   | { readonly engine: "sqlite"; readonly filename: string }
-  | { readonly engine: "postgresql"; readonly url: string };
+  | {
+      readonly engine: "postgresql";
+      /** For the library, with the `sslmode` that applies and without `prepare`. */
+      readonly url: string;
+      /** Host and port, or the folder of a Unix socket. */
+      readonly host: string;
+      readonly name: string;
+      readonly sslMode: SslMode;
+      /** Whether the connection does not leave this machine. */
+      readonly isLocal: boolean;
+      /** False with `?prepare=false`: a pooler in between forgets prepared statements. */
+      readonly prepare: boolean;
+    };
 
 /** What `locate` reads, for messages. */
 export const ADDRESSES = "sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME";
 
-/** Whether the library takes an address, whose password may hold what no address may. Nothing is connected. */
-function canOpen(url: string): boolean {
+const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
+
+/** As in libpq: from `require` on nothing is sent without TLS, and from `verify-ca` on the certificate is checked. */
+export type SslMode = (typeof sslModes)[number];
+
+const SslModeParameter = z.enum(sslModes).optional();
+const PrepareParameter = z.enum(["true", "false"]).default("true");
+
+/** Whether a host name of a URL means this machine. */
+function isLoopbackName(hostname: string): boolean {
+  return /^(?:|localhost|(?:.*\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
+}
+
+/** Whether the library takes a URL, whose password may hold what no URL may. Nothing is connected. */
+function canOpen(url: URL): boolean {
+  const plain = new URL(url);
+  // The library would read the file; whether it can be read is a question of its own.
+  plain.searchParams.delete("sslrootcert");
   try {
-    new Bun.SQL({ url, max: 1 });
+    new Bun.SQL({ url: plain.href, max: 1 });
     return true;
   } catch {
     return false;
   }
 }
 
+function locatePostgres(address: string): Location | undefined {
+  const url = URL.parse(address);
+  if (url === null || !/^postgres(?:ql)?:\/\/./.test(address)) return undefined;
+  const { searchParams, hostname, port, pathname } = url;
+  const mode = SslModeParameter.safeParse(searchParams.get("sslmode") ?? undefined);
+  const prepare = PrepareParameter.safeParse(searchParams.get("prepare") ?? undefined);
+  if (!mode.success || !prepare.success) return undefined;
+  const isLocal = isLoopbackName(hostname);
+  const sslMode = mode.data ?? (isLocal ? "disable" : "prefer");
+  searchParams.set("sslmode", sslMode);
+  searchParams.delete("prepare");
+  if (!canOpen(url)) return undefined;
+  return {
+    engine: "postgresql",
+    url: url.href,
+    host: `${hostname === "" ? "localhost" : hostname}:${port === "" ? "5432" : port}`,
+    name: pathname.slice(1),
+    sslMode,
+    isLocal,
+    prepare: prepare.data === "true",
+  };
+}
+
+function read(address: string): Location | undefined {
+  if (!address.startsWith("sqlite:")) return locatePostgres(address);
+  const filename = /^sqlite:(?:\/\/)?([^?#]+)$/.exec(address)?.[1];
+  return filename === undefined ? undefined : { engine: "sqlite", filename };
+}
+
+/** The file that `sslrootcert` of an address names; undefined without one. */
+export function rootCertificateOf(address: string): string | undefined {
+  return URL.parse(address)?.searchParams.get("sslrootcert") ?? undefined;
+}
+
 /** Whether `locate` knows this form of address. */
 export function isDatabaseAddress(address: string): boolean {
-  if (/^sqlite:(?:\/\/)?[^?#]+$/.test(address)) return true;
-  return /^postgres(?:ql)?:\/\/./.test(address) && canOpen(address);
+  return read(address) !== undefined;
 }
 
 /**
- * Reads a database address: `sqlite:data/quintet.db`, `sqlite:///var/lib/quintet.db`, or a PostgreSQL URL.
- * Throws a `TypeError` for any other; the message does not repeat it, since it may hold a password.
+ * Reads a database address: `sqlite:data/quintet.db`, `sqlite:///var/lib/quintet.db`, or a PostgreSQL URL. Of the
+ * parameters of a URL, `sslmode` and `sslrootcert` have libpq's meaning, and `prepare=false` turns prepared statements
+ * off. Without `sslmode` a connection to another machine is encrypted if the server offers it. Throws a `TypeError` for
+ * any other; the message does not repeat it, since it may hold a password.
  */
 export function locate(address: string): Location {
-  if (!isDatabaseAddress(address)) throw new TypeError(`A database address is ${ADDRESSES}`);
-  if (!address.startsWith("sqlite:")) return { engine: "postgresql", url: address };
-  return { engine: "sqlite", filename: address.replace(/^sqlite:(?:\/\/)?/, "") };
+  const location = read(address);
+  if (location === undefined) throw new TypeError(`A database address is ${ADDRESSES}`);
+  return location;
 }

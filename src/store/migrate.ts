@@ -1,4 +1,5 @@
-import type { Database } from "./database.ts";
+import { VERSION } from "../kit/version.ts";
+import type { Database, Query } from "./database.ts";
 import { isLockTimeout } from "./failure.ts";
 import { migrations } from "./migrations.ts";
 import { DatabaseRefusal } from "./refusal.ts";
@@ -15,17 +16,49 @@ const TABLE_LOCK_MS = 2_000;
 /** How long others have the table for themselves before the next attempt. */
 const PAUSE_MS = 1_000;
 
+/** The release that starts only on the steps that it knows, and how many those are. Later ones go by `oldestRelease`. */
+const FIRST = { release: "1.0.0", steps: 7 } as const;
+
 /** One step: its number, its name, and statements that end in semicolons. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
+  /** The oldest release that can serve after this step. It accepts the step without knowing it. */
+  readonly oldestRelease: string;
   readonly sql: string;
+}
+
+/** One step that a database has had. */
+export interface AppliedMigration {
+  readonly number: number;
+  /** The oldest release that can serve after it; null where the program that ran the step did not record it. */
+  readonly oldestRelease: string | null;
 }
 
 export interface MigrateOptions {
   now?(): number;
   /** For tests: other steps than those of this release. */
   readonly steps?: readonly Migration[];
+  /** For tests: another release than this one. */
+  readonly release?: string;
+  /** Also rejects unknown steps after which this release can serve: for programs that must know every table. */
+  readonly onlyKnown?: boolean;
+}
+
+/**
+ * The applied steps that keep `release` from using a database: those that it does not know, and that need a newer
+ * release or do not say which they need.
+ */
+export function stepsTooNew(
+  applied: readonly AppliedMigration[],
+  steps: readonly Migration[] = migrations,
+  release: string = VERSION,
+): AppliedMigration[] {
+  const known = new Set(steps.map(({ number }) => number));
+  return applied.filter(
+    ({ number, oldestRelease }) =>
+      !known.has(number) && (oldestRelease === null || Bun.semver.order(oldestRelease, release) > 0),
+  );
 }
 
 /** Splits at semicolons: no statement of a migration holds one inside. */
@@ -33,46 +66,120 @@ function statements(sql: string): string[] {
   return sql.split(";").filter((statement) => statement.trim() !== "");
 }
 
-async function attempt(database: Database, { now = Date.now, steps = migrations }: MigrateOptions) {
+/** Waits for other programs that migrate, and makes the tables that record steps. */
+async function prepare(database: Database, query: Query): Promise<void> {
+  if (database.engine === "postgresql") {
+    await query`select pg_advisory_xact_lock(${LOCK})`;
+    await query`select set_config('lock_timeout', ${`${TABLE_LOCK_MS}ms`}, true)`;
+  }
+  await query`create table if not exists migration (number integer primary key, name text not null, applied_at text not null)`;
+  // A table of its own: a column would lock the table against a pg_dump, and 1.0.0 reads every row of the other.
+  await query`
+    create table if not exists migration_release (
+      number integer primary key, name text not null, applied_at text not null, oldest_release text not null)`;
+}
+
+async function appliedIn(query: Query): Promise<AppliedMigration[]> {
+  const rows = await query<{ number: number; oldest_release: string | null }>`
+    select migration.number, oldest_release
+    from migration left join migration_release on migration_release.number = migration.number`;
+  return rows.map(({ number, oldest_release }) => ({ number, oldestRelease: oldest_release }));
+}
+
+async function attempt(database: Database, options: MigrateOptions) {
+  const { now = Date.now, release = VERSION } = options;
+  const steps: readonly Migration[] = options.steps ?? migrations;
   return database.transaction(async (query, script) => {
-    if (database.engine === "postgresql") {
-      await query`select pg_advisory_xact_lock(${LOCK})`;
-      await query`select set_config('lock_timeout', ${`${TABLE_LOCK_MS}ms`}, true)`;
-    }
-    await query`create table if not exists migration (number integer primary key, name text not null, applied_at text not null)`;
-    const rows = await query<{ number: number }>`select number from migration`;
-    const done = new Set(rows.map((row) => row.number));
-    const known = new Set<number>(steps.map((step) => step.number));
-    if (![...done].every((number) => known.has(number))) {
+    await prepare(database, query);
+    // Steps that `prepareDowngrade` hid from 1.0.0 have run all the same.
+    await query`
+      insert into migration (number, name, applied_at)
+      select number, name, applied_at from migration_release where number not in (select number from migration)`;
+    const applied = await appliedIn(query);
+    const [tooNew] = stepsTooNew(applied, steps, options.onlyKnown === true ? "0.0.0" : release);
+    if (tooNew !== undefined) {
       throw new DatabaseRefusal(
-        "The database was made by a newer Quintet: run that one, or another database.",
+        tooNew.oldestRelease === null || options.onlyKnown === true
+          ? "The database was made by a newer Quintet: run that one, or another database."
+          : `The database was made by a newer Quintet: run ${tooNew.oldestRelease} or later, or another database.`,
       );
     }
+    const done = new Map(applied.map((step) => [step.number, step]));
     const ran: string[] = [];
-    for (const { number, name, sql } of steps) {
-      if (done.has(number)) continue;
-      for (const statement of statements(sql)) await script(statement);
-      await query`insert into migration (number, name, applied_at) values (${number}, ${name}, ${new Date(now()).toISOString()})`;
-      ran.push(name);
+    for (const { number, name, oldestRelease, sql } of steps) {
+      const before = done.get(number);
+      const at = new Date(now()).toISOString();
+      if (before === undefined) {
+        for (const statement of statements(sql)) await script(statement);
+        await query`insert into migration (number, name, applied_at) values (${number}, ${name}, ${at})`;
+        ran.push(name);
+      }
+      if (before === undefined || before.oldestRelease === null) {
+        await query`
+          insert into migration_release (number, name, applied_at, oldest_release)
+          values (${number}, ${name}, ${at}, ${oldestRelease})`;
+      }
     }
     return ran;
   }, DEADLINE_MS);
+}
+
+/** Repeats what could not have a table in time, for a minute. */
+async function untilUnlocked<T>(run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + DEADLINE_MS;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > until) throw error;
+      await Bun.sleep(PAUSE_MS);
+    }
+  }
 }
 
 /**
  * Brings the tables up to date: runs what `migrations` lists and this database has not had, in order, all
  * in one transaction. Returns the names of those that ran. Any number of processes may call it at once, and
  * others may serve meanwhile: on PostgreSQL it waits for a table for at most `TABLE_LOCK_MS` at a time, and
- * tries again for a minute. A database that is newer than this program is refused with a `DatabaseRefusal`.
+ * tries again for a minute. Steps of a newer release are accepted where they say that this release can serve after
+ * them; else the database is rejected with a `DatabaseRefusal`.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const until = performance.now() + DEADLINE_MS;
-  for (;;) {
-    try {
-      return await attempt(database, options);
-    } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > until) throw error;
-      await Bun.sleep(PAUSE_MS);
-    }
+  return untilUnlocked(() => attempt(database, options));
+}
+
+/**
+ * Lets release 1.0.0 start on this database, whatever newer steps it has had: 1.0.0 rejects every step that it does
+ * not know, so those are hidden from it. Returns their names. `migrate` shows them again. Throws a `DatabaseRefusal`
+ * where 1.0.0 cannot serve after one of them, and for another release, which needs no preparation.
+ */
+export async function prepareDowngrade(
+  database: Database,
+  release: string,
+  steps: readonly Migration[] = migrations,
+): Promise<string[]> {
+  if (release !== FIRST.release) {
+    throw new DatabaseRefusal(
+      `Only a downgrade to ${FIRST.release} needs this command. Start the other release: it accepts this database, or says which release it needs.`,
+    );
   }
+  await migrate(database, { steps });
+  return untilUnlocked(() =>
+    database.transaction(async (query) => {
+      await prepare(database, query);
+      const [tooNew] = stepsTooNew(
+        await appliedIn(query),
+        steps.filter(({ number }) => number <= FIRST.steps),
+        release,
+      );
+      if (tooNew !== undefined) {
+        throw new DatabaseRefusal(
+          `${release} cannot serve on this database, which needs ${tooNew.oldestRelease ?? "a newer release"} or later. Restore a backup from before the upgrade.`,
+        );
+      }
+      const hidden = await query<{ name: string }>`
+        delete from migration where number > ${FIRST.steps} returning name`;
+      return hidden.map(({ name }) => name);
+    }, DEADLINE_MS),
+  );
 }

@@ -46,5 +46,9 @@ export function migrated(database: Database): Database {
       if (!done) await ensure();
       return database.transaction(statements, deadlineMs);
     },
+    async probe() {
+      if (!done) await ensure();
+      return database.probe();
+    },
   };
 }

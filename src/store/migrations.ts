@@ -1,7 +1,8 @@
 /**
  * The tables, as steps that are never changed once released: a change is a new step. Replicas of the release
  * before go on serving while a step runs and after it, so a step adds (a table, a column that may be null or
- * has a default); what nobody needs any more is dropped by a later release. One text for both
+ * has a default); what nobody needs any more is dropped by a later release. `oldestRelease` is the oldest release that
+ * can serve after the step: at least the release before the one that brings it (docs/releases.md). One text for both
  * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
  * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear.
  */
@@ -9,6 +10,7 @@ export const migrations = [
   {
     number: 1,
     name: "shared-state",
+    oldestRelease: "1.0.0",
     sql: `
       create table state (name text primary key, value text not null, expires_at text not null);
       create index state_expiry on state (expires_at);
@@ -17,6 +19,7 @@ export const migrations = [
   {
     number: 2,
     name: "accounts",
+    oldestRelease: "1.0.0",
     sql: `
       create table account (
         id text primary key, email text not null unique, created_at text not null);
@@ -32,6 +35,7 @@ export const migrations = [
   {
     number: 3,
     name: "metering",
+    oldestRelease: "1.0.0",
     sql: `
       create table usage (
         account text not null, plan text not null, meter text not null, period text not null,
@@ -54,6 +58,7 @@ export const migrations = [
   {
     number: 4,
     name: "sign-up",
+    oldestRelease: "1.0.0",
     sql: `
       create table mail (
         id text primary key, kind text not null, email text not null, facts text not null,
@@ -69,6 +74,7 @@ export const migrations = [
   {
     number: 5,
     name: "availability",
+    oldestRelease: "1.0.0",
     sql: `
       create table served (
         api text not null, hour text not null,
@@ -81,6 +87,7 @@ export const migrations = [
   {
     number: 6,
     name: "billing",
+    oldestRelease: "1.0.0",
     sql: `
       create table billing_customer (
         account text primary key references account (id), customer text not null unique,
@@ -97,11 +104,13 @@ export const migrations = [
   {
     number: 7,
     name: "successors",
+    oldestRelease: "1.0.0",
     sql: "alter table api_key add column replaces text",
   },
   {
     number: 8,
     name: "stored-response-sizes",
+    oldestRelease: "1.0.0",
     // The index holds all that a sum over an account needs: the responses themselves are not read for it.
     sql: `
       alter table replay add column bytes integer;
@@ -110,6 +119,7 @@ export const migrations = [
   {
     number: 9,
     name: "email-abuse",
+    oldestRelease: "1.0.0",
     sql: `
       create index mail_pending on mail (due_at) where sent_at is null and failed_at is null;
       create index mail_sent on mail (sent_at);
@@ -129,11 +139,46 @@ export const migrations = [
   {
     number: 10,
     name: "charge-batches",
+    oldestRelease: "1.0.0",
     // One row for each writer of charges: the number of its last batch, and which of its charges were granted.
     // And with a request that is not answered yet, what it was charged.
     sql: `
       create table charge_writer (
         id text primary key, applied integer not null, outcome text, updated_at text not null);
       alter table replay add column charge text`,
+  },
+  {
+    number: 11,
+    name: "growth",
+    // Every index of emails is partial: one with the rows that wait in it would be taken for theirs, and has them all.
+    // No index of `usage` or `usage_day`: one over millions of rows would hold up an upgrade for longer than a worker may
+    // be blocked. What retention deletes from those it finds by their keys.
+    oldestRelease: "1.0.0",
+    sql: `
+      create table probe_hour (
+        api text not null, hour text not null,
+        first_minute text not null, last_minute text not null, up integer not null,
+        primary key (api, hour));
+      insert into probe_hour (api, hour, first_minute, last_minute, up)
+        select api, substr(minute, 1, 13), min(minute), max(minute), cast(sum(answered) as integer)
+        from probe group by api, substr(minute, 1, 13);
+      create table availability (
+        api text not null, days integer not null, first_minute text, last_minute text, up integer not null,
+        answered double precision not null, failed double precision not null, total_ms double precision not null,
+        primary key (api, days));
+      create table account_deletion (account text primary key, email text not null, requested_at text not null);
+      create index account_deletion_requested on account_deletion (requested_at);
+      create index claim_expiry on claim (expires_at);
+      create index session_expiry on session (expires_at);
+      create index link_email on link (email);
+      create index link_expiry on link (expires_at);
+      drop index mail_due;
+      drop index mail_sent;
+      create index mail_sent_at on mail (sent_at) where sent_at is not null;
+      create index mail_failed on mail (failed_at) where failed_at is not null;
+      create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
+      create index api_key_expired on api_key (expires_at) where expires_at is not null;
+      create index billing_event_received on billing_event (received_at);
+      create index subscription_period on subscription (period_end) where held_until is null`,
   },
 ] as const;

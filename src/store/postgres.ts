@@ -1,5 +1,14 @@
 import type { Database, DatabaseOptions, Query, Row, Script, Value } from "./database.ts";
-import { isDelayed, noAnswer, OutcomeUnknown, unavailable } from "./failure.ts";
+import {
+  isConnectionLimit,
+  isDelayed,
+  isPreparedStatementLost,
+  noAnswer,
+  OutcomeUnknown,
+  unavailable,
+} from "./failure.ts";
+import { losesStatements } from "./pooler.ts";
+import { tryToCount } from "./probe.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -24,11 +33,86 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
   }
 }
 
+/** What a statement fails with behind a pooler that loses prepared statements; `explainFailure` has the words. */
+const lostStatements = Object.assign(new Error("a connection pooler loses prepared statements"), {
+  code: "26000",
+});
+
+/** Whether prepared statements are lost on the way to the server; see `losesStatements`. */
+async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
+  const [first, second] = [1, 2].map(() => new Bun.SQL({ ...options, max: 1 })) as [Bun.SQL, Bun.SQL];
+  try {
+    return await within(losesStatements(first, second));
+  } catch (error) {
+    // No room for a second connection says nothing against the first; the pools will tell.
+    if (isConnectionLimit(error)) return false;
+    throw error;
+  } finally {
+    await within(Promise.all([first.close({ timeout: 0 }), second.close({ timeout: 0 })]));
+  }
+}
+
+/** What is known of the way to the server. */
+interface Contact {
+  /** Resolves where prepared statements are safe. Rejects where they are not, and asks anew only with `again`. */
+  established(again?: boolean): Promise<void>;
+  /** Forgets what is known: a statement was lost all the same. */
+  doubt(): void;
+}
+
+/**
+ * Makes the contact that every statement waits for; it asks the server only until it knows that prepared statements
+ * are safe. Behind a pooler that loses them it rejects at once, and asks anew only with `again`: the pooler may have
+ * been set right. `open` then opens the connections that must not be missing.
+ */
+function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>): Contact {
+  let known: "safe" | "lost" | undefined;
+  let asking: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    if (options !== undefined && (await isLossy(options))) {
+      known = "lost";
+      return;
+    }
+    await within(open());
+    known = "safe";
+  };
+  return {
+    async established(again = false) {
+      if (known === "safe") return;
+      if (known === undefined || again) {
+        asking ??= ask().finally(() => {
+          asking = undefined;
+        });
+        await asking;
+      }
+      if (known === "lost") throw lostStatements;
+    },
+    doubt() {
+      known = undefined;
+    },
+  };
+}
+
+/** Rounds in which a pool is given work for all its connections; the library opens them as it sees fit. */
+const OPENING_ROUNDS = 3;
+
+/** Opens the connections of a pool by giving each of them work at once; resolves to how many the server refuses. */
+async function openAll(pool: Bun.SQL, size: number): Promise<number> {
+  const opened = new Set<unknown>();
+  for (let round = 0; round < OPENING_ROUNDS && opened.size < size; round++) {
+    const work = Array.from({ length: size }, () => pool`select pg_backend_pid() as pid, pg_sleep(0.05)`);
+    for (const result of await within(Promise.allSettled(work))) {
+      if (result.status === "fulfilled") opened.add(result.value[0]?.pid);
+    }
+  }
+  return Math.max(0, size - opened.size);
+}
+
 /**
  * Runs a transaction whose commit is sent only while its caller waits. So a deadline before that means that it will
  * never be applied, whatever the server still does; after it, that nobody knows.
  */
-async function countTogether<T>(
+async function runTogether<T>(
   pool: Bun.SQL,
   begin: string,
   statements: (query: Query, script: Script) => Promise<T>,
@@ -65,61 +149,140 @@ async function countTogether<T>(
   } catch (error) {
     if (isCommitting) throw new OutcomeUnknown(error);
     isAbandoned = true;
-    throw isDelayed(error) ? noAnswer(error) : unavailable(error);
+    throw isDelayed(error) ? noAnswer(error) : error;
   }
 }
 
+/** What all connections have in common. */
+interface Common {
+  readonly url: string;
+  readonly prepare: boolean;
+  readonly connectionTimeout: number;
+}
+
+/** The connections of one process, in pools. */
+interface Pools {
+  /** For everything but counters and notifications. */
+  readonly sql: Bun.SQL;
+  /** For counters; `sql` itself where there is no other. */
+  readonly counters: Bun.SQL;
+  /** Each pool with its size. */
+  readonly all: readonly (readonly [pool: Bun.SQL, size: number])[];
+  /** Whether one more connection is left for notifications. */
+  readonly canListen: boolean;
+}
+
 /**
- * Opens two pools of connections, one of them for counters: those of a busy key wait for each other, and nothing
- * else is to wait with them. Without `prepare` there is one for both. Nothing is connected before the first
- * statement.
+ * Makes pools of together at most `connections` connections: one is for notifications, and what remains is shared by
+ * the counters and everything else. Counters have their own pool, because those of a busy key wait for each other, and
+ * nothing else is to wait with them; without `prepare`, or with fewer than three connections, they share the other.
+ */
+function openPools(common: Common, connections: number): Pools {
+  const canListen = connections > 1;
+  const available = connections - (canListen ? 1 : 0);
+  const forCounters = common.prepare ? Math.floor(available / 2) : 0;
+  const sql = new Bun.SQL({ ...common, max: available - forCounters });
+  if (forCounters === 0) return { sql, counters: sql, all: [[sql, available]], canListen };
+  const counters = new Bun.SQL({ ...common, max: forCounters });
+  const all = [
+    [sql, available - forCounters],
+    [counters, forCounters],
+  ] as const;
+  return { sql, counters, all, canListen };
+}
+
+/** Makes the subscription to notifications. The library renews it after a lost connection. */
+function createSubscription({ sql, canListen }: Pools) {
+  let hear: ((payload: string) => void) | undefined;
+  let subscribed: Promise<unknown> | undefined;
+  return {
+    /** Who is told of each payload, from the next `open` on. */
+    to(listener: (payload: string) => void): void {
+      hear = listener;
+    },
+    /** Subscribes if somebody listens and it is not done yet. */
+    async open(): Promise<void> {
+      // With one connection there is none to spare: keys that were revoked elsewhere are forgotten within seconds.
+      if (hear === undefined || !canListen) return;
+      subscribed ??= sql.listen(CHANNEL, hear).catch((error: unknown) => {
+        subscribed = undefined;
+        throw error;
+      });
+      await subscribed;
+    },
+  };
+}
+
+/**
+ * Opens PostgreSQL with at most `connections` connections, for statements, counters and notifications together. Nothing
+ * is connected before the first statement.
  */
 export function openPostgres(
   url: string,
-  { connections = 8, prepare = true, durableCounters = true }: DatabaseOptions,
+  { connections = 10, prepare = true, durableCounters = true }: DatabaseOptions,
 ): Database {
-  const options = { url, max: connections, prepare, connectionTimeout: DEADLINE_MS / 1000 } as const;
-  const sql = new Bun.SQL(options);
-  const counters = prepare ? new Bun.SQL(options) : sql;
+  const common: Common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 };
+  const pools = openPools(common, connections);
   const begin = durableCounters ? BEGIN : `${BEGIN}; set local synchronous_commit = off`;
-  const on = (pool: Bun.SQL): Query => {
-    return async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
-      try {
-        return await within<R[]>(pool(text, ...values));
-      } catch (error) {
-        throw unavailable(error);
-      }
-    };
+  const { sql, counters } = pools;
+  const subscription = createSubscription(pools);
+  // First, because the other pool could take all that the server has left.
+  const contact = createContact(prepare ? common : undefined, async () => {
+    await counters`select 1`;
+    await subscription.open();
+  });
+  const guarded = async <T>(work: () => Promise<T>, again = false): Promise<T> => {
+    try {
+      await contact.established(again);
+      return await work();
+    } catch (error) {
+      if (error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
+      throw unavailable(error);
+    }
   };
+  const countTogether: Database["countTogether"] = (statements) =>
+    guarded(() => runTogether(counters, begin, statements));
+  const on = (pool: Bun.SQL): Query => {
+    return <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
+      guarded(() => within<R[]>(pool(text, ...values)));
+  };
+  const transaction: Database["transaction"] = (statements, deadlineMs) =>
+    guarded(() => {
+      const begun = sql.begin((tx) =>
+        statements(
+          (...of) => tx(...of),
+          (text, values = []) => tx.unsafe(text, values),
+        ),
+      );
+      return within(begun, deadlineMs);
+    });
   const query = on(sql);
   return {
     engine: "postgresql",
     query,
     count: on(counters),
-    countTogether: (statements) => countTogether(counters, begin, statements),
-    async transaction(statements, deadlineMs) {
-      try {
-        const begun = sql.begin((tx) =>
-          statements(
-            (...of) => tx(...of),
-            (text, values = []) => tx.unsafe(text, values),
-          ),
-        );
-        return await within(begun, deadlineMs);
-      } catch (error) {
-        throw unavailable(error);
-      }
+    countTogether,
+    transaction,
+    async probe() {
+      await guarded(() => within(subscription.open()), true);
+      await Promise.all([query`select 1`, tryToCount(countTogether)]);
+    },
+    async connect() {
+      await contact.established();
+      const missing = await Promise.all(pools.all.map(([pool, size]) => openAll(pool, size)));
+      return missing.reduce((sum, number) => sum + number, 0);
     },
     async notify(payload) {
       await query`select pg_notify(${CHANNEL}, ${payload})`;
     },
     async listen(hear) {
-      await sql.listen(CHANNEL, hear);
+      subscription.to(hear);
+      await guarded(() => within(subscription.open()));
     },
     async close() {
       // Without an end to it, a server that hangs would keep a process that was told to stop for ever.
       const most = { timeout: DEADLINE_MS / 1000 };
-      await Promise.all([sql.close(most), ...(counters === sql ? [] : [counters.close(most)])]);
+      await Promise.all(pools.all.map(([pool]) => pool.close(most)));
     },
   };
 }

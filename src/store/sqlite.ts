@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database, Query, Row, Value } from "./database.ts";
-import { isBusy, OutcomeUnknown, unavailable } from "./failure.ts";
+import { isBusy, isUnwritable, OutcomeUnknown, unavailable } from "./failure.ts";
 import { Gate } from "./gate.ts";
 import { createPrivate } from "./private-file.ts";
+import { tryToCommit, tryToCount, tryToWrite } from "./probe.ts";
 
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -53,6 +54,12 @@ export function openSqlite(filename: string): Database {
   const listeners: ((payload: string) => void)[] = [];
   let handle: Bun.SQL | undefined;
   let connecting: Promise<Bun.SQL> | undefined;
+  /** Whether a commit has reached the disk, and nothing has failed to reach it since. */
+  let isProven = false;
+  const failed = (error: unknown): unknown => {
+    if (isUnwritable(error)) isProven = false;
+    return unavailable(error);
+  };
   // A handle that could not open its file never can: each statement tries anew until one does.
   const connected = async (): Promise<Bun.SQL> => {
     connecting ??= connect(filename).finally(() => {
@@ -66,7 +73,7 @@ export function openSqlite(filename: string): Database {
       const sql = handle ?? (await connected());
       return await unlocked(() => gate.pass<R[]>(() => sql(text, ...values)));
     } catch (error) {
-      throw unavailable(error);
+      throw failed(error);
     }
   };
   const transaction: Database["transaction"] = async (statements) => {
@@ -85,7 +92,7 @@ export function openSqlite(filename: string): Database {
         ),
       );
     } catch (error) {
-      throw unavailable(error);
+      throw failed(error);
     }
   };
   // By hand: the library's own `begin` takes as long as the statements of a batch.
@@ -112,7 +119,8 @@ export function openSqlite(filename: string): Database {
         }),
       );
     } catch (error) {
-      throw isCommitting ? new OutcomeUnknown(error) : unavailable(error);
+      const problem = failed(error);
+      throw isCommitting ? new OutcomeUnknown(error) : problem;
     }
   };
   return {
@@ -121,6 +129,20 @@ export function openSqlite(filename: string): Database {
     count: query,
     countTogether,
     transaction,
+    async probe() {
+      // A commit costs a write of the disk each time, so only until the first one and after a failure.
+      if (isProven) await tryToCount(countTogether);
+      else await tryToCommit(countTogether);
+      isProven = true;
+      if (filename === ":memory:") return;
+      try {
+        // What is rolled back never reaches the disk, so a full one shows here.
+        await tryToWrite(dirname(filename));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    connect: async () => 0,
     async notify(payload) {
       for (const hear of listeners) hear(payload);
     },

@@ -42,11 +42,3 @@ export function createState(database: Database, { now = Date.now }: StateOptions
     },
   };
 }
-
-/** Deletes values and claims that have expired. Returns how many. */
-export async function sweepState(database: Database, now: number): Promise<number> {
-  const before = new Date(now).toISOString();
-  const values = await database.query`delete from state where expires_at <= ${before} returning name`;
-  const claims = await database.query`delete from claim where expires_at <= ${before} returning name`;
-  return values.length + claims.length;
-}

@@ -1,3 +1,4 @@
+import { deprecationNotes } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { type Block, blocksMarkdown } from "./blocks.tsx";
@@ -37,6 +38,7 @@ function operationMarkdown(api: Api, id: string, baseUrl: string): string {
   const blocks: Block[] = [
     { kind: "heading", id, text: `${operation.method} ${operation.path}` },
     { kind: "text", text: [operation.summary, operation.description].filter(Boolean).join(". ") },
+    ...deprecationNotes(operation.deprecated).map((text): Block => ({ kind: "text", text })),
     {
       kind: "text",
       text: [

@@ -3,14 +3,14 @@ import { TARGETS } from "../kit/targets.ts";
 import type { Availability } from "../ops/availability.ts";
 import { Scroll } from "./code.tsx";
 
-/** A share as people write it: never rounded up to a perfection that was not measured. */
+/** A share as a percentage, rounded down: 100% means no failure. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return "not measured yet";
   const hundredths = Math.floor((part / whole) * 10_000) / 100;
-  return `${hundredths.toFixed(part === whole ? 0 : 2)} %`;
+  return `${hundredths.toFixed(part === whole ? 0 : 2)}%`;
 }
 
-/** A duration as people write it. */
+/** A duration with a unit that suits its size. */
 export function duration(ms: number | null): string {
   if (ms === null) return "no calls yet";
   if (ms < 1) return `${Math.max(0.01, ms).toFixed(2)} ms`;
@@ -18,13 +18,13 @@ export function duration(ms: number | null): string {
   return `${(ms / 1_000).toFixed(2)} s`;
 }
 
-/** Whether a window holds what the suite promises; undefined before there is anything to say. */
+/** Whether a window meets the targets; undefined before anything was measured. */
 export function holds({ minutes, minutesUp, meanMs }: Availability): boolean | undefined {
   if (minutes === 0) return undefined;
   return minutesUp / minutes >= TARGETS.up && (meanMs ?? 0) <= TARGETS.meanMs;
 }
 
-/** The targets and what this installation measured, an API a row. */
+/** What this server measured, one API per row. */
 export function MeasuredTable(props: {
   readonly caption: string;
   readonly rows: readonly Availability[];
@@ -37,10 +37,10 @@ export function MeasuredTable(props: {
         <thead>
           <tr>
             <th scope="col">API</th>
-            <th scope="col">There</th>
+            <th scope="col">Uptime</th>
             <th scope="col">Mean time</th>
-            <th scope="col">Answers</th>
-            <th scope="col">Failed by us</th>
+            <th scope="col">Responses</th>
+            <th scope="col">Server errors</th>
           </tr>
         </thead>
         <tbody>
@@ -52,7 +52,7 @@ export function MeasuredTable(props: {
                   <span class={held === undefined ? "light" : held ? "light good" : "light bad"} />
                   {props.titles.get(row.api) ?? row.api}
                   <span class="unseen">
-                    {held === undefined ? "" : held ? ": targets held" : ": targets missed"}
+                    {held === undefined ? "" : held ? ": targets met" : ": targets missed"}
                   </span>
                 </th>
                 <td>{percent(row.minutesUp, row.minutes)}</td>

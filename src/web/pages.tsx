@@ -13,6 +13,10 @@ import { pageAnswer, textAnswer } from "./headers.ts";
 import { machineEndpoints } from "./machine-endpoints.ts";
 import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
+import type { Figures } from "./status.tsx";
+
+/** While the database is away. */
+const NO_FIGURES: Figures = new Map();
 
 /** What the pages show, and what they may use. */
 export interface SiteOptions {
@@ -57,7 +61,9 @@ export function createPages(options: SiteOptions): Pages {
       run: options.run(request.signal),
     });
   // A page without its figures is better than none.
-  const measured = (days: number) => options.availability.report(days).catch(() => undefined);
+  const measured = (): Promise<Figures> => options.availability.report().catch(() => NO_FIGURES);
+  // A page with figures that have not changed is not written again.
+  const statusPages = new WeakMap<Figures, string>();
 
   const endpoints = [
     siteEndpoint("/", "landing", async (request, requestId) => {
@@ -71,7 +77,7 @@ export function createPages(options: SiteOptions): Pages {
         demos: await demos(),
         catalogue: options.catalogue,
         listing: options.listing,
-        measured: (await measured(30)) ?? [],
+        measured: (await measured()).get(30) ?? [],
       });
       // It shows UUIDs made for it: a copy from a cache would show them twice.
       return pageAnswer(request, requestId, html, "no-store");
@@ -99,13 +105,11 @@ export function createPages(options: SiteOptions): Pages {
       return pageAnswer(request, requestId, html, api.access === "open" ? "no-store" : KEPT);
     }),
     siteEndpoint("/status", "status", async (request, requestId) => {
-      const { statusPage, WINDOWS, site } = await renderers();
-      const windows = [];
-      for (const [days, caption] of WINDOWS) {
-        const rows = await measured(days);
-        if (rows !== undefined) windows.push({ caption, rows });
-      }
-      return pageAnswer(request, requestId, statusPage(apis, site, windows), "no-store");
+      const { statusPage, site } = await renderers();
+      const figures = await measured();
+      const html = statusPages.get(figures) ?? statusPage(apis, site, figures);
+      if (figures !== NO_FIGURES) statusPages.set(figures, html);
+      return pageAnswer(request, requestId, html, "no-store");
     }),
     siteEndpoint("/problems", "problems", async (request, requestId) => {
       const { problemsPage, site } = await renderers();

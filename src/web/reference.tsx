@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { deprecationNotes } from "../kit/deprecation.ts";
 import { type Api, isMetered, mediaTypes } from "../kit/descriptor.ts";
 import type { Call } from "./call.ts";
 import { Prose } from "./code.tsx";
@@ -35,6 +36,11 @@ function Operation({ api, site, shown: { id, operation, examples }, open }: Oper
             <Prose text={operation.description} />
           </p>
         )}
+        {deprecationNotes(operation.deprecated).map((note) => (
+          <p>
+            <Prose text={note} />
+          </p>
+        ))}
         <Parameters operation={operation} />
         <p class="soft">
           Answers {mediaTypes(operation).join(" or ")}. {costOf(api, operation)}

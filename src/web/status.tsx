@@ -6,30 +6,27 @@ import { holds, MeasuredTable } from "./measured.tsx";
 import { Page, type Site } from "./page.tsx";
 
 /** The windows of the status page, in days. */
-export const WINDOWS = [
+const WINDOWS = [
   [1, "The last 24 hours"],
   [7, "The last 7 days"],
   [30, "The last 30 days"],
 ] as const;
 
-/** What was measured in one window. */
-export interface Window {
-  readonly caption: string;
-  readonly rows: readonly Availability[];
-}
+/** What was measured, by the days of each window; empty while the database is away. */
+export type Figures = ReadonlyMap<number, readonly Availability[]>;
 
-function verdictOf(windows: readonly Window[]): string {
-  const [day] = windows;
-  if (day === undefined) return "The database does not answer just now, so nothing measured can be shown.";
-  const known = day.rows.map(holds).filter((held) => held !== undefined);
-  if (known.length === 0) return "Nothing is measured yet: the first probe comes within a minute.";
+function verdictOf(figures: Figures): string {
+  const rows = figures.get(WINDOWS[0][0]);
+  if (rows === undefined) return "The database does not respond, so no figures are available.";
+  const known = rows.map(holds).filter((held) => held !== undefined);
+  if (known.length === 0) return "Nothing is measured yet. The first probe runs within a minute.";
   const missed = known.filter((held) => !held).length;
-  if (missed === 0) return "Every API held its targets over the last 24 hours.";
+  if (missed === 0) return "Every API met its targets over the last 24 hours.";
   return `${missed} of ${known.length} APIs missed a target over the last 24 hours.`;
 }
 
-/** Renders the status page; `windows` is empty while the database is away. */
-export function statusPage(apis: readonly Api[], site: Site, windows: readonly Window[]): string {
+/** Renders the status page. */
+export function statusPage(apis: readonly Api[], site: Site, figures: Figures): string {
   const titles = new Map(apis.map((api) => [api.name, api.title]));
   const page = (
     <Page
@@ -40,16 +37,17 @@ export function statusPage(apis: readonly Api[], site: Site, windows: readonly W
     >
       <header class="opening">
         <h1>Status</h1>
-        <p>{verdictOf(windows)}</p>
+        <p>{verdictOf(figures)}</p>
       </header>
-      {windows.map(({ caption, rows }) => (
-        <MeasuredTable caption={caption} rows={rows} titles={titles} />
-      ))}
+      {WINDOWS.map(([days, caption]) => {
+        const rows = figures.get(days);
+        return rows && <MeasuredTable caption={caption} rows={rows} titles={titles} />;
+      })}
       <p class="soft note">
-        Targets: there {(TARGETS.up * 100).toFixed(1)} % of the time, and an answer in less than{" "}
-        {TARGETS.meanMs / 1_000} s on average. “There” counts the minutes in which this installation answered
-        its own probe of the API; a minute in which it could not ask counts as down. Times and answers are of
-        real requests. Failed by us are answers 500 and 503.
+        Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, and responses under {TARGETS.meanMs / 1_000} s on
+        average. Uptime counts the minutes in which the API answered this server's own probe; minutes without
+        a probe count as down. Times and responses are those of real requests. Server errors are responses
+        with status 500 or 503. Figures are updated every minute.
       </p>
     </Page>
   );

@@ -22,7 +22,7 @@ export function createVisitor(
     catalogue,
     listing: "landing",
     payOrigins: [],
-    availability: { report: async () => [] },
+    availability: { report: async () => new Map() },
     run: () => () => {
       throw new Problem("busy", "No process runs in this test.");
     },

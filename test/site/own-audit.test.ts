@@ -12,15 +12,15 @@ const Report = z.object({
 });
 
 /** A month like any other. */
-const report = async () =>
-  apis.map(({ name }) => ({
-    api: name,
-    minutes: 43_200,
-    minutesUp: 43_200,
-    answered: 9_000,
-    failed: 0,
-    meanMs: 20,
-  }));
+const month = apis.map(({ name }) => ({
+  api: name,
+  minutes: 43_200,
+  minutesUp: 43_200,
+  answered: 9_000,
+  failed: 0,
+  meanMs: 20,
+}));
+const report = async () => new Map([[30, month]]);
 const visit = createVisitor(apis, { availability: { report } });
 
 /** The site as it is seen through the proxy that gives it TLS. */

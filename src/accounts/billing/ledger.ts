@@ -65,7 +65,6 @@ export interface Ledger {
 
 /** How long after the end of a month Stripe may take to tell of the next; in milliseconds. */
 const RENEWAL_MS = 2 * 3_600_000;
-const HEARD_MS = 31 * 86_400_000;
 
 function subscriptionOf(row: SubscriptionRow): HeldSubscription {
   const { id, item, plan, status, started_on, period_end, ends_at, held_until } = row;
@@ -160,10 +159,4 @@ export function createLedger(database: Database, now: () => number): Ledger {
         on conflict (id) do nothing`;
     },
   };
-}
-
-/** Deletes the ids of events that Stripe repeats no more: it does so for three days. */
-export async function sweepEvents(database: Database, now: number): Promise<void> {
-  const before = new Date(now - HEARD_MS).toISOString();
-  await database.query`delete from billing_event where received_at < ${before}`;
 }

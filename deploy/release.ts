@@ -1,0 +1,152 @@
+// Makes a release of what is committed: npm run release -- 1.1.0 [--dry-run]. docs/releases.md explains the steps.
+import { VERSION } from "../src/kit/version.ts";
+import { migrations } from "../src/store/migrations.ts";
+
+const USAGE = "Usage: npm run release -- X.Y.Z [--dry-run]";
+const root = Bun.fileURLToPath(new URL("..", import.meta.url));
+
+const out = (text: string) => void process.stdout.write(`${text}\n`);
+const file = (path: string) => Bun.file(`${root}/${path}`).text();
+
+function git(...words: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["git", "-C", root, ...words]);
+  if (exitCode !== 0) throw new Error(`git ${words[0]} failed: ${stderr.toString().trim()}`);
+  return stdout.toString().trim();
+}
+
+/** The releases that are tagged, oldest first. */
+function released(): string[] {
+  return git("tag", "--list", "v*")
+    .split("\n")
+    .flatMap((tag) => /^v(\d+\.\d+\.\d+)$/.exec(tag)?.[1] ?? [])
+    .sort(Bun.semver.order);
+}
+
+interface Section {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The sections of CHANGELOG.md, in their order. */
+function sectionsOf(changelog: string): Section[] {
+  return changelog
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const end = section.indexOf("\n");
+      return { title: section.slice(0, end).trim(), text: section.slice(end).trim() };
+    });
+}
+
+/** What a release after `before` with these changes must raise: a removal needs a major version. */
+function mayBe(version: string, before: string, changes: string): boolean {
+  const [major, minor] = version.split(".");
+  const [majorBefore, minorBefore] = before.split(".");
+  if (major !== majorBefore) return true;
+  if (/^### Removed$/m.test(changes)) return false;
+  return minor !== minorBefore || !/^### Added$/m.test(changes);
+}
+
+/** Checks everything but CI. Gives the sentences that say what is wrong, and the section of the release. */
+async function check(
+  version: string,
+): Promise<{ wrong: string[]; before: string | undefined; changes: string }> {
+  const wrong: string[] = [];
+  const must = (holds: boolean, sentence: string) => void (holds || wrong.push(sentence));
+  const tags = released();
+  const before = tags.at(-1);
+
+  must(git("status", "--porcelain") === "", "The work tree has changes. Commit or remove them.");
+  must(git("rev-parse", "--abbrev-ref", "HEAD") === "main", "The branch is not main. Check out main.");
+  must(!tags.includes(version), `The tag v${version} exists. Choose the next version.`);
+  if (before !== undefined && !tags.includes(version)) {
+    must(Bun.semver.order(version, before) > 0, `${version} is not newer than ${before}, the last release.`);
+  }
+
+  const versions = {
+    "package.json": (JSON.parse(await file("package.json")) as { version: string }).version,
+    "package-lock.json": (JSON.parse(await file("package-lock.json")) as { version: string }).version,
+    "src/kit/version.ts": VERSION,
+  };
+  for (const [name, found] of Object.entries(versions)) {
+    must(found === version, `${name} has version ${found}. Set it to ${version}.`);
+  }
+
+  const sections = sectionsOf(await file("CHANGELOG.md")).filter(
+    ({ title, text }) => title !== "Unreleased" || text !== "",
+  );
+  const [newest] = sections;
+  const today = new Date().toISOString().slice(0, 10);
+  const isNewest = newest?.title === `${version} - ${today}`;
+  must(
+    isNewest,
+    `CHANGELOG.md must begin with "## ${version} - ${today}", and "## Unreleased" must be empty.`,
+  );
+  const changes = isNewest ? newest.text : "";
+  if (isNewest) must(changes !== "", `CHANGELOG.md says nothing about ${version}.`);
+
+  if (before !== undefined) {
+    must(
+      mayBe(version, before, changes),
+      `${version} is too small a step from ${before}: additions need a new minor version, removals a new major version.`,
+    );
+    for (const { number, name, oldestRelease } of migrations) {
+      must(
+        Bun.semver.order(oldestRelease, before) <= 0,
+        `Migration ${number} (${name}) needs ${oldestRelease}, but ${before} must be able to serve beside ${version}.`,
+      );
+    }
+    const tested = /version: "([\d.]+)"/.exec(await file("test/release-before.ts"))?.[1];
+    must(
+      tested === before,
+      `The upgrade test starts ${tested}. Set RELEASE_BEFORE in test/release-before.ts to ${before}.`,
+    );
+  }
+  return { wrong, before, changes };
+}
+
+function notesOf(version: string, before: string | undefined, changes: string): string {
+  const upgrade =
+    before === undefined
+      ? "This is the first release."
+      : `Upgrade from ${before}: docs/running.md#a-new-release-without-a-failed-request. ${before} serves beside ${version}, and a downgrade to ${before} is possible: docs/releases.md.`;
+  return `Quintet ${version}\n\n${upgrade}\n\n${changes}\n`;
+}
+
+async function release(words: readonly string[]): Promise<number> {
+  const isDryRun = words.includes("--dry-run");
+  const [version = "", ...more] = words.filter((word) => word !== "--dry-run");
+  if (!/^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version) || more.length > 0) {
+    out(USAGE);
+    return 2;
+  }
+  const { wrong, before, changes } = await check(version);
+  for (const sentence of wrong) out(`- ${sentence}`);
+  if (wrong.length > 0) {
+    out(`${version} is not released.`);
+    return 1;
+  }
+  const notes = notesOf(version, before, changes);
+  if (isDryRun) {
+    out(`${notes}\nDry run: everything but .ci/run is checked, and nothing is tagged.`);
+    return 0;
+  }
+  const commit = git("rev-parse", "HEAD");
+  const ci = Bun.spawnSync(["bash", ".ci/run"], { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  if (ci.exitCode !== 0) {
+    out(`.ci/run failed. ${version} is not released.`);
+    return 1;
+  }
+  // CI takes long: what it tested is what is tagged.
+  if (git("rev-parse", "HEAD") !== commit || git("status", "--porcelain") !== "") {
+    out(`The work tree changed while .ci/run ran. ${version} is not released.`);
+    return 1;
+  }
+  const path = `${git("rev-parse", "--absolute-git-dir")}/RELEASE_NOTES`;
+  await Bun.write(path, notes);
+  git("tag", "--annotate", `v${version}`, "--cleanup=verbatim", "--file", path, commit);
+  out(`${notes}\nTagged v${version}. The notes are in ${path}. Publish: git push origin main v${version}`);
+  return 0;
+}
+
+process.exit(await release(process.argv.slice(2)));

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { createLog } from "../ops/log.ts";
+import type { Database, Value } from "../store/database.ts";
+import { createState } from "../store/state.ts";
+import { createRetention, type RetentionDays } from "./retention.ts";
+
+const NOW = Date.parse("2026-11-20T10:00:00.000Z");
+const DAY = 86_400_000;
+const days: RetentionDays = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90 };
+const at = (daysAgo: number) => new Date(NOW - daysAgo * DAY).toISOString();
+const never = new AbortController().signal;
+
+/** Rows by table: one that is to stay and one that is to go, differing in their age in days. */
+const rows: readonly (readonly [
+  table: string,
+  row: (id: string, age: number) => Value[],
+  stays: number,
+  goes: number,
+])[] = [
+  ["state", (id, age) => [id, "{}", at(age)], -0.01, 0],
+  ["claim", (id, age) => [id, "o", at(age)], -0.01, 0.01],
+  ["email_count", (id, age) => [id, 1, at(age)], -0.01, 0],
+  ["server_secret", (id) => [id, "s"], 0, Number.NaN],
+  ["link", (id, age) => [id, "a@example.com", at(age), null], -0.01, 0],
+  ["session", (id, age) => [id, "a", at(age), null, null, null], -0.01, 0],
+  ["former_usage", (id, age) => [id, "p", "m", "2026", 1, at(age)], -0.01, 0],
+  ["replay", (id, age) => ["a", id, "r", "o", null, at(age), null, null], -0.01, 0],
+  ["billing_event", (id, age) => [id, "t", at(age)], 30, 32],
+  ["usage", (id, age) => [id, "p", "m", at(age).slice(0, 7), 5], 380, 450],
+  ["notice", (id, age) => [id, "p", "m", at(age).slice(0, 10), 80, at(age)], 399, 402],
+  ["usage_day", (id, age) => [id, "seo", at(age).slice(0, 10), 1, 1], 400, 401],
+  ["probe", (id, age) => [id, at(age).slice(0, 16), 1], 1, 4],
+  ["probe_hour", (id, age) => [id, at(age).slice(0, 13), "", "", 1], 89, 92],
+  ["served", (id, age) => [id, at(age).slice(0, 13), 1, 0, 1], 89, 92],
+];
+
+async function insert(database: Database, table: string, values: readonly Value[]): Promise<void> {
+  const places = values.map((_, i) => `$${i + 1}`).join(", ");
+  await database.transaction((_query, script) =>
+    script(`insert into ${table} values (${places})`, [...values]),
+  );
+}
+
+async function idsIn(database: Database, table: string, column: string): Promise<Value[]> {
+  const found = await database.transaction((_query, script) =>
+    script(`select ${column} as id from ${table} order by ${column}`),
+  );
+  return found.map(({ id = null }) => id);
+}
+
+async function opened(engine: (typeof engines)[number]) {
+  const database = await newDatabase(engine);
+  await database.query`insert into account (id, email, created_at) values ('a', 'a@example.com', ${at(1_000)})`;
+  const clock = { now: NOW };
+  const retention = () =>
+    createRetention({
+      database,
+      state: createState(database, { now: () => clock.now }),
+      days,
+      log: createLog("silent"),
+      now: () => clock.now,
+    });
+  return { database, clock, retention };
+}
+
+describe.each(engines)("retention on $name", (engine) => {
+  test("deletes of every table what is over, and nothing else", async () => {
+    const { database, retention } = await opened(engine);
+    for (const [table, row, stays, goes] of rows) {
+      await insert(database, table, row("stays", stays));
+      if (!Number.isNaN(goes)) await insert(database, table, row("goes", goes));
+    }
+    const mail = (id: string, sent: number | null, failed: number | null) =>
+      insert(database, "mail", [
+        ...[id, "link", "a@example.com", "{}", at(500), at(500), at(500), 1],
+        ...[sent === null ? null : at(sent), failed === null ? null : at(failed), null],
+      ]);
+    await mail("sent", 30, null);
+    await mail("failed", null, 30);
+    await mail("waits", null, null);
+    await mail("goes: sent", 32, null);
+    await mail("goes: failed", null, 32);
+    const key = (id: string, expires: number | null, revoked: number | null) =>
+      insert(database, "api_key", [
+        ...[id, "a", id, "n", "h", null, at(500)],
+        ...[expires === null ? null : at(expires), revoked === null ? null : at(revoked), null, null],
+      ]);
+    await key("lives", null, null);
+    await key("revoked", null, 89);
+    await key("expired", 89, null);
+    await key("goes: revoked", null, 91);
+    await key("goes: expired", 91, null);
+
+    const deleted = await retention().run(never);
+    expect(deleted).toEqual({
+      ...Object.fromEntries(rows.filter(([, , , goes]) => !Number.isNaN(goes)).map(([table]) => [table, 1])),
+      mail: 2,
+      api_key: 2,
+    });
+    expect(await idsIn(database, "mail", "id")).toEqual(["failed", "sent", "waits"]);
+    expect(await idsIn(database, "api_key", "id")).toEqual(["expired", "lives", "revoked"]);
+    expect((await idsIn(database, "usage", "account")).concat(await idsIn(database, "probe", "api"))).toEqual(
+      ["stays", "stays"],
+    );
+    await database.close();
+  });
+
+  test("is one process's task an hour, whoever comes first; a run that is cut short leaves it to the next", async () => {
+    const { database, clock, retention } = await opened(engine);
+    const fill = async (id: string) => insert(database, "link", [id, "a@example.com", at(1), null]);
+    await fill("one");
+    const aborted = AbortSignal.abort();
+    expect(await retention().run(aborted)).toEqual({});
+    const runs = await Promise.all([retention().run(never), retention().run(never), retention().run(never)]);
+    expect(runs.filter((deleted) => deleted.link === 1)).toHaveLength(1);
+    await fill("two");
+    expect(await retention().run(never)).toEqual({});
+    clock.now += 3_600_000;
+    expect(await retention().run(never)).toMatchObject({ link: 1 });
+    await database.close();
+  });
+
+  test("goes through more than a batch of each kind, wherever in the key the old rows are", async () => {
+    const { database, retention } = await opened(engine);
+    await database.query`
+      insert into usage_day (account, api, day, calls, units)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 4500)
+      select 'a' || (i % 900), 'seo' || (i % 7), case when i % 5 = 0 then '2020-01-01' else '2026-11-01' end, 1, 1 from n`;
+    await database.query`
+      insert into link (hash, email, expires_at, used_at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 600)
+      select 'h' || i, 'a@example.com', case when i % 2 = 0 then '2020' else '2027' end, null from n`;
+    expect(await retention().run(never)).toEqual({ usage_day: 900, link: 300 });
+    const [left] = await database.query`
+      select cast(count(*) as integer) as n, min(day) as first from usage_day`;
+    expect({ ...left }).toEqual({ n: 3_600, first: "2026-11-01" });
+    await database.close();
+  });
+});

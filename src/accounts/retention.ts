@@ -1,0 +1,190 @@
+import type { State } from "../kit/state.ts";
+import type { Log } from "../ops/log.ts";
+import type { Database, Row } from "../store/database.ts";
+import { deleteBatch } from "../store/delete-batch.ts";
+
+/** How long rows are kept that nobody needs for their own sake, in days. */
+export interface RetentionDays {
+  /** Counters of past periods, and which notices were sent in them. */
+  readonly counters: number;
+  /** Usage by day. */
+  readonly dailyUsage: number;
+  /** Emails that were sent or given up. */
+  readonly emails: number;
+  /** Keys that were revoked or have expired. */
+  readonly endedKeys: number;
+  /** Availability by the hour. */
+  readonly availability: number;
+}
+
+/** Deletes old rows. */
+export interface Retention {
+  /**
+   * Deletes what is due, unless another process did within the hour. Returns how many rows each table lost, and
+   * nothing of those that lost none. Ends early when the signal is aborted; the next run goes on.
+   */
+  run(signal: AbortSignal): Promise<Record<string, number>>;
+}
+
+interface RetentionOptions {
+  readonly database: Database;
+  readonly state: State;
+  readonly days: RetentionDays;
+  readonly log: Log;
+  now(): number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Rows of one statement: few, because SQLite answers nothing else meanwhile. */
+const BATCH = 250;
+/** Stored responses have up to 1.4 MB each. */
+const RESPONSES = 10;
+/** Entries of a key that are passed over at once where old rows are found by their key. */
+const STRIDE = 500;
+/** The least pause after a statement, in milliseconds; it is otherwise so many times as long as the statement took. */
+const PAUSE_MS = 10;
+const PAUSE_FACTOR = 4;
+/** Minutes of probes matter until their hour is added up. */
+const PROBE_DAYS = 2;
+/** Stripe repeats an event for three days. */
+const EVENT_DAYS = 31;
+
+/** Rows that are found by an index: their column of a time, and how long after that time they are kept. */
+interface Expiry {
+  readonly table: string;
+  readonly column: string;
+  readonly keptMs: number;
+  readonly batch?: number;
+  /** What else a row has to be, as SQL. */
+  readonly condition?: string;
+}
+
+/** Rows whose time is the last or a later part of their key; they are found by going through the key in order. */
+interface Aged {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly column: string;
+  readonly keptMs: number;
+}
+
+function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
+  return [
+    { table: "state", column: "expires_at", keptMs: 0 },
+    { table: "claim", column: "expires_at", keptMs: 0 },
+    // One with a charge belongs to a process that was killed: `sweepReplays` gives it back.
+    { table: "replay", column: "expires_at", keptMs: 0, batch: RESPONSES, condition: "charge is null" },
+    { table: "session", column: "expires_at", keptMs: 0 },
+    { table: "link", column: "expires_at", keptMs: 0 },
+    { table: "email_count", column: "expires_at", keptMs: 0 },
+    { table: "former_usage", column: "expires_at", keptMs: 0 },
+    { table: "billing_event", column: "received_at", keptMs: EVENT_DAYS * DAY_MS },
+    { table: "mail", column: "sent_at", keptMs: emails * DAY_MS },
+    { table: "mail", column: "failed_at", keptMs: emails * DAY_MS },
+    { table: "api_key", column: "revoked_at", keptMs: endedKeys * DAY_MS },
+    { table: "api_key", column: "expires_at", keptMs: endedKeys * DAY_MS },
+  ];
+}
+
+function aged({ counters, dailyUsage, availability }: RetentionDays): Aged[] {
+  const quota = ["account", "plan", "meter", "period"];
+  return [
+    { table: "usage", key: quota, column: "period", keptMs: counters * DAY_MS },
+    { table: "notice", key: [...quota, "percent"], column: "period", keptMs: counters * DAY_MS },
+    { table: "usage_day", key: ["account", "api", "day"], column: "day", keptMs: dailyUsage * DAY_MS },
+    { table: "probe", key: ["api", "minute"], column: "minute", keptMs: PROBE_DAYS * DAY_MS },
+    { table: "probe_hour", key: ["api", "hour"], column: "hour", keptMs: availability * DAY_MS },
+    { table: "served", key: ["api", "hour"], column: "hour", keptMs: availability * DAY_MS },
+  ];
+}
+
+/** The condition that a key comes after another, whose values are `$1` and so on. */
+function after(key: readonly string[]): string {
+  return `(${key.join(", ")}) > (${key.map((_, i) => `$${i + 1}`).join(", ")})`;
+}
+
+export function createRetention({ database, state, days, log, now }: RetentionOptions): Retention {
+  /** Runs a statement, and leaves the database to others for longer than it took. */
+  const paced = async <T>(statement: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    const result = await statement();
+    await Bun.sleep(Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - began)));
+    return result;
+  };
+  const before = (keptMs: number) => new Date(now() - keptMs).toISOString();
+
+  const deleteExpired = async (rule: Expiry, signal: AbortSignal): Promise<number> => {
+    const { table, column, keptMs, batch = BATCH, condition } = rule;
+    const further = condition === undefined ? "" : ` and ${condition}`;
+    let deleted = 0;
+    while (!signal.aborted) {
+      const rows = await paced(() =>
+        deleteBatch(database, table, `${column} <= $1${further}`, [before(keptMs)], batch),
+      );
+      deleted += rows;
+      if (rows < batch) break;
+    }
+    return deleted;
+  };
+  const deleteAged = async ({ table, key, column, keptMs }: Aged, signal: AbortSignal): Promise<number> => {
+    // Texts that sort: a prefix of a time is before all times of it.
+    const end = before(keptMs).slice(0, 10);
+    const columns = key.join(", ");
+    const place = database.engine === "sqlite" ? "rowid" : "ctid";
+    let deleted = 0;
+    let last: Row | undefined;
+    while (!signal.aborted) {
+      const from = last === undefined ? [] : key.map((name) => last?.[name] ?? null);
+      const stride = `from ${table} ${last === undefined ? "" : `where ${after(key)}`} order by ${columns}`;
+      // The order and the limit keep to the index of the key, whatever a planner thinks of the condition.
+      const old = `select ${place} from (select ${place}, ${column} ${stride} limit ${STRIDE}) as stride
+        where ${column} < $${from.length + 1}`;
+      const which = database.engine === "sqlite" ? `rowid in (${old})` : `ctid = any(array(${old}))`;
+      const step = () =>
+        database.transaction(async (_query, script) => {
+          const [next] = await script(`select ${columns} ${stride} limit 1 offset ${STRIDE - 1}`, from);
+          const rows = await script(`delete from ${table} where ${which} returning 1 as deleted`, [
+            ...from,
+            end,
+          ]);
+          return { next, rows: rows.length };
+        });
+      const { next, rows } = await paced(step);
+      deleted += rows;
+      if (next === undefined) break;
+      last = next;
+    }
+    return deleted;
+  };
+
+  /** Does something unless any process did within `everyMs`. A run that is cut short is not remembered. */
+  const once = async (name: string, everyMs: number, signal: AbortSignal, run: () => Promise<void>) => {
+    const claim = await state.claim(name, everyMs);
+    if (claim === undefined) return;
+    let isWhole = false;
+    try {
+      await run();
+      isWhole = !signal.aborted;
+    } finally {
+      if (!isWhole) await claim.release();
+    }
+  };
+
+  return {
+    async run(signal) {
+      const deleted: Record<string, number> = {};
+      const count = (table: string, rows: number) => {
+        if (rows > 0) deleted[table] = (deleted[table] ?? 0) + rows;
+      };
+      await once("retention", HOUR_MS - MINUTE_MS, signal, async () => {
+        for (const rule of expiries(days)) count(rule.table, await deleteExpired(rule, signal));
+      });
+      await once("retention by key", DAY_MS - HOUR_MS, signal, async () => {
+        for (const rule of aged(days)) count(rule.table, await deleteAged(rule, signal));
+      });
+      if (Object.keys(deleted).length > 0) log.info("old rows were deleted", { deleted });
+      return deleted;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test";
+import { configErrors, readConfig, variables } from "./config.ts";
+
+/** For every variable a value that is not accepted; undefined where any text is, or where others look at it later. */
+const wrong: Readonly<Record<keyof typeof variables.shape, string | undefined>> = {
+  PORT: "0",
+  HOST: "a b",
+  BASE_URL: "api.example.com",
+  TRUST_PROXY: "yes",
+  WEB_CONCURRENCY: "auto",
+  DRAIN_MS: "-1",
+  LOG_LEVEL: "loud",
+  METRICS_TOKEN: "short",
+  QUINTET_WORKER: "one",
+  DATA_DIR: undefined,
+  DATABASE_URL: "mysql://h/d",
+  DATABASE_CONNECTIONS: "0",
+  DATABASE_PREPARE: "false",
+  DATABASE_DURABLE_COUNTERS: "1",
+  RETENTION_COUNTERS_DAYS: "39",
+  RETENTION_DAILY_USAGE_DAYS: "39",
+  RETENTION_EMAILS_DAYS: "0",
+  RETENTION_ENDED_KEYS_DAYS: "1",
+  RETENTION_AVAILABILITY_DAYS: "30",
+  METERING: "yes",
+  SHOW_LISTING: "all",
+  CATALOGUE_FILE: undefined,
+  KEY_PREFIX: "Acme-",
+  BURST_PER_SECOND: "0.5",
+  FREE_CPU_SECONDS_PER_MINUTE: "0",
+  FAILURES_PER_MINUTE: "many",
+  ADMIN_TOKEN: "short",
+  MAIL_URL: "http://mail.example.com",
+  MAIL_FROM: "nobody",
+  MAIL_PER_HOUR: "0",
+  CONTACT: "nobody",
+  SECURITY_CONTACT: "http://example.com",
+  STRIPE_SECRET_KEY: "pk_live_1",
+  STRIPE_WEBHOOK_SECRET: "whs_123",
+  STRIPE_API_URL: "https://stripe.example.com/v1",
+  EGRESS_ALLOW: "10.0.0.0/99",
+  UPLOAD_MAX_MB: "0",
+  UPLOAD_PATIENCE_SECONDS: "0",
+  UPLOAD_DEADLINE_SECONDS: "0",
+  SANDBOX_PROCESSES: "0",
+  SANDBOX_QUEUE: "-1",
+  SANDBOX_KEEP: "257",
+  SANDBOX_IDLE_SECONDS: "0",
+  API_CONCURRENCY: "0",
+  API_QUEUE: "-1",
+  IMAGES_MODEL: undefined,
+  IMAGES_THREADS: "65",
+  MODELS_DIR: undefined,
+  MODELS_BASE_URL: "ftp://mirror.example.com",
+  PDF_OCR: "yes",
+  PDF_OCR_LANGUAGE: "e",
+  PDF_OCR_WEIGHT: "0",
+  PDF_OCR_PAGES: "0",
+  PDF_OCR_SECONDS: "101",
+  UPSTREAM_USER_AGENT: "a\nb",
+  UPSTREAM_CONTACT: "é",
+  UPSTREAM_MAX_WAIT_MS: "60001",
+  UPSTREAM_TIMEOUT_MS: "99",
+  UPSTREAM_MAX_BYTES: "1",
+  AMAZON_SOURCE: "on",
+  AMAZON_BASE_URL: "http://127.0.0.1/",
+  AMAZON_DEFAULT_MARKETPLACE: "amazon.com.br",
+  AMAZON_ACCEPT_LANGUAGE: "a\nb",
+  AMAZON_MIN_INTERVAL_MS: "-1",
+  AMAZON_CONCURRENCY: "65",
+  AMAZON_DAILY_CAP: "-1",
+  AMAZON_CIRCUIT_MS: "-1",
+  AMAZON_TTL_S: "-1",
+  AMAZON_STALE_S: "-1",
+  AMAZON_ROBOTS: "ignore",
+  LINKEDIN_SOURCE: "on",
+  LINKEDIN_COOKIE_LI_AT: "a; b=1",
+  LINKEDIN_COOKIE_JSESSIONID: "a; b=1",
+  LINKEDIN_BASE_URL: "http://127.0.0.1/",
+  LINKEDIN_PROFILE_DECORATION: "a\nb",
+  LINKEDIN_COMPANY_DECORATION: "a\nb",
+  LINKEDIN_MIN_INTERVAL_MS: "-1",
+  LINKEDIN_CONCURRENCY: "65",
+  LINKEDIN_DAILY_CAP: "-1",
+  LINKEDIN_CIRCUIT_MS: "-1",
+  LINKEDIN_TTL_S: "-1",
+  LINKEDIN_STALE_S: "-1",
+  LINKEDIN_ROBOTS: "ignore",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318",
+  OTEL_EXPORTER_OTLP_HEADERS: "token",
+  OTEL_SERVICE_NAME: "a b",
+  OTEL_TRACES_SAMPLER_ARG: "2",
+};
+
+test("every variable is in the table", () => {
+  expect(Object.keys(wrong).sort()).toEqual(Object.keys(variables.shape).sort());
+});
+
+test.each(Object.entries(wrong).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))(
+  "%s=%p is an error that names it and what it accepts, and repeats no secret",
+  (name = "", value = "") => {
+    const [message = "", ...more] = configErrors({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} is not accepted: it must be .+\\.$`));
+    expect(more).toEqual([]);
+    expect(() => readConfig({ [name]: value })).toThrow(message);
+    // As the value; a bound that is named may be the same number.
+    if (value.length > 3) expect(message.replace(/ such as .*$/, "")).not.toContain(value);
+  },
+);
+
+test.each(Object.keys(variables.shape))("%s: nothing in it is not set", (name) => {
+  expect(configErrors({ [name]: "" })).toEqual([]);
+});
+
+test.each(Object.keys(variables.shape))("a slip in the name of %s stops the start", (name) => {
+  const slip = name === "PORT" ? "PROT" : name === "HOST" ? "HSOT" : name.slice(0, -2) + name.slice(-1);
+  expect(() => readConfig({ [slip]: "x" })).toThrow(new RegExp(`^${slip}: did you mean [A-Z_]+\\?`));
+});
+
+test("all errors are listed, and the environment of a service on Kubernetes has none", () => {
+  expect(configErrors({ PORT: "x", LOG_LEVEL: "x", DATABSE_URL: "x" })).toHaveLength(3);
+  expect(
+    configErrors({
+      QUINTET_PORT: "tcp://10.0.0.1:80",
+      QUINTET_SERVICE_HOST: "10.0.0.1",
+      KUBERNETES_PORT: "tcp://10.0.0.1:443",
+    }),
+  ).toEqual([]);
+});

@@ -1,0 +1,75 @@
+/** Names that other programs read, although they are close to one of ours. */
+const OTHERS: ReadonlySet<string> = new Set(["LOGLEVEL", "MODEL_DIR", "EMAIL_FROM", "EMAIL_URL"]);
+
+/** Names of at most this many characters, such as PORT and HOST, are close to too many others. */
+const SHORT = 6;
+/** From this length on two slips may be in one name. */
+const LONG = 12;
+
+/**
+ * How many characters are to be inserted, deleted, replaced, or swapped with their neighbor to make one text of the
+ * other (optimal string alignment).
+ */
+function distance(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[j - 2] ?? Number.POSITIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
+
+/** Whether a short name is another one with two neighbors swapped or one character doubled. */
+function isShortSlip(name: string, known: string): boolean {
+  if (name.length === known.length) {
+    return [...name].sort().join() === [...known].sort().join() && distance(name, known) === 1;
+  }
+  return name.length === known.length + 1 && name.replaceAll(/(.)\1/g, "$1") === known;
+}
+
+/** Whether two names have the same number of words, and each is at most one slip away from its counterpart. */
+function isSlipInEachWord(name: string, known: string): boolean {
+  const words = name.split("_");
+  const meant = known.split("_");
+  return words.length === meant.length && words.every((word, i) => distance(word, meant[i] ?? "") <= 1);
+}
+
+function isSlip(name: string, known: string): boolean {
+  if (known.length <= SHORT) return isShortSlip(name, known);
+  if (Math.abs(name.length - known.length) > 2) return false;
+  const upper = name.toUpperCase();
+  const slips = distance(upper, known);
+  return slips <= 1 || (slips === 2 && known.length >= LONG && isSlipInEachWord(upper, known));
+}
+
+/** A variable that was probably meant to be another one. */
+export interface Misspelled {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/**
+ * Finds a name that is none of `known` and so close to one of them that it must be a slip: one character inserted, left
+ * out, replaced or swapped, or the wrong case; in names of 12 characters and more also one in each of two words. Of PORT and HOST only swapped
+ * and doubled characters count, because an environment has many names like them.
+ */
+export function findMisspelled(names: readonly string[], known: readonly string[]): Misspelled | undefined {
+  const all = new Set(known);
+  for (const name of names) {
+    if (all.has(name) || OTHERS.has(name)) continue;
+    const meant = known.find((one) => isSlip(name, one));
+    if (meant !== undefined) return { name, meant };
+  }
+  return undefined;
+}

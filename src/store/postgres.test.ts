@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test";
+import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../../test/postgres.ts";
+import { openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+async function connectionsTo(address: string): Promise<number> {
+  const sql = new Bun.SQL({ url: address, max: 1 });
+  const name = new URL(address).pathname.slice(1);
+  const [row] = await sql`select count(*)::integer as number from pg_stat_activity
+    where datname = ${name} and pid <> pg_backend_pid()`;
+  await sql.close();
+  return Number(row?.number);
+}
+
+describe.skipIf(!hasPostgres)("the connections of one process", () => {
+  test.each([1, 2, 3, 4, 10])("%d are opened, and not one more under load", async (connections) => {
+    const address = sharedCluster().database();
+    const database = openDatabase(address, { connections });
+    await migrate(database);
+    await database.listen(() => {});
+    expect(await database.connect()).toBe(0);
+    expect(await connectionsTo(address)).toBe(connections);
+    const { query, count } = database;
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? query : count)`select pg_sleep(0.005)`),
+    );
+    await database.probe();
+    expect(await connectionsTo(address)).toBe(connections);
+    await database.close();
+  });
+
+  test("a probe leaves no row, and its transaction ends", async () => {
+    const address = sharedCluster().database();
+    const database = openDatabase(address);
+    await migrate(database);
+    await Promise.all([database.probe(), database.probe(), database.probe()]);
+    expect(await database.query`select 1 from usage`).toHaveLength(0);
+    expect(
+      await database.query`select 1 from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`,
+    ).toHaveLength(0);
+    await database.close();
+  });
+
+  test("with two of them notifications are heard", async () => {
+    const database = openDatabase(sharedCluster().database(), { connections: 2 });
+    const { promise: heard, resolve } = Promise.withResolvers<string>();
+    await database.listen(resolve);
+    await database.notify("hello");
+    expect(await heard).toBe("hello");
+    await database.close();
+  });
+});
+
+describe.skipIf(!hasBouncer)("through a PgBouncer that pools by transaction", () => {
+  test("no statement is sent without ?prepare=false, and every one with it", async () => {
+    const address = await throughBouncer(sharedCluster().database());
+    const database = openDatabase(address);
+    for (const statement of [database.query, database.count]) {
+      await expect(statement`create table wrong (a integer)`).rejects.toMatchObject({
+        code: "storage-unavailable",
+      });
+    }
+    await expect(database.transaction((query) => query`create table wrong (a integer)`)).rejects.toThrow();
+    await expect(database.probe()).rejects.toThrow();
+    await database.close();
+    const right = openDatabase(`${address}?prepare=false`);
+    await migrate(right);
+    await right.probe();
+    expect(await right.query`select 1 from pg_tables where tablename = 'wrong'`).toHaveLength(0);
+    await right.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { open, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "./database.ts";
+
+/** What a folder must be able to take: more than one transaction of ours writes. */
+const ROOM = new Uint8Array(256 * 1024);
+
+/** A row of its own for each process: two that insert the same key would wait for each other. */
+const ACCOUNT = `readiness-${crypto.randomUUID()}`;
+
+const rollBack = new Error("the probe is rolled back");
+
+/**
+ * Inserts a row into the counters' table and rolls it back: what every charge needs, without a trace. Rejects with
+ * the database's error.
+ */
+export async function tryToCount(transaction: Database["countTogether"]): Promise<void> {
+  try {
+    await transaction(async (query) => {
+      await query`insert into usage (account, plan, meter, period, used) values (${ACCOUNT}, '', '', '', 0)`;
+      throw rollBack;
+    });
+  } catch (error) {
+    if (error !== rollBack) throw error;
+  }
+}
+
+/** Inserts a row into the counters' table, deletes it and commits: unlike what is rolled back, this reaches the disk. */
+export async function tryToCommit(transaction: Database["countTogether"]): Promise<void> {
+  await transaction(async (query) => {
+    await query`insert into usage (account, plan, meter, period, used) values (${ACCOUNT}, '', '', '', 0)`;
+    await query`delete from usage where account = ${ACCOUNT}`;
+  });
+}
+
+/**
+ * Writes 256 KB to a file in `folder` that has no name by then, so nothing remains even after a crash. Rejects with the
+ * system's error, such as ENOSPC, EDQUOT or EROFS.
+ */
+export async function tryToWrite(folder: string): Promise<void> {
+  const path = join(folder, `quintet-probe-${crypto.randomUUID()}`);
+  const file = await open(path, "wx", 0o600);
+  try {
+    await unlink(path);
+    await file.write(ROOM);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Database } from "./database.ts";
+
+/** A mark is valid for so long after it was renewed, in milliseconds. */
+const VALID_MS = 60_000;
+/** How often a server renews its mark, in milliseconds. */
+const RENEW_MS = 15_000;
+const PREFIX = "server ";
+/** The text that comes right after every text with the prefix. */
+const PREFIX_END = "server!";
+
+/** Marks a database as used by this process, so that `db copy` does not copy what still changes. */
+export interface ServerMark {
+  /** Writes the mark where it is about to expire; call it every second. */
+  renew(): Promise<void>;
+  /** Takes it away. */
+  remove(): Promise<void>;
+}
+
+export function createServerMark({ query }: Pick<Database, "query">, now: () => number): ServerMark {
+  const name = PREFIX + crypto.randomUUID();
+  let renewed: number | undefined;
+  return {
+    async renew() {
+      if (renewed !== undefined && performance.now() - renewed < RENEW_MS) return;
+      const expires = new Date(now() + VALID_MS).toISOString();
+      await query`
+        insert into claim (name, owner, expires_at) values (${name}, ${name}, ${expires})
+        on conflict (name) do update set expires_at = excluded.expires_at`;
+      renewed = performance.now();
+    },
+    async remove() {
+      if (renewed !== undefined) await query`delete from claim where name = ${name}`;
+    },
+  };
+}
+
+/** How many servers use a database, those included that were killed less than a minute ago. */
+export async function serversOn({ query }: Pick<Database, "query">, now: number): Promise<number> {
+  const [row] = await query<{ servers: number }>`
+    select cast(count(*) as integer) as servers from claim
+    where name > ${PREFIX} and name < ${PREFIX_END} and expires_at > ${new Date(now).toISOString()}`;
+  return row?.servers ?? 0;
+}
