@@ -7,7 +7,7 @@ import { readOptions } from "./options.ts";
 import type { RemoveInput } from "./schemas.ts";
 import { imageBytes } from "./source.ts";
 
-/** Cuts the subject out of an image: the operation of this API. No pixel is touched in this process. */
+/** Removes the background of an image: the operation of this API. The image is decoded in another process. */
 export async function removeBackground(
   input: z.output<typeof RemoveInput>,
   context: Context,

@@ -1,18 +1,18 @@
 import type { LabImage } from "./lab-image.ts";
 import { Surface } from "./surface.ts";
 
-/** The border that is looked at, as a share of the shorter side. */
+/** The width of the border that is sampled, as a share of the shorter side. */
 const RING = 0.025;
 
-/** A pixel of the ring belongs to the backdrop within this difference. */
+/** The largest difference at which a pixel of the border belongs to the backdrop. */
 const NEAR = 7;
 
-/** How much of the ring, of its best two sides and of the third must belong: a subject may stand on the fourth. */
+/** How much of the border, of its best two sides and of the third must belong: a subject may cover the fourth. */
 const WHOLE = 0.6;
 const BEST_SIDES = 0.9;
 const THIRD_SIDE = 0.55;
 
-/** A backdrop that was found along the border. */
+/** A backdrop found along the border. */
 export interface Backdrop {
   readonly surface: Surface;
   /** The usual difference of its pixels from it. */
@@ -54,7 +54,7 @@ function medianColor(lab: Float32Array, pixels: Int32Array): readonly [number, n
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Fits the surface from one guess of its color, letting in what is ever closer to it. */
+/** Fits the surface from one guess of its color, with an ever smaller tolerance. */
 function fitFrom(image: LabImage, { pixels }: Ring, guess: readonly [number, number, number]) {
   const { width, lab } = image;
   const chosen = new Int32Array(pixels.length);
@@ -80,7 +80,7 @@ function fitFrom(image: LabImage, { pixels }: Ring, guess: readonly [number, num
 
 /**
  * Finds the plain backdrop of an image: one color, or a slow change of colors, along most of its border.
- * Undefined where the border shows anything else.
+ * Undefined if the border shows anything else.
  */
 export function findBackdrop(image: LabImage): Backdrop | undefined {
   const ring = ringOf(image);

@@ -1,10 +1,10 @@
 import type { Superpixels } from "./superpixels.ts";
 
-/** What the patches of an image say of each other. */
+/** Pairwise relations of an image's patches. */
 export interface Connectivity {
   /** Difference of color between any two patches, row by row. */
   readonly contrast: Float64Array;
-  /** The same along the way over neighbors with the smallest differences, added up. */
+  /** The sum of differences along the shortest path over neighbors. */
   readonly path: Float64Array;
 }
 

@@ -23,7 +23,7 @@ export function distribution({ count, middles, sizes }: Superpixels, contrast: F
   return { common, spread, central };
 }
 
-/** How each patch differs from those round it within a distance. */
+/** How each patch differs from those around it within a distance. */
 export function surround(
   { count, middles, sizes }: Superpixels,
   contrast: Float64Array,

@@ -6,16 +6,16 @@ import { labImage } from "./lab-image.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
 
-/** The longer side of the copy in which a plain backdrop is looked for. */
+/** The longer side of the copy in which a plain backdrop is searched. */
 const PLAIN_SIDE = 512;
 
 /** A subject covers at least this share of an image with a plain backdrop. */
 const LEAST = 0.0005;
 
-/** What the plain path trusts itself: it knows that the backdrop is one. */
+/** The confidence of the plain path, which is sure of the backdrop. */
 const PLAIN_CONFIDENCE = 0.95;
 
-/** One unit of difference in L*a*b* is about so many code values. */
+/** Code values per unit of difference in L*a*b*, approximately. */
 const CODES = 2.5;
 
 function coverage(mask: Uint8Array): number {
@@ -24,7 +24,7 @@ function coverage(mask: Uint8Array): number {
   return sum / mask.length;
 }
 
-/** The alpha mask of an image with a plain backdrop; undefined where it has none. Throws `no-foreground`. */
+/** The alpha mask of an image with a plain backdrop; undefined without one. Throws `no-foreground`. */
 export function plainMask(image: RgbImage): AlphaMask | undefined {
   const small = labImage(image, PLAIN_SIDE);
   const backdrop = findBackdrop(small);

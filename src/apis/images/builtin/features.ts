@@ -24,9 +24,9 @@ function texture({ width, height, lab }: LabImage): Float32Array {
   return out;
 }
 
-// Values of all patches, brought to one scale or taken together, so that images can be compared.
+// Normalized and combined values of all patches, comparable between images.
 
-/** The place of each value among all, -1 (lowest) to 1. */
+/** The rank of each value, -1 (lowest) to 1. */
 function ranked(values: Float64Array): Float64Array {
   const order = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const out = new Float64Array(values.length);
@@ -34,7 +34,7 @@ function ranked(values: Float64Array): Float64Array {
   return out;
 }
 
-/** Values less their mean, in standard deviations that are at least `least`. */
+/** Values minus their mean, in standard deviations of at least `least`, limited to -3 to 3. */
 function standard(values: Float64Array, least: number): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
@@ -52,11 +52,11 @@ function largest(...all: readonly Float64Array[]): Float64Array {
   return (all[0] ?? new Float64Array()).map((_, k) => Math.max(...all.map((one) => one[k] ?? 0)));
 }
 
-/** Patches of an image, and pixels that each has at least. */
+/** The most patches of an image, and the fewest pixels of each. */
 const PATCHES = 250;
 const PATCH = 24;
 
-/** What is told of each patch: `width` numbers, each about -3 to 3. */
+/** The features of each patch: `width` numbers, each about -3 to 3. */
 export interface Features {
   readonly patches: Superpixels;
   readonly width: number;

@@ -1,6 +1,6 @@
 import type { RgbImage } from "../engine.ts";
 
-/** Where fine detail is looked for: at the finest resolution up to this side. */
+/** The largest side at which fine detail is measured. */
 const FINE_SIDE = 1600;
 
 /**

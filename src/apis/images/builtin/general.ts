@@ -10,7 +10,7 @@ import { nets as fitted } from "./prior-weights.ts";
 import { dropSmall, fillSmall } from "./regions.ts";
 import { pooled } from "./superpixels.ts";
 
-/** The longer side of the copy in which the subject is found, and of the mask of its edge. */
+/** The longer side of the copy in which the subject is found, and of the mask for its edge. */
 const COARSE_SIDE = 256;
 const FINE_SIDE = 512;
 
@@ -22,10 +22,10 @@ const OPENING = 0.002;
 
 /** A subject covers at least this share of the image. */
 const LEAST = 0.001;
-/** Nor where the mask leaves less than this of the image to a background. */
+/** The smallest share of the image that the background must have. */
 export const MOST = 0.98;
 
-/** How likely each pixel is subject: what the nets say of its place, and of all of its patch, in equal parts. */
+/** The probability that each pixel is subject: the mean of the nets' output at the pixel and over its patch. */
 function pixelPrior(image: RgbImage, small: LabImage, nets: readonly Net[]): Float32Array {
   const features = featuresOf(image, small);
   const cells = priorOf(gridOf(features, small), nets);
@@ -34,7 +34,7 @@ function pixelPrior(image: RgbImage, small: LabImage, nets: readonly Net[]): Flo
   return smooth.map((own, i) => (own + (means[features.patches.labels[i] ?? 0] ?? 0)) / 2);
 }
 
-/** How far prior and cut agree, times how decided the prior is. */
+/** Confidence: how far prior and cut agree, times how decided the prior is. */
 function trustOf(prior: Float32Array, mask: Uint8Array): number {
   let [both, either, decided] = [0, 0, 0];
   for (let i = 0; i < mask.length; i++) {
@@ -46,7 +46,7 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
   return either === 0 ? 0 : (both / either) * (decided / mask.length);
 }
 
-/** The subject of any image, as a mask at `FINE_SIDE`; undefined where nothing stands out. */
+/** The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing stands out. */
 export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
   const small = labImage(image, COARSE_SIDE);
   if (Math.min(small.width, small.height) < 8) return undefined;
@@ -67,7 +67,7 @@ export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
   };
 }
 
-/** The alpha mask of any image; undefined where nothing stands out. */
+/** The alpha mask of any image; undefined if nothing stands out. */
 export function generalMask(image: RgbImage): AlphaMask | undefined {
   const found = findSubject(image);
   if (found === undefined) return undefined;

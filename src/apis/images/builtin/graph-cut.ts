@@ -5,10 +5,10 @@ import { Mixture } from "./mixture.ts";
 const PARTS = 5;
 const ROUNDS = 2;
 
-/** What it costs to cut between two pixels of one color, beside what one pixel in the wrong place costs. */
+/** The cost of a cut between two pixels of one color, relative to the cost of one misplaced pixel. */
 const SMOOTHNESS = 40;
 
-/** How much the prior counts beside the colors. */
+/** The weight of the prior relative to the colors. */
 const PRIOR_WEIGHT = 2;
 
 const EAST = 0;
@@ -16,7 +16,7 @@ const SOUTH = 2;
 const SOUTH_EAST = 4;
 const NORTH_EAST = 6;
 
-/** What it costs to cut between neighbors: little where colors change (Boykov and Jolly, Interactive Graph Cuts, 2001). */
+/** The cost of a cut between neighbors: low where colors change (Boykov and Jolly, Interactive Graph Cuts, 2001). */
 function linksOf({ width, height, lab }: LabImage): Float32Array {
   const square = (i: number, j: number) =>
     ((lab[i * 3] ?? 0) - (lab[j * 3] ?? 0)) ** 2 +

@@ -38,7 +38,7 @@ export function labImage({ width, height, rgb }: RgbImage, longest: number): Lab
     for (let x = 0; x < w; x++) {
       const left = Math.floor((x * width) / w);
       const right = Math.max(left + 1, Math.floor(((x + 1) * width) / w));
-      // Of large blocks a part is enough: the means differ by less than the noise.
+      // Samples of large blocks are enough: the means differ by less than the noise.
       const stride = right - left > 6 ? 2 : 1;
       let [r, g, b, count] = [0, 0, 0, 0];
       for (let v = top; v < bottom; v += stride) {

@@ -6,12 +6,12 @@ const FREE = 0;
 const SOURCE = 1;
 const SINK = 2;
 
-/** Parents that are no direction: none, the terminal itself, and one that was cut off. */
+/** Parents other than a direction: none, the terminal itself, and a lost parent. */
 const NONE = -1;
 const TERMINAL = 8;
 const ORPHAN = 9;
 
-/** Residual capacity of a terminal that counts as used up: what rounding leaves. */
+/** The residual capacity of a terminal that counts as zero, because of rounding. */
 const EXHAUSTED = 1e-7;
 
 /**

@@ -1,7 +1,7 @@
-/** Added to each variance: no color is known exactly. */
+/** Added to each variance, so that none is zero. */
 const NOISE = 3;
 
-/** Colors as a sum of a few normal distributions. */
+/** A Gaussian mixture of colors. */
 export class Mixture {
   /** For each part: weight over the root of the determinant, mean (3), inverse covariance (6). */
   readonly #parts: Float64Array;

@@ -5,17 +5,17 @@ import { guide } from "../matting/guided-filter.ts";
 import { shrink } from "../matting/shrink.ts";
 import { signedDistance } from "./distance.ts";
 
-/** How far the edge may lie from that of the mask, in pixels of the mask. */
+/** The largest distance between the edge and that of the mask, in pixels of the mask. */
 const REACH = 6;
 
-/** From here on, on either side, is nothing but subject or background. */
+/** The distance from the mask's edge at which pixels are surely subject or background. */
 const CLEAR = 3;
 
-/** The filter's window and how much change of color it takes for an edge; colors are 0 to 1. */
+/** The guided filter's radius and its epsilon; colors are 0 to 1. */
 const RADIUS = 5;
 const EPSILON = 4e-4;
 
-/** Colors of subject and background closer than this, in code values, tell little apart. */
+/** Colors of subject and background closer than this, in code values, are weak evidence. */
 const FAINT = 90;
 
 /** The mask's own guess, carried over to the colors of the image by a guided filter; read pixel by pixel. */

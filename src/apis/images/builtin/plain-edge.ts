@@ -5,14 +5,14 @@ import { shrink } from "../matting/shrink.ts";
 import { signedDistance } from "./distance.ts";
 import { sureSubject } from "./trimap.ts";
 
-/** How far the edge may reach out of the mask, and into its core, in pixels of the mask. */
+/** How far the edge may extend out of the mask, and into its core, in pixels of the mask. */
 const OUT = 9;
 const IN = 1.2;
 
-/** From here on, out of the mask, is nothing but backdrop. */
+/** The distance outside the mask from which pixels are surely backdrop. */
 const CLEAR = 2.5;
 
-/** Colors of subject and backdrop closer than this, in code values, tell nothing apart. */
+/** Colors of subject and backdrop closer than this, in code values, are no evidence. */
 const FAINT = 14;
 
 /**

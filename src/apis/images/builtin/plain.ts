@@ -4,7 +4,7 @@ import type { LabImage } from "./lab-image.ts";
 import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
 import { Surface } from "./surface.ts";
 
-/** What differs less than this from the backdrop belongs to it, and more where it is noisy. */
+/** The largest difference from the backdrop of a pixel that belongs to it; larger if the backdrop is noisy. */
 const TOLERANCE = 4;
 const NOISES = 2.2;
 
@@ -16,11 +16,11 @@ const SHADOW_HUE = 3;
 /** A gradient that the surface misses may be lighter by so much. */
 const GLOW = 10;
 
-/** Most pixels of an opening are as near as this to the backdrop beside it. */
+/** The largest difference between most pixels of an opening and the backdrop beside it. */
 const HOLE = 2.2;
 const HOLE_NOISES = 1.5;
 
-/** How often the backdrop is fitted again to what was filled. */
+/** How often the backdrop is fitted again to the filled pixels. */
 const ROUNDS = 3;
 
 /** Areas of the subject smaller than this share of its largest are dust; at the border they are other things. */
@@ -30,7 +30,7 @@ const CUT_OFF = 0.25;
 /** Openings smaller than this share of the image are glints. */
 const GLINT = 0.0002;
 
-/** Fills from the border over all that the backdrop explains. 1 = backdrop. */
+/** Flood-fills from the border over pixels that the backdrop explains. 1 = backdrop. */
 function fill(image: LabImage, surface: Surface, noise: number): Uint8Array {
   const { width, height, lab } = image;
   const difference = surface.differences(image);

@@ -1,10 +1,10 @@
 import type { LabImage } from "./lab-image.ts";
 
-/** How much nearness counts beside likeness, in units of L*a*b*. */
+/** The weight of distance relative to color, in units of L*a*b*. */
 const COMPACTNESS = 16;
 const ROUNDS = 7;
 
-/** An image in a few hundred patches of one color each. */
+/** An image as a few hundred patches of similar color. */
 export interface Superpixels {
   readonly count: number;
   /** The patch of each pixel, from 0. */
@@ -83,7 +83,7 @@ function describe(image: LabImage, labels: Int32Array, count: number): Superpixe
   return { count, labels, sizes, lab: means, middles, neighbors };
 }
 
-/** Parts an image into about `wanted` patches (Achanta et al., SLIC Superpixels, 2012). */
+/** Divides an image into about `wanted` patches (Achanta et al., SLIC Superpixels, 2012). */
 export function superpixelsOf(image: LabImage, wanted: number): Superpixels {
   const { width, height, lab } = image;
   const step = Math.max(2, Math.sqrt((width * height) / wanted));

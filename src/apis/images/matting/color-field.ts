@@ -1,4 +1,4 @@
-/** Pixels of the finest level, at most: colors of a region change slowly, and memory is dear. */
+/** The most pixels of the finest level: colors of a region change slowly, and memory is limited. */
 const FINEST_PIXELS = 1_000_000;
 
 interface Level {
@@ -36,7 +36,7 @@ function pull({ width, height, cells }: Level): Level {
   return { width: w, height: h, cells: above };
 }
 
-/** Fills what a level does not know from the one above it, bilinearly. */
+/** Fills the unknown cells of a level from the one above it, bilinearly. */
 function push(below: Level, above: Level): void {
   const { width, height, cells } = below;
   for (let y = 0; y < height; y++) {

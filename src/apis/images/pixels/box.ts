@@ -6,10 +6,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** Less than this is dust, not subject. */
+/** The smallest alpha that counts as subject. */
 const SEEN = 13;
 
-/** The smallest box round all that an alpha mask shows; undefined where it shows nothing. */
+/** The bounding box of an alpha mask's subject; undefined if it is empty. */
 export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0): Box | undefined {
   const height = alpha.length / stride / width;
   let [left, top, right, bottom] = [width, height, -1, -1];
@@ -25,7 +25,7 @@ export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0):
   return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Copies a part of a plane with `channels` bytes a pixel; what lies beyond the plane is 0. */
+/** Copies a part of a plane with `channels` bytes per pixel; pixels outside the plane are 0. */
 export function cropPixels(
   plane: Uint8Array,
   width: number,

@@ -3,7 +3,7 @@ import { type Box, cropPixels } from "./box.ts";
 import { blur } from "./box-blur.ts";
 import type { Canvas } from "./place.ts";
 
-/** The blur and the fall of a shadow, as shares of its subject's longer side. */
+/** The blur and the offset of a shadow, as shares of the subject's longer side. */
 const SHADOW_BLUR = 0.02;
 const SHADOW_FALL = 0.035;
 
@@ -57,7 +57,7 @@ function layOver({ rgba }: Canvas, behind: (pixel: number) => Color): void {
   }
 }
 
-/** Puts a color behind the subject, in place. */
+/** Fills the background with a color, in place. */
 export function fillBehind(canvas: Canvas, color: Color): void {
   layOver(canvas, () => color);
 }

@@ -2,13 +2,13 @@ import sharp, { type ResizeOptions } from "sharp";
 import { Problem } from "../../../kit/problem.ts";
 import { kindOf } from "./kind.ts";
 
-/** Pixels of an image that is read, at most. */
+/** The most pixels of an image. */
 export const PIXELS_MAX = 50_000_000;
 
-// One image a process at a time: its neighbors need the other cores, and a cache would only keep memory.
+// One image per process at a time: other processes need the other cores, and a cache would only use memory.
 sharp.concurrency(1);
 sharp.cache(false);
-// Only the loaders of what `kindOf` lets pass: libvips chooses by its own look at the bytes.
+// Only the loaders of the kinds that `kindOf` accepts: libvips detects the kind on its own.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Png", "Jpeg", "Webp", "Nsgif", "Tiff", "Heif"].map((name) => `VipsForeignLoad${name}`),
@@ -35,7 +35,7 @@ function unreadable(parameter: string, cause: unknown): Problem {
   );
 }
 
-/** Parts the pixels of one, two, three or four channels into colors and transparency. */
+/** Splits pixels with one to four channels into colors and alpha. */
 function part(data: Uint8Array, channels: number): Pick<Decoded, "rgb" | "alpha"> {
   if (channels === 3) return { rgb: data, alpha: undefined };
   const pixels = data.length / channels;

@@ -1,6 +1,6 @@
 import { blur } from "./box-blur.ts";
 
-/** Openings up to this share of the subject are specks. */
+/** The largest speck, as a share of the subject. */
 const SPECK = 0.0002;
 
 /**

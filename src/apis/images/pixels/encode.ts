@@ -4,7 +4,7 @@ import type { Format, RemoveOptions } from "../options.ts";
 import type { Canvas } from "./place.ts";
 import { zipOf } from "./zip.ts";
 
-/** What each format is called in HTTP. */
+/** The media type of each format. */
 export const mediaTypeOf: Readonly<Record<Format, string>> = {
   png: "image/png",
   webp: "image/webp",
@@ -12,12 +12,12 @@ export const mediaTypeOf: Readonly<Record<Format, string>> = {
   zip: "application/zip",
 };
 
-/** How much time a format takes for how small a file; measured at 2 megapixels. */
+/** The encoder settings, a balance of time and size measured at 2 megapixels. */
 const PNG = { compressionLevel: 6 } as const;
 const WEBP = { quality: 90, alphaQuality: 100, effort: 2 } as const;
 const JPEG = { quality: 92, chromaSubsampling: "4:4:4" } as const;
 
-/** The longest side that each format can say: WebP has 14 bits for it, JPEG 16 (a ZIP holds one), PNG 31. */
+/** The longest side of each format: WebP has 14 bits for it, JPEG 16 (a ZIP contains one), PNG 31. */
 const SIDE_MAX: Readonly<Record<Format, number>> = {
   png: 2 ** 31 - 1,
   webp: 16_383,
@@ -25,7 +25,7 @@ const SIDE_MAX: Readonly<Record<Format, number>> = {
   zip: 65_535,
 };
 
-/** The format that the canvas goes out in: a wish that cannot hold it gives way to PNG. Throws `invalid-parameter`. */
+/** The format of the output: PNG if the preferred one cannot represent the canvas. Throws `invalid-parameter`. */
 export function formatFor(
   { width, height }: Canvas,
   { format, isNamed }: Pick<RemoveOptions, "format" | "isNamed">,
@@ -48,7 +48,7 @@ function take(rgba: Uint8Array, first: number, count: number): Uint8Array {
   return out;
 }
 
-/** The colors alone. Under full transparency stands their mean: black would bleed into the edges of a JPEG. */
+/** The colors only. Fully transparent pixels get their mean: black would bleed into the edges of a JPEG. */
 function solid({ rgba }: Canvas): Uint8Array {
   const rgb = take(rgba, 0, 3);
   const sum = [0, 0, 0];
@@ -69,7 +69,7 @@ function raw(pixels: Uint8Array, { width, height }: Canvas, channels: 1 | 3 | 4)
   return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
-/** Writes the canvas in the format that was asked for; nothing of the sent file's bytes is passed on. */
+/** Encodes the canvas in the requested format, without any metadata of the uploaded file. */
 export async function encode(
   canvas: Canvas,
   { format, channels }: Pick<RemoveOptions, "format" | "channels">,

@@ -12,7 +12,7 @@ export interface Canvas {
   readonly area: Box;
 }
 
-/** Pixels of an answer, at most: margins and old sizes may not make it larger than what is read. */
+/** The most pixels of a response: margins must not make it larger than an accepted image. */
 const EDGE_MAX = 60_000;
 
 function pixels({ value, unit }: Length, whole: number): number {

@@ -48,7 +48,7 @@ function addRow(sum: Float32Array, from: Float32Array, weight: number): void {
   for (let x = 0; x < sum.length; x++) sum[x] = (sum[x] ?? 0) + weight * (from[x] ?? 0);
 }
 
-/** Brings one channel of a row to its new length. */
+/** Resamples one channel of a row. */
 function mixRow(
   from: Float32Array,
   to: Float32Array,

@@ -1,9 +1,9 @@
 import type { Decoded } from "./decode.ts";
 
-/** Where so much of its border is clear an image has been cut out already; as much of it makes a plain backdrop. */
+/** The transparent share of the border from which an image counts as having no background. */
 const CLEAR_BORDER = 0.6;
 
-/** Whether the file's own transparency is a transparent image, and not a part of what the image shows. */
+/** Whether the background of an image is already transparent. */
 export function hasNoBackground({
   width,
   height,
@@ -21,7 +21,7 @@ export function hasNoBackground({
   return clear >= CLEAR_BORDER * whole;
 }
 
-/** Shows no more of any pixel than the file itself does, in place: what lies under its transparency is no image. */
+/** Limits alpha, in place, to the file's own: colors under its transparency are not part of the image. */
 export function limitAlpha(alpha: Uint8Array, own: Uint8Array | undefined): void {
   if (own === undefined) return;
   for (let i = 0; i < alpha.length; i++) alpha[i] = Math.min(alpha[i] ?? 0, own[i] ?? 0);

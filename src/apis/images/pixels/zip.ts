@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** The moment that every entry bears, so that same bytes in give same bytes out: 1 January 1980. */
+/** The date of every entry, January 1, 1980, so that the same bytes in give the same bytes out. */
 const DOS_DATE = 0x21;
 
 /** Packs files into a ZIP archive without compressing them: images are (PKWARE APPNOTE, sections 4.3.7 to 4.3.16). */
