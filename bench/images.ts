@@ -3,7 +3,7 @@
 // docs/images.md); without it pictures are drawn, with mattes that are exact.
 import sharp from "sharp";
 import { builtin } from "../src/apis/images/builtin/engine.ts";
-import { paint } from "../src/apis/images/matting/foreground-colours.ts";
+import { paintForeground } from "../src/apis/images/matting/foreground-colors.ts";
 import { readOptions } from "../src/apis/images/options.ts";
 import { RemoveInput } from "../src/apis/images/schemas.ts";
 import { run, warm } from "../src/apis/images/worker.ts";
@@ -25,9 +25,9 @@ const verdict = (held: boolean) => (held ? "held" : "MISSED");
 const confidences: { confidence: number; iou: number }[] = [];
 const ours: Peer = async ({ rgb, width, height }) => {
   try {
-    const { alpha, confidence = 0 } = await builtin.cut({ width, height, rgb });
+    const { alpha, confidence = 0 } = await builtin.segment({ width, height, rgb });
     confidences.push({ confidence, iou: Number.NaN });
-    return paint(rgb, alpha, width, height, true);
+    return paintForeground(rgb, alpha, width, height, true);
   } catch {
     confidences.push({ confidence: 0, iou: Number.NaN });
     return new Uint8Array(width * height * 4);

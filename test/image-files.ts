@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import type { Picture } from "../src/apis/images/engine.ts";
-import { picture } from "../src/apis/images/sample.ts";
+import type { RgbImage } from "../src/apis/images/engine.ts";
+import { sampleImage } from "../src/apis/images/sample.ts";
 
 /** The sample, as pixels that a test can compare with. */
-export const sample = picture(240, 180);
+export const sample = sampleImage(240, 180);
 
-const sharpOf = ({ width, height, rgb }: Picture) =>
+const sharpOf = ({ width, height, rgb }: RgbImage) =>
   sharp(Uint8Array.from(rgb), { raw: { width, height, channels: 3 } });
 const base = () => sharpOf(sample);
 
@@ -15,7 +15,7 @@ async function file(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** With an alpha channel: the left quarter is see-through. */
-function withAlpha({ width, height, rgb }: Picture) {
+function withAlpha({ width, height, rgb }: RgbImage) {
   const rgba = new Uint8Array(width * height * 4);
   for (let i = 0; i < width * height; i++) {
     rgba.set(rgb.subarray(i * 3, i * 3 + 3), i * 4);
@@ -27,7 +27,7 @@ function withAlpha({ width, height, rgb }: Picture) {
 type Make = () => Promise<Uint8Array<ArrayBuffer>>;
 
 /** A picture in every encoding that is read; each must give the same subject. */
-export function encodingsOf(shown: Picture): readonly (readonly [name: string, make: Make])[] {
+export function encodingsOf(shown: RgbImage): readonly (readonly [name: string, make: Make])[] {
   const plain = () => sharpOf(shown);
   const clear = () => withAlpha(shown);
   const quality = 95;

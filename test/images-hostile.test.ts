@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { picture } from "../src/apis/images/sample.ts";
+import { sampleImage } from "../src/apis/images/sample.ts";
 import { encodings, encodingsOf, hostile, sample } from "./image-files.ts";
 import { expectProblem } from "./problem-document.ts";
 import { seededBelow } from "./random.ts";
@@ -77,7 +77,7 @@ test("the server answers others at once while pictures are in work", async () =>
 
 test("2,000 damaged pictures of every encoding: no 500, no hang, and the next is served", async () => {
   // Small ones: it is the damage that counts.
-  const sources = await Promise.all(encodingsOf(picture(64, 48)).map(([, make]) => make()));
+  const sources = await Promise.all(encodingsOf(sampleImage(64, 48)).map(([, make]) => make()));
   const random = seededBelow(20_261_120);
   const mutate = (): Uint8Array<ArrayBuffer> => {
     const source = sources[random(sources.length)] ?? plainFile;

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { colourClassifier } from "../src/apis/images/models/onnx-writer.fixture.ts";
+import { colorClassifier } from "../src/apis/images/models/onnx-writer.fixture.ts";
 import { sample } from "./image-files.ts";
 import { type Running, startQuintet } from "./running.ts";
 
@@ -30,7 +30,7 @@ const halves = Uint8Array.from(
 
 let server: Running;
 beforeAll(async () => {
-  const red = colourClassifier({ side: 32 });
+  const red = colorClassifier({ side: 32 });
   await Bun.write(join(MODELS_DIR, "red.onnx"), red);
   await Bun.write(join(MODELS_DIR, "other.onnx"), red);
   for (const name of ["red", "other"]) {

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bytesOf, hexOf, says, serveFiles, whole } from "../src/apis/images/models/file-server.fixture.ts";
-import { colourClassifier } from "../src/apis/images/models/onnx-writer.fixture.ts";
+import { ModelStore } from "../src/apis/images/models/model-store.ts";
+import { colorClassifier } from "../src/apis/images/models/onnx-writer.fixture.ts";
 import { registry } from "../src/apis/images/models/registry.ts";
-import { Shelf } from "../src/apis/images/models/shelf.ts";
 import { type ModelsRoom, runModels } from "../src/cli/models.ts";
 import { readAllowance } from "../src/egress/allowance.ts";
 import { createDownload } from "../src/egress/download.ts";
@@ -26,22 +26,22 @@ const quintet = runQuintet;
 function room(isTTY = false) {
   const shown: string[] = [];
   const printed: string[] = [];
-  const shelf = new Shelf(folder());
+  const store = new ModelStore(folder());
   const room: ModelsRoom = {
-    shelf,
+    store,
     baseUrl: "http://127.0.0.1:9",
     download: createDownload({ allowance: readAllowance(""), userAgent: "Quintet/test" }),
     screen: { isTTY, columns: 80, write: (text) => void shown.push(text) },
     print: (text) => void printed.push(text),
   };
-  return { room, shelf, shown, printed };
+  return { room, store, shown, printed };
 }
 
 test("list shows every model with its licence, and the operator's own", async () => {
-  const { room: it, shelf, printed } = room();
-  await Bun.write(shelf.pathOf("u2netp"), bytesOf(4_000_000));
-  await Bun.write(shelf.pathOf("mine"), bytesOf(1_000_000));
-  await Bun.write(join(shelf.folder, "notes.txt"), "x");
+  const { room: it, store, printed } = room();
+  await Bun.write(store.pathOf("u2netp"), bytesOf(4_000_000));
+  await Bun.write(store.pathOf("mine"), bytesOf(1_000_000));
+  await Bun.write(join(store.folder, "notes.txt"), "x");
   await runModels(["list"], it);
   const lines = printed.join("").trimEnd().split("\n");
   expect(lines).toHaveLength(1 + registry.length + 1);
@@ -82,7 +82,7 @@ test.each([false, true])("a pull shows how far it is (terminal: %p)", async (isT
   const entry = registry[0];
   if (entry === undefined) throw new Error("the registry is empty");
   await using server = await serveFiles(whole(content));
-  const { room: it, shelf, shown } = room(isTTY);
+  const { room: it, store, shown } = room(isTTY);
   const pulling = runModels(["pull", entry.name], {
     ...it,
     baseUrl: server.url,
@@ -102,34 +102,34 @@ test.each([false, true])("a pull shows how far it is (terminal: %p)", async (isT
     expect(lines.length).toBeLessThanOrEqual(11);
     expect(lines.at(-1)).toBe(`${entry.name}: 2.0 MB of 2.0 MB`);
   }
-  expect(readdirSync(shelf.folder)).toEqual([]);
+  expect(readdirSync(store.folder)).toEqual([]);
 });
 
 test("verify tells genuine from damaged, and prints the digest of the operator's own", async () => {
-  const { room: it, shelf, printed } = room();
+  const { room: it, store, printed } = room();
   const own = bytesOf(1000);
-  await Bun.write(shelf.pathOf("mine"), own);
+  await Bun.write(store.pathOf("mine"), own);
   await runModels(["verify"], it);
-  expect(printed.join("")).toBe(`${hexOf("sha256", own)}  ${shelf.pathOf("mine")}  your own\n`);
-  await Bun.write(shelf.pathOf("u2net"), own);
+  expect(printed.join("")).toBe(`${hexOf("sha256", own)}  ${store.pathOf("mine")}  your own\n`);
+  await Bun.write(store.pathOf("u2net"), own);
   await expect(runModels(["verify", "u2net"], it)).rejects.toMatchObject({ fault: "checksum" });
   expect(printed.at(-1)).toEndWith("  DAMAGED\n");
   await expect(runModels(["verify", "silueta"], it)).rejects.toMatchObject({ fault: "not-installed" });
 });
 
 test("rm removes the model and what was fetched of it, and nothing else", async () => {
-  const { room: it, shelf, printed } = room();
+  const { room: it, store, printed } = room();
   for (const file of ["u2net.onnx", "u2net.onnx.part", "u2net.json", "u2netp.onnx"]) {
-    await Bun.write(join(shelf.folder, file), "x");
+    await Bun.write(join(store.folder, file), "x");
   }
   await runModels(["rm", "u2net"], it);
   expect(printed).toEqual(["u2net is removed.\n"]);
-  expect(readdirSync(shelf.folder).sort()).toEqual(["u2net.json", "u2netp.onnx"]);
+  expect(readdirSync(store.folder).sort()).toEqual(["u2net.json", "u2netp.onnx"]);
   await expect(runModels(["rm", "u2net"], it)).rejects.toMatchObject({ fault: "not-installed" });
   for (const name of ["../u2netp", "..", "a/b", "/etc/passwd", "", "a\0b", "x".repeat(65)]) {
     await expect(runModels(["rm", name], it)).rejects.toMatchObject({ fault: "unknown" });
   }
-  expect(readdirSync(shelf.folder)).toContain("u2netp.onnx");
+  expect(readdirSync(store.folder)).toContain("u2netp.onnx");
 });
 
 describe("as a command", () => {
@@ -178,7 +178,7 @@ describe("IMAGES_MODEL", () => {
     }
     return path;
   };
-  const good = colourClassifier({ side: 32 });
+  const good = colorClassifier({ side: 32 });
 
   test.each([
     ["a name that nothing has", async () => "gpt", "There is no model of this name"],
@@ -186,10 +186,10 @@ describe("IMAGES_MODEL", () => {
     ["a path out of the folder", async () => "../u2netp", "the path of an .onnx file"],
     ["a file that is not there", async () => "/nowhere/secret-word.onnx", "There is no model file"],
     ["a file that is no model", () => at("a.onnx", bytesOf(5000)), "is not an ONNX model"],
-    ["external data", () => at("a.onnx", colourClassifier({ side: 32, elsewhere: "b" })), "external data"],
+    ["external data", () => at("a.onnx", colorClassifier({ side: 32, elsewhere: "b" })), "external data"],
     [
       "one channel",
-      () => at("a.onnx", colourClassifier({ side: 32, weights: [[1]] })),
+      () => at("a.onnx", colorClassifier({ side: 32, weights: [[1]] })),
       "takes 1 x 1 x 32 x 32",
     ],
     [
@@ -197,7 +197,7 @@ describe("IMAGES_MODEL", () => {
       () =>
         at(
           "a.onnx",
-          colourClassifier({
+          colorClassifier({
             side: 32,
             weights: [
               [1, 0, 0],
@@ -209,12 +209,12 @@ describe("IMAGES_MODEL", () => {
     ],
     [
       "an unknown operator",
-      () => at("a.onnx", colourClassifier({ side: 32, after: "Bewitch" })),
+      () => at("a.onnx", colorClassifier({ side: 32, after: "Bewitch" })),
       "does not load",
     ],
     [
       "probabilities that are none",
-      () => at("a.onnx", colourClassifier({ side: 32, after: "" }), { output: "sigmoid" }),
+      () => at("a.onnx", colorClassifier({ side: 32, after: "" }), { output: "sigmoid" }),
       "is no mask",
     ],
     ["a known name's recipe that does not fit", () => at("u2net.onnx", good), "32 x 32 and not of 320 x 320"],
@@ -240,11 +240,11 @@ describe("IMAGES_MODEL", () => {
   );
 
   test("a model by name has its own recipe, one by path its sidecar's, one without the usual", async () => {
-    const shelf = new Shelf(folder());
-    await Bun.write(shelf.pathOf("isnet-general-use"), good);
-    expect(await shelf.choose("isnet-general-use")).toMatchObject({
+    const store = new ModelStore(folder());
+    await Bun.write(store.pathOf("isnet-general-use"), good);
+    expect(await store.choose("isnet-general-use")).toMatchObject({
       name: "isnet-general-use",
-      path: shelf.pathOf("isnet-general-use"),
+      path: store.pathOf("isnet-general-use"),
       recipe: {
         input: { width: 1024, height: 1024 },
         mean: [0.5, 0.5, 0.5],
@@ -253,7 +253,7 @@ describe("IMAGES_MODEL", () => {
       },
     });
     const described = await at("mine.onnx", good, { input: [64, 32], mean: [0, 0, 0], output: "logits" });
-    expect(await shelf.choose(described)).toEqual({
+    expect(await store.choose(described)).toEqual({
       name: "mine",
       path: described,
       recipe: {
@@ -263,7 +263,7 @@ describe("IMAGES_MODEL", () => {
         output: "logits",
       },
     });
-    expect((await shelf.choose(await at("mine.onnx", good))).recipe).toEqual({
+    expect((await store.choose(await at("mine.onnx", good))).recipe).toEqual({
       input: undefined,
       mean: [0.485, 0.456, 0.406],
       std: [0.229, 0.224, 0.225],

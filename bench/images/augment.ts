@@ -1,7 +1,7 @@
 import sharp from "sharp";
-import { ColourField } from "../../src/apis/images/matting/colour-field.ts";
-import { paint } from "../../src/apis/images/matting/foreground-colours.ts";
-import { boxOf, cutOut } from "../../src/apis/images/pixels/box.ts";
+import { ColorField } from "../../src/apis/images/matting/color-field.ts";
+import { paintForeground } from "../../src/apis/images/matting/foreground-colors.ts";
+import { boxOf, cropPixels } from "../../src/apis/images/pixels/box.ts";
 import { resized, type Sample } from "./pictures.ts";
 
 type Random = () => number;
@@ -22,8 +22,8 @@ async function cropped(sample: Sample, random: Random): Promise<Sample> {
     id,
     width: w,
     height: h,
-    rgb: cutOut(rgb, width, 3, box),
-    mask: cutOut(mask, width, 1, box),
+    rgb: cropPixels(rgb, width, 3, box),
+    mask: cropPixels(mask, width, 1, box),
   };
   return random() < 0.5 ? resized(part, Math.min(1, (380 + 300 * random()) / Math.max(w, h))) : part;
 }
@@ -32,7 +32,7 @@ async function cropped(sample: Sample, random: Random): Promise<Sample> {
 async function transplanted(subject: Sample, other: Sample, random: Random): Promise<Sample> {
   const { width, height } = other;
   const isBack = Uint8Array.from(other.mask, (value) => (value < 3 ? 1 : 0));
-  const field = ColourField.of(other.rgb, width, height, isBack);
+  const field = ColorField.of(other.rgb, width, height, isBack);
   let back: Uint8Array = Uint8Array.from(other.rgb);
   const colour = new Float64Array(3);
   for (let i = 0; i < isBack.length; i++) {
@@ -50,8 +50,8 @@ async function transplanted(subject: Sample, other: Sample, random: Random): Pro
     ((0.45 + 0.5 * random()) * height) / box.height,
   );
   const [w, h] = [Math.max(8, Math.round(box.width * scale)), Math.max(8, Math.round(box.height * scale))];
-  const rgba = paint(subject.rgb, subject.mask, subject.width, subject.height, true);
-  const cut = await sharp(cutOut(rgba, subject.width, 4, box), {
+  const rgba = paintForeground(subject.rgb, subject.mask, subject.width, subject.height, true);
+  const cut = await sharp(cropPixels(rgba, subject.width, 4, box), {
     raw: { width: box.width, height: box.height, channels: 4 },
   })
     .resize(w, h, { fit: "fill" })

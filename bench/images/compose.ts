@@ -3,12 +3,12 @@ import { randomFrom } from "../../src/apis/images/random.fixture.ts";
 import type { Sample } from "./pictures.ts";
 
 type Random = () => number;
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
 /** How much of a pixel a shape covers (0 to 1) and its colour there; coordinates in lengths of the picture's height. */
 interface Shape {
   cover(x: number, y: number, pixel: number): number;
-  colour(x: number, y: number): Colour;
+  colour(x: number, y: number): Color;
 }
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
@@ -82,7 +82,7 @@ function hairy(random: Random): Shape {
 }
 
 function backdrop(random: Random): Shape["colour"] {
-  const walls: readonly Colour[] = [
+  const walls: readonly Color[] = [
     [250, 250, 250],
     [225, 226, 230],
     [188, 192, 198],
@@ -96,7 +96,7 @@ function backdrop(random: Random): Shape["colour"] {
   return (x, y) => {
     const shade = isShaded ? 0.35 * Math.exp(-((x / 0.3) ** 2 + ((y - 0.33) / 0.07) ** 2)) : 0;
     const light = slope * y - vignette * (x * x + y * y);
-    const [r, g, b] = wall.map((value) => (value + light) * (1 - shade)) as unknown as Colour;
+    const [r, g, b] = wall.map((value) => (value + light) * (1 - shade)) as unknown as Color;
     return [r, g, b];
   };
 }

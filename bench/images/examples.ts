@@ -4,7 +4,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { featuresOf } from "../../src/apis/images/builtin/features.ts";
 import { CELLS, gridOf } from "../../src/apis/images/builtin/grid.ts";
-import { labPicture } from "../../src/apis/images/builtin/lab-picture.ts";
+import { labImage } from "../../src/apis/images/builtin/lab-image.ts";
 import { randomFrom } from "../../src/apis/images/random.fixture.ts";
 import { variants } from "./augment.ts";
 import { entriesOf, readSample, type Sample } from "./pictures.ts";
@@ -33,7 +33,7 @@ const samples = await Promise.all(entries.map(({ folder, entry }) => readSample(
 const file = openSync(out, "w");
 const index: object[] = [];
 for await (const { sources, sample } of variants(samples, randomFrom(11 + Number(share)))) {
-  const small = labPicture(sample, 256);
+  const small = labImage(sample, 256);
   if (Math.min(small.width, small.height) < CELLS) continue;
   const grid = gridOf(featuresOf(sample, small), small);
   writeSync(file, new Uint8Array(grid.values.buffer));

@@ -1,11 +1,12 @@
 import { createRequire } from "node:module";
-import { paint } from "../../src/apis/images/matting/foreground-colours.ts";
+import { paintForeground } from "../../src/apis/images/matting/foreground-colors.ts";
 import type { Sample } from "./pictures.ts";
 
 /** A way to cut a picture: red, green, blue and alpha, four bytes a pixel. */
 export type Peer = (sample: Sample) => Promise<Uint8Array> | Uint8Array;
 
-const whole = ({ rgb, width, height }: Sample, alpha: Uint8Array) => paint(rgb, alpha, width, height, false);
+const whole = ({ rgb, width, height }: Sample, alpha: Uint8Array) =>
+  paintForeground(rgb, alpha, width, height, false);
 
 /** What is connected to a corner within a tolerance of its colour is background: the oldest trick. */
 export const floodFill: Peer = (sample) => {

@@ -43,8 +43,8 @@ export function score(answer: Uint8Array, truth: Uint8Array, colours?: Uint8Arra
     for (let c = 0; c < 3; c++) {
       const [mine, right] = [(answer[i * 4 + c] ?? 0) * given, (colours[i * 3 + c] ?? 0) * real];
       const onBlack = Math.abs(mine - right);
-      const onWhite = Math.abs(mine + 255 * (255 - given) - right - 255 * (255 - real));
-      fringe += (onBlack + onWhite) / 2 / 255 / 255 / 3;
+      const flattenOnWhite = Math.abs(mine + 255 * (255 - given) - right - 255 * (255 - real));
+      fringe += (onBlack + flattenOnWhite) / 2 / 255 / 255 / 3;
     }
   }
   const precision = ours === 0 ? 0 : both / ours;

@@ -1,8 +1,8 @@
 import { digest, isGenuine } from "../apis/images/models/digest.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
+import type { ModelStore } from "../apis/images/models/model-store.ts";
 import { pullModel } from "../apis/images/models/pull.ts";
 import { type Entry, entryOf, registry } from "../apis/images/models/registry.ts";
-import type { Shelf } from "../apis/images/models/shelf.ts";
 import type { OpenDownload } from "../egress/download.ts";
 import { type Screen, showProgress } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
@@ -17,7 +17,7 @@ const ACCEPT = "--accept-noncommercial";
 
 /** What the commands for models work with. */
 export interface ModelsRoom {
-  readonly shelf: Shelf;
+  readonly store: ModelStore;
   /** Where the files of the registry are, without a slash at its end. */
   readonly baseUrl: string;
   readonly download: OpenDownload;
@@ -42,8 +42,8 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
-async function list({ shelf, print }: ModelsRoom): Promise<void> {
-  const installed = new Map((await shelf.list()).map((model) => [model.name, model]));
+async function list({ store, print }: ModelsRoom): Promise<void> {
+  const installed = new Map((await store.list()).map((model) => [model.name, model]));
   const rows = registry.map((entry) => {
     const there = installed.get(entry.name);
     installed.delete(entry.name);
@@ -69,7 +69,7 @@ function known(name: string): Entry {
 }
 
 async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<void> {
-  const { shelf, baseUrl, download, screen, print } = room;
+  const { store, baseUrl, download, screen, print } = room;
   const entry = known(name);
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
@@ -80,7 +80,7 @@ async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
   screen.write(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
   const progress = showProgress(screen, name, size);
-  const pulled = await pullModel(entry, { shelf, baseUrl, download, onProgress: progress.to }).finally(
+  const pulled = await pullModel(entry, { store, baseUrl, download, onProgress: progress.to }).finally(
     progress.end,
   );
   print(`${pulled.sha256}  ${pulled.path}\n`);
@@ -90,8 +90,8 @@ async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<
 }
 
 /** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
-async function verify(name: string | undefined, { shelf, print }: ModelsRoom): Promise<void> {
-  const installed = name === undefined ? await shelf.list() : [await shelf.find(name)];
+async function verify(name: string | undefined, { store, print }: ModelsRoom): Promise<void> {
+  const installed = name === undefined ? await store.list() : [await store.find(name)];
   let damaged = 0;
   for (const model of installed) {
     if (model === undefined) throw notInstalled();
@@ -134,7 +134,7 @@ export async function runModels(words: readonly string[], room: ModelsRoom): Pro
   } else if (command === "verify") {
     await verify(name, room);
   } else if (command === "rm" && name !== undefined) {
-    if (!(await room.shelf.remove(name))) throw notInstalled();
+    if (!(await room.store.remove(name))) throw notInstalled();
     room.print(`${name} is removed.\n`);
   } else {
     throw new UsageError(MODELS_USAGE);

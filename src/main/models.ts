@@ -1,8 +1,8 @@
+import { checkModelJob } from "../apis/images/models/check-model.ts";
 import type { Model } from "../apis/images/models/engine.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
+import { ModelStore } from "../apis/images/models/model-store.ts";
 import { MODELS_HOME } from "../apis/images/models/registry.ts";
-import { Shelf } from "../apis/images/models/shelf.ts";
-import { tryJob } from "../apis/images/models/try.ts";
 import { runModels } from "../cli/models.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
@@ -19,7 +19,7 @@ export async function runModelsCommand(
   const { stderr } = process;
   const baseUrl = config.modelsBaseUrl ?? MODELS_HOME;
   await runModels(words, {
-    shelf: new Shelf(config.modelsDir),
+    store: new ModelStore(config.modelsDir),
     baseUrl,
     // The operator wrote the address, so it may be private; what it redirects to may not.
     download: createDownload({
@@ -46,7 +46,8 @@ async function triedOut(model: Model): Promise<string | undefined> {
     onFailure: (fields) => (cause = fields.cause),
   });
   try {
-    for await (const { wrong } of sandbox.run(tryJob, model, new AbortController().signal)) return wrong;
+    for await (const { wrong } of sandbox.run(checkModelJob, model, new AbortController().signal))
+      return wrong;
     return undefined;
   } catch {
     return `ONNX Runtime breaks on the model (${cause instanceof Error ? cause.message : "unknown"}).`;
@@ -62,7 +63,7 @@ async function triedOut(model: Model): Promise<string | undefined> {
 export async function modelOf(config: Config): Promise<Model | undefined> {
   if (config.imagesModel === undefined) return undefined;
   try {
-    const model = await new Shelf(config.modelsDir).choose(config.imagesModel);
+    const model = await new ModelStore(config.modelsDir).choose(config.imagesModel);
     const wrong = config.worker === undefined ? await triedOut(model) : undefined;
     if (wrong === undefined) return model;
     throw new ModelError("unsupported", wrong);

@@ -1,8 +1,8 @@
-import type { ExtractInput } from "../../src/apis/pdf/job.ts";
+import type { ExtractTask } from "../../src/apis/pdf/job.ts";
 import { run } from "../../src/apis/pdf/worker.ts";
 
 /** What reads a file with the usual options. */
-export function usualOrder(file: Uint8Array, password?: string): ExtractInput {
+export function usualOrder(file: Uint8Array, password?: string): ExtractTask {
   return {
     file,
     password,

@@ -2,9 +2,9 @@
 // its memory grew meanwhile: in a process that ran other tests before, their memory would be measured too.
 
 import { bytesOf, serveFiles } from "../../src/apis/images/models/file-server.fixture.ts";
+import { ModelStore } from "../../src/apis/images/models/model-store.ts";
 import { pullModel } from "../../src/apis/images/models/pull.ts";
 import { type Entry, entryOf } from "../../src/apis/images/models/registry.ts";
-import { Shelf } from "../../src/apis/images/models/shelf.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
 
@@ -35,7 +35,7 @@ const watch = setInterval(() => {
   most = Math.max(most, process.memoryUsage.rss());
 }, 5);
 await pullModel(entry, {
-  shelf: new Shelf(process.argv[2] ?? ""),
+  store: new ModelStore(process.argv[2] ?? ""),
   baseUrl: server.url,
   download: createDownload({ allowance: readAllowance(server.target), userAgent: "Quintet/test" }),
   onProgress() {},

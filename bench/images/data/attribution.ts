@@ -3,10 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sources } from "./sources.ts";
-import { commandLine, type Picture, readLines } from "./store.ts";
+import { commandLine, type RgbImage, readLines } from "./store.ts";
 
 const [folder = ""] = commandLine(1, "bun images/data/attribution.ts FOLDER");
-const bySource = Map.groupBy(readLines<Picture>(join(folder, "selected.jsonl")), (one) => one.source);
+const bySource = Map.groupBy(readLines<RgbImage>(join(folder, "selected.jsonl")), (one) => one.source);
 const parts = sources.flatMap(({ id, repository, commit, license, stated, isHeldOut }) => {
   const pictures = bySource.get(id);
   if (pictures === undefined) return [];

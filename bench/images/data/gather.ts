@@ -6,7 +6,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { differenceHash } from "./hash.ts";
 import { type Source, sources } from "./sources.ts";
-import { commandLine, type Picture, pictureFile, writeLines } from "./store.ts";
+import { commandLine, pictureFile, type RgbImage, writeLines } from "./store.ts";
 
 const LONGEST = 1024;
 const SHORTEST = 100;
@@ -68,7 +68,7 @@ async function take(source: Source, wanted: Wanted, bytes: Buffer, folder: strin
   renameSync(`${file}.part`, file);
   const group = typeof source.groups === "string" ? source.groups : source.groups[wanted.class];
   if (group === undefined) return undefined;
-  const picture: Picture = {
+  const picture: RgbImage = {
     id,
     source: source.id,
     group,
@@ -98,7 +98,7 @@ for (const source of sources) {
   }
   mkdirSync(join(folder, "pictures", source.id), { recursive: true });
   const wanted = wantedOf(source, clone);
-  const taken = new Map<string, Picture>();
+  const taken = new Map<string, RgbImage>();
   for (const one of wanted) {
     if (one === undefined) continue;
     const bytes = git(clone, "cat-file", "blob", one.object);

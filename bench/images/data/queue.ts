@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { entriesOf } from "../pictures.ts";
 import { differenceHash, distance, wordsOf } from "./hash.ts";
-import { commandLine, gathered, type Picture, readDropped, writeLines } from "./store.ts";
+import { commandLine, gathered, type RgbImage, readDropped, writeLines } from "./store.ts";
 
 /** Out of 256 places; on a plain backdrop few places differ at all, so that other products come this close. */
 const SAME = 14;
@@ -31,14 +31,14 @@ function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 
-function by(pictures: readonly Picture[], key: (picture: Picture) => string): Picture[][] {
+function by(pictures: readonly RgbImage[], key: (picture: RgbImage) => string): RgbImage[][] {
   return [...Map.groupBy(pictures, key)].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, some]) => some);
 }
 
 const [folder = "", ...pairs] = commandLine(1, "bun images/data/queue.ts FOLDER [PAIRS…]");
 const dropped = readDropped();
 const ofPairs = await hashesOfPairs(pairs);
-const kept: Picture[] = [];
+const kept: RgbImage[] = [];
 const hashes: Uint32Array[] = [];
 const counts = { dropped: 0, "like a development pair": 0, "like another": 0 };
 for (const picture of gathered(folder)) {

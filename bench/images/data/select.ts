@@ -8,7 +8,7 @@ import {
   commandLine,
   gathered,
   type Label,
-  type Picture,
+  type RgbImage,
   readDropped,
   readLines,
   writeLines,
@@ -68,7 +68,7 @@ async function doubtOf(folder: string, id: string): Promise<Doubt> {
   return { id, doubt: Number((doubtful / Math.max(1, sum)).toFixed(4)) };
 }
 
-function table(title: string, pictures: readonly Picture[], key: (one: Picture) => string): void {
+function table(title: string, pictures: readonly RgbImage[], key: (one: RgbImage) => string): void {
   const counts = [...Map.groupBy(pictures, key)].map(([name, some]) => `${name} ${some.length}`);
   console.log(`${title}: ${pictures.length}: ${counts.toSorted().join(", ")}`);
 }
@@ -77,9 +77,9 @@ const [folder = ""] = commandLine(1, "bun images/data/select.ts FOLDER");
 const dropped = readDropped();
 const labels = new Map(readLines<Label>(join(folder, "labels.jsonl")).map((label) => [label.id, label]));
 const doubts = new Map(readLines<Doubt>(join(folder, "doubts.jsonl")).map((one) => [one.id, one]));
-const queued = new Set(readLines<Picture>(join(folder, "queue.jsonl")).map(({ id }) => id));
-const selected: Picture[] = [];
-const refused: Picture[] = [];
+const queued = new Set(readLines<RgbImage>(join(folder, "queue.jsonl")).map(({ id }) => id));
+const selected: RgbImage[] = [];
+const refused: RgbImage[] = [];
 for (const picture of gathered(folder)) {
   const label = labels.get(picture.id);
   if (label === undefined || !queued.has(picture.id)) continue;

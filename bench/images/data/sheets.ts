@@ -4,13 +4,13 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import sharp from "sharp";
-import { commandLine, type Label, type Picture, pictureFile, readLines } from "./store.ts";
+import { commandLine, type Label, pictureFile, type RgbImage, readLines } from "./store.ts";
 
 const [COLUMNS, ROWS, SIDE, CAPTION] = [8, 6, 190, 16];
 
 sharp.concurrency(1);
 
-async function thumbnail(folder: string, picture: Picture, label: Label): Promise<Buffer> {
+async function thumbnail(folder: string, picture: RgbImage, label: Label): Promise<Buffer> {
   const { data, info } = await sharp(pictureFile(folder, picture))
     .resize(SIDE - 4, SIDE - 4, { fit: "inside" })
     .raw()
@@ -46,9 +46,9 @@ const [folder = "", only = "", count = "96"] = commandLine(
 );
 const labels = new Map(readLines<Label>(join(folder, "labels.jsonl")).map((label) => [label.id, label]));
 const ids = only.endsWith(".txt") ? new Set(readFileSync(only, "utf8").split(/\s+/)) : undefined;
-const isAsked = (one: Picture) =>
+const isAsked = (one: RgbImage) =>
   only === "" || ids?.has(one.id) || [one.group, one.source, `${one.source}/${one.class}`].includes(only);
-const asked = readLines<Picture>(join(folder, "queue.jsonl")).filter(
+const asked = readLines<RgbImage>(join(folder, "queue.jsonl")).filter(
   (one) => labels.has(one.id) && isAsked(one),
 );
 const shown = Math.min(asked.length, Number(count));

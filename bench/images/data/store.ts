@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Group } from "./sources.ts";
 
 /** A picture that was gathered. */
-export interface Picture {
+export interface RgbImage {
   /** `source-` and the first characters of its SHA-256. */
   readonly id: string;
   readonly source: string;
@@ -46,12 +46,12 @@ export function writeLines(file: string, values: readonly unknown[]): void {
 }
 
 /** All pictures that were gathered, by source. */
-export function gathered(folder: string): Picture[] {
+export function gathered(folder: string): RgbImage[] {
   const files = readdirSync(join(folder, "gathered")).filter((name) => name.endsWith(".jsonl"));
-  return files.toSorted().flatMap((name) => readLines<Picture>(join(folder, "gathered", name)));
+  return files.toSorted().flatMap((name) => readLines<RgbImage>(join(folder, "gathered", name)));
 }
 
-export const pictureFile = (folder: string, { source, id }: Pick<Picture, "source" | "id">) =>
+export const pictureFile = (folder: string, { source, id }: Pick<RgbImage, "source" | "id">) =>
   join(folder, "pictures", source, `${id}.jpg`);
 
 /** The words of the command line; says how it is used where there are too few. */

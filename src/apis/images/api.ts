@@ -4,7 +4,7 @@ import { imageTypes } from "./pixels/kind.ts";
 import { emptyFile, sampleFile } from "./sample.ts";
 import { Removed, RemoveInput, synonyms } from "./schemas.ts";
 
-/** Background removal. Every picture is decoded, cut and written in a process of its own. */
+/** Background removal. Every image is decoded and processed in a sandbox process. */
 export const imagesApi: Api = {
   name: "images",
   title: "Quintet Images",

@@ -1,6 +1,6 @@
+import { invalidParameter } from "./invalid-parameter.ts";
 import type { Model } from "./models/engine.ts";
 import { ModelError } from "./models/model-error.ts";
-import { refuse } from "./refusal.ts";
 
 /** The models that an operator offers. */
 export interface Offered {
@@ -8,7 +8,7 @@ export interface Offered {
   readonly chosen: Model | undefined;
   /** The folder of the others. */
   readonly folder: string;
-  /** Threads on which one picture goes through a model. */
+  /** Threads on which one image goes through a model. */
   readonly threads: number;
 }
 
@@ -31,13 +31,13 @@ export async function modelFor(engine: string): Promise<Chosen | undefined> {
   const { chosen, folder, threads } = offered ?? {};
   const given = (model: Model | undefined) => model && { model, threads: threads ?? 1 };
   if (engine === "auto" || engine === chosen?.name) return given(chosen);
-  const { Shelf } = await import("./models/shelf.ts");
-  const shelf = folder === undefined ? undefined : new Shelf(folder);
-  const installed = (await shelf?.list()) ?? [];
+  const { ModelStore } = await import("./models/model-store.ts");
+  const store = folder === undefined ? undefined : new ModelStore(folder);
+  const installed = (await store?.list()) ?? [];
   try {
     // By its name alone: a path is the operator's to give.
-    if (shelf !== undefined && installed.some(({ name }) => name === engine) && !engine.endsWith(".onnx")) {
-      return given(await shelf.choose(engine));
+    if (store !== undefined && installed.some(({ name }) => name === engine) && !engine.endsWith(".onnx")) {
+      return given(await store.choose(engine));
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
@@ -48,5 +48,5 @@ export async function modelFor(engine: string): Promise<Chosen | undefined> {
     ...(chosen === undefined ? [] : [chosen.name]),
     ...installed.map(({ name }) => name),
   ];
-  throw refuse("engine", `engine must be one of ${[...new Set(names)].join(", ")}.`);
+  throw invalidParameter("engine", `engine must be one of ${[...new Set(names)].join(", ")}.`);
 }

@@ -1,24 +1,24 @@
-/** A decoded picture: upright, in sRGB, three bytes a pixel, rows from the top. */
-export interface Picture {
+/** A decoded image: upright, in sRGB, three bytes per pixel, rows from the top. */
+export interface RgbImage {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
 }
 
-/** What an engine found: how much of each pixel belongs to the foreground. */
-export interface Matte {
-  /** One byte a pixel of the picture, 0 = background, 255 = foreground. */
+/** The result of an engine: how much of each pixel belongs to the foreground. */
+export interface AlphaMask {
+  /** One byte per pixel, 0 = background, 255 = foreground. */
   readonly alpha: Uint8Array;
-  /** How far it trusts itself, 0 to 1; absent where the engine has no calibrated measure. */
+  /** Confidence, 0 to 1; absent if the engine has no calibrated measure. */
   readonly confidence?: number;
-  /** Whose it is, where an engine handed the picture on to another. */
+  /** The engine that made the mask, if an engine passed the image on to another. */
   readonly engine?: string;
 }
 
-/** One way to tell foreground from background. */
+/** An engine that separates foreground from background. */
 export interface Engine {
   /** As callers name it and as `Quintet-Engine` says it. */
   readonly name: string;
-  /** Throws `no-foreground` where it sees no subject. */
-  cut(picture: Picture): Matte | Promise<Matte>;
+  /** Throws `no-foreground` if it finds no subject. */
+  segment(image: RgbImage): AlphaMask | Promise<AlphaMask>;
 }

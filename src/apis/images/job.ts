@@ -1,27 +1,27 @@
 import type { Job } from "../../kit/sandbox.ts";
 import type { Chosen } from "./choice.ts";
-import type { CutOptions } from "./options.ts";
+import type { RemoveOptions } from "./options.ts";
 
 const MB = 1024 * 1024;
 
-/** What the process that holds the pixels is told. */
+/** The input of the process that removes a background. */
 export interface RemoveTask {
   readonly image: Uint8Array;
   readonly background: Uint8Array | undefined;
-  readonly options: CutOptions;
+  readonly options: RemoveOptions;
   /** The parameters that the two came in, for refusals: `image` and `bgImage` where it is not told. */
   readonly names?: { readonly image: string; readonly background: string };
 }
 
-/** What it answers, once: the body as it goes out and what the headers say of it. */
-export interface RemovedPicture {
+/** The job's only message: the response's body and headers. */
+export interface RemovedBackground {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Cuts the subject out of one picture. A warm process holds about 120 MB; 50 megapixels take it to a gigabyte. */
-export const removeJob: Job<RemoveTask, RemovedPicture> = {
+/** Removes the background of one image. A warm process uses about 120 MB, and about 1 GB for 50 megapixels. */
+export const removeJob: Job<RemoveTask, RemovedBackground> = {
   name: "images",
   module: new URL("./worker.ts", import.meta.url).href,
   limits: { progressMs: 20_000, totalMs: 30_000, memoryBytes: 1_536 * MB, keepBytes: 420 * MB },
@@ -30,8 +30,8 @@ export const removeJob: Job<RemoveTask, RemovedPicture> = {
 /** The same with a model. */
 export type ModelTask = RemoveTask & Chosen;
 
-/** The same with a model, which may take gigabytes and minutes where it is a large one. */
-export const modelJob: Job<ModelTask, RemovedPicture> = {
+/** The same with a model. A large model may take gigabytes and minutes. */
+export const modelJob: Job<ModelTask, RemovedBackground> = {
   name: "images-model",
   module: new URL("./model-worker.ts", import.meta.url).href,
   processes: { reserved: 0 },

@@ -1,4 +1,4 @@
-import { refuse } from "./refusal.ts";
+import { invalidParameter } from "./invalid-parameter.ts";
 
 /** A length as it was asked for: in pixels, or as a share (0 to 1) of something that is not known yet. */
 export interface Length {
@@ -38,13 +38,13 @@ export function readMargins(text: string | undefined): Margins {
   if ([1, 2, 4].includes(all.length) && fits(top) && fits(right) && fits(bottom) && fits(left)) {
     return [top, right, bottom, left];
   }
-  throw refuse(
+  throw invalidParameter(
     "cropMargin",
     "cropMargin must be one, two or four lengths up to 500px or 50%, such as 20px 10%.",
   );
 }
 
-/** The part of the picture to look at. Throws `invalid-parameter`. */
+/** The part of the image to look at. Throws `invalid-parameter`. */
 export function readRoi(text: string): Region {
   const [left, top, right, bottom, more] = lengths(text);
   const fits = (length: Length | undefined): length is Length =>
@@ -52,7 +52,7 @@ export function readRoi(text: string): Region {
   if (fits(left) && fits(top) && fits(right) && fits(bottom) && more === undefined) {
     return [left, top, right, bottom];
   }
-  throw refuse(
+  throw invalidParameter(
     "roi",
     "roi must be four lengths in px or %: left, top, right, bottom, such as 10% 0% 90% 100%.",
   );
@@ -63,7 +63,7 @@ export function readScale(text: string | undefined): number | undefined {
   if (text === undefined || text === "original") return undefined;
   const share = lengthOf(text);
   if (share?.unit === "share" && share.value >= 0.1 && share.value <= 1) return share.value;
-  throw refuse("scale", "scale must be original or a share from 10% to 100%.");
+  throw invalidParameter("scale", "scale must be original or a share from 10% to 100%.");
 }
 
 /** Where the subject is to be; undefined leaves its place, which a scale does not. Throws `invalid-parameter`. */
@@ -75,5 +75,8 @@ export function readPosition(text: string | undefined, scale: number | undefined
   const fits = (length: Length | undefined): length is Length =>
     length?.unit === "share" && length.value <= 1;
   if (fits(x) && fits(y) && more === undefined) return { x: x.value, y: y.value };
-  throw refuse("position", "position must be original, center, or one or two shares from 0% to 100%.");
+  throw invalidParameter(
+    "position",
+    "position must be original, center, or one or two shares from 0% to 100%.",
+  );
 }

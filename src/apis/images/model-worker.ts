@@ -1,29 +1,29 @@
-// The job of this API with a model: in processes of its own, because they hold the model in memory.
+// The job of this API with a model, in a pool of its own, because its processes keep the model in memory.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
-import { plainMatte } from "./builtin/engine.ts";
-import type { Engine, Matte, Picture } from "./engine.ts";
-import type { ModelTask, RemovedPicture } from "./job.ts";
-import { holdModel } from "./models/held.ts";
+import { plainMask } from "./builtin/engine.ts";
+import type { AlphaMask, Engine, RgbImage } from "./engine.ts";
+import type { ModelTask, RemovedBackground } from "./job.ts";
+import { loadModel } from "./models/loaded-model.ts";
 import { ModelError } from "./models/model-error.ts";
 import { remove } from "./remove.ts";
 
-/** Masks that share less of their pixels than this mean different subjects. */
+/** The smallest overlap (intersection over union) of two masks of the same subject. */
 const AGREEMENT = 0.85;
 
-/** What an attempt gives; undefined where it sees no subject. */
+/** The mask of an engine; undefined if it finds no subject. */
 async function attempt(
-  cut: () => Matte | undefined | Promise<Matte | undefined>,
-): Promise<Matte | undefined> {
+  segment: () => AlphaMask | undefined | Promise<AlphaMask | undefined>,
+): Promise<AlphaMask | undefined> {
   try {
-    return await cut();
+    return await segment();
   } catch (error) {
     if (error instanceof Problem && error.code === "no-foreground") return undefined;
     throw error;
   }
 }
 
-/** The share of the pixels of either that both have. */
+/** Intersection over union of two masks, 0 to 1. */
 function shared(a: Uint8Array, b: Uint8Array): number {
   let [both, either] = [0, 0];
   for (let i = 0; i < a.length; i++) {
@@ -41,23 +41,23 @@ function shared(a: Uint8Array, b: Uint8Array): number {
 function besidePlain(model: Engine): Engine {
   return {
     name: model.name,
-    async cut(picture: Picture) {
+    async segment(image: RgbImage) {
       const [theirs, plain] = [
-        await attempt(() => model.cut(picture)),
-        await attempt(() => plainMatte(picture)),
+        await attempt(() => model.segment(image)),
+        await attempt(() => plainMask(image)),
       ];
-      if (theirs === undefined && plain === undefined) return model.cut(picture);
+      if (theirs === undefined && plain === undefined) return model.segment(image);
       if (plain === undefined || (theirs !== undefined && shared(theirs.alpha, plain.alpha) >= AGREEMENT)) {
-        return theirs ?? model.cut(picture);
+        return theirs ?? model.segment(image);
       }
       return { ...plain, engine: "builtin" };
     },
   };
 }
 
-export const run: Steps<ModelTask, RemovedPicture> = async function* (task) {
+export const run: Steps<ModelTask, RemovedBackground> = async function* (task) {
   const { model, threads } = task;
-  const engine = await holdModel(model, threads).catch((cause: unknown) => {
+  const engine = await loadModel(model, threads).catch((cause: unknown) => {
     if (!(cause instanceof ModelError)) throw cause;
     throw new Problem(
       "not-ready",

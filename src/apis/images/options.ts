@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Colour, readColour } from "./colour.ts";
+import { type Color, readColor } from "./color.ts";
+import { invalidParameter } from "./invalid-parameter.ts";
 import {
   type Margins,
   type Position,
@@ -9,30 +10,29 @@ import {
   readRoi,
   readScale,
 } from "./lengths.ts";
-import { refuse } from "./refusal.ts";
 import { type RemoveInput, sizes } from "./schemas.ts";
 
 export type Format = "png" | "webp" | "jpg" | "zip";
 
 /** What is to be done with the subject, read and checked. */
-export interface CutOptions {
+export interface RemoveOptions {
   readonly engine: string;
   readonly format: Format;
   /** Whether that is what the caller named, and not a wish of `Accept`. */
   readonly isNamed: boolean;
-  /** Whether the picture goes out wrapped in its facts. */
+  /** Whether the image goes out wrapped in its facts. */
   readonly asJson: boolean;
   /** Pixels of the answer, at most. */
   readonly maxPixels: number;
   readonly channels: "rgba" | "alpha" | "background";
-  /** Undefined where the picture is not cropped. */
+  /** Undefined where the image is not cropped. */
   readonly crop: Margins | undefined;
   /** The share of the canvas that the subject is to fill; undefined leaves its size. */
   readonly scale: number | undefined;
   /** Undefined leaves its place. */
   readonly position: Position | undefined;
   readonly roi: Region | undefined;
-  readonly background: Colour | undefined;
+  readonly background: Color | undefined;
   /** 0 to 1; undefined without a shadow. */
   readonly shadow: number | undefined;
   readonly decontaminate: boolean;
@@ -64,32 +64,33 @@ function readFormat(
 }
 
 /** Reads what belongs together and refuses what contradicts itself, before anything is fetched or decoded. */
-export function readOptions(input: Input, mediaType: string): CutOptions {
+export function readOptions(input: Input, mediaType: string): RemoveOptions {
   const sources = [input.bgColor, input.bgImageUrl, input.bgImage].filter((one) => one !== undefined);
-  const hasPicture = input.bgImageUrl !== undefined || input.bgImage !== undefined;
+  const hasImage = input.bgImageUrl !== undefined || input.bgImage !== undefined;
   if (input.bgImageUrl !== undefined && input.bgImage !== undefined) {
-    throw refuse("bgImageUrl", "Give one background picture: either bgImage or bgImageUrl.");
+    throw invalidParameter("bgImageUrl", "Give one background picture: either bgImage or bgImageUrl.");
   }
-  const background = input.bgColor === undefined ? undefined : readColour(input.bgColor);
-  const isOpaque = hasPicture || background?.[3] === 255 || input.channels === "alpha";
+  const background = input.bgColor === undefined ? undefined : readColor(input.bgColor);
+  const isOpaque = hasImage || background?.[3] === 255 || input.channels === "alpha";
   const format = readFormat(input, mediaType, { hasBackground: sources.length > 0, isOpaque });
   if (format === "jpg" && !isOpaque) {
-    throw refuse(
+    throw invalidParameter(
       "format",
       "jpg has no transparency: give an opaque bgColor or a background picture, or ask for png.",
     );
   }
   if (input.channels !== "rgba") {
     if (sources.length > 0 || input.shadow) {
-      throw refuse("channels", `channels=${input.channels} takes no background and no shadow.`);
+      throw invalidParameter("channels", `channels=${input.channels} takes no background and no shadow.`);
     }
-    if (format === "zip") throw refuse("format", "zip holds the cut-out and its matte: leave channels out.");
+    if (format === "zip")
+      throw invalidParameter("format", "zip holds the cut-out and its matte: leave channels out.");
   }
   if (format === "zip" && (sources.length > 0 || input.shadow)) {
-    throw refuse("format", "zip holds the cut-out as it is: leave background and shadow out.");
+    throw invalidParameter("format", "zip holds the cut-out as it is: leave background and shadow out.");
   }
   if (input.cropMargin !== undefined && !input.crop) {
-    throw refuse("cropMargin", "cropMargin is of use with crop=true only.");
+    throw invalidParameter("cropMargin", "cropMargin is of use with crop=true only.");
   }
   const scale = readScale(input.scale);
   return {

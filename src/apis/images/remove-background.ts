@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { modelFor } from "./choice.ts";
-import { modelJob, type RemovedPicture, removeJob } from "./job.ts";
+import { modelJob, type RemovedBackground, removeJob } from "./job.ts";
 import { readOptions } from "./options.ts";
 import type { RemoveInput } from "./schemas.ts";
-import { pictureBytes } from "./source.ts";
+import { imageBytes } from "./source.ts";
 
-/** Cuts the subject out of a picture: the operation of this API. No pixel is touched in this process. */
+/** Removes the background of an image: the operation of this API. The image is decoded in another process. */
 export async function removeBackground(
   input: z.output<typeof RemoveInput>,
   context: Context,
@@ -15,8 +15,8 @@ export async function removeBackground(
   const options = readOptions(input, context.mediaType);
   const chosen = await modelFor(options.engine);
   const [image, background] = await Promise.all([
-    pictureBytes(input.image, input.url, { file: "image", url: "url" }, context),
-    pictureBytes(input.bgImage, input.bgImageUrl, { file: "bgImage", url: "bgImageUrl" }, context),
+    imageBytes(input.image, input.url, { file: "image", url: "url" }, context),
+    imageBytes(input.bgImage, input.bgImageUrl, { file: "bgImage", url: "bgImageUrl" }, context),
   ]);
   const names = {
     image: input.url === undefined ? "image" : "url",
@@ -26,7 +26,7 @@ export async function removeBackground(
   const task = { image, background, options, names };
   const messages =
     chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
-  let removed: RemovedPicture | undefined;
+  let removed: RemovedBackground | undefined;
   for await (const message of messages) removed = message;
   if (removed === undefined) throw new TypeError("the job must answer with a picture");
   return new Encoded(removed.body, removed.mediaType, removed.headers);

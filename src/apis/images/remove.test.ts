@@ -26,7 +26,7 @@ async function file(pixelAt: (x: number, y: number) => Pixel) {
 /** Takes all that is right of the tenth column for the subject. */
 const engine: Engine = {
   name: "right",
-  cut: ({ width, height }) => ({
+  segment: ({ width, height }) => ({
     alpha: Uint8Array.from({ length: width * height }, (_, i) => (i % width < 10 ? 0 : 255)),
   }),
 };
@@ -38,7 +38,7 @@ async function pixels(image: Uint8Array, options: object) {
 }
 
 describe("transparency that the file has stays", async () => {
-  // A sign on the right: soft at its lower edge, with an opening; other colours lie hidden under what is clear.
+  // A sign on the right: soft at its lower edge, with an opening; other colors lie hidden under what is clear.
   const { rgba, bytes } = await file((x, y) => {
     if (x > 50 && x < 60 && y > 10 && y < 20) return [0, 255, 0, 0];
     if (x < 30 || y >= 50) return [255, 0, 255, 0];
@@ -54,8 +54,8 @@ describe("transparency that the file has stays", async () => {
     const data = await pixels(bytes, options);
     for (let i = 0; i < rgba.length; i += 4) {
       expect(data[i + 3]).toBeLessThanOrEqual(rgba[i + 3] ?? 0);
-      const colour = data[i + 3] === 0 ? [0, 0, 0] : [...rgba.subarray(i, i + 3)];
-      expect([...data.subarray(i, i + 3)]).toEqual(colour);
+      const color = data[i + 3] === 0 ? [0, 0, 0] : [...rgba.subarray(i, i + 3)];
+      expect([...data.subarray(i, i + 3)]).toEqual(color);
     }
   });
   test("what is without the subject and the subject make the picture", async () => {

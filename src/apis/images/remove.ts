@@ -1,23 +1,23 @@
-import { type Cut, cut } from "./cut.ts";
 import type { Engine } from "./engine.ts";
-import type { RemovedPicture, RemoveTask } from "./job.ts";
-import type { CutOptions } from "./options.ts";
+import { extractForeground, type Foreground } from "./foreground.ts";
+import type { RemovedBackground, RemoveTask } from "./job.ts";
+import type { RemoveOptions } from "./options.ts";
 import { type Decoded, decode } from "./pixels/decode.ts";
 import { encode, formatFor, mediaTypeOf } from "./pixels/encode.ts";
 
-/** From this size on, memory is given back between cutting and encoding. */
+/** From this size on, memory is freed before encoding. */
 const COLLECT_PIXELS = 3_000_000;
 
-/** Below this a caller is told that the cut is not to be trusted. */
+/** Below this confidence, the response includes a hint. */
 const DOUBTFUL = 0.5;
 
 function answer(
-  picture: Uint8Array,
-  { canvas, subject, coverage, confidence, engine }: Cut,
+  encoded: Uint8Array,
+  { canvas, subject, coverage, confidence, engine }: Foreground,
   { source, width, height, type }: Decoded,
-  { format, asJson }: CutOptions,
+  { format, asJson }: RemoveOptions,
   ms: number,
-): RemovedPicture {
+): RemovedBackground {
   const mediaType = mediaTypeOf[format];
   const rounded = confidence === undefined ? undefined : Math.round(confidence * 100) / 100;
   const share = Math.round(coverage * 10_000) / 10_000;
@@ -34,7 +34,7 @@ function answer(
         }),
     "Quintet-Processing-Ms": String(ms),
   };
-  if (!asJson) return { body: Uint8Array.from(picture), mediaType, headers };
+  if (!asJson) return { body: Uint8Array.from(encoded), mediaType, headers };
   const [right, down] = [source.width / width, source.height / height];
   const { area } = canvas;
   const facts = {
@@ -54,7 +54,7 @@ function answer(
     },
     foreground: subject === undefined ? null : { ...subject, area: share },
     type: mediaType,
-    imageBase64: Buffer.from(picture.buffer, picture.byteOffset, picture.length).toString("base64"),
+    imageBase64: Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length).toString("base64"),
     ms,
   };
   return {
@@ -64,15 +64,15 @@ function answer(
   };
 }
 
-/** Decodes, cuts, composes and encodes one picture. Throws what belongs to a picture as a `Problem`. */
-export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedPicture> {
+/** Decodes an image, removes its background, composes and encodes the result. Errors of the image are `Problem`s. */
+export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedBackground> {
   const began = performance.now();
   const { options } = task;
   const image = await decode(task.image, task.names?.image ?? "image", options.maxPixels);
-  const done = await cut(image, task, engine);
-  // The engine's planes are as large as the picture, and are not missed before the collector looks for them.
+  const done = await extractForeground(image, task, engine);
+  // The engine's planes are as large as the image, and the collector would free them too late.
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
   const sent = { ...options, format: formatFor(done.canvas, options) };
-  const picture = await encode(done.canvas, sent);
-  return answer(picture, done, image, sent, Math.round(performance.now() - began));
+  const encoded = await encode(done.canvas, sent);
+  return answer(encoded, done, image, sent, Math.round(performance.now() - began));
 }

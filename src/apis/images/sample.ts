@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { ExampleFile } from "../../kit/descriptor.ts";
-import type { Picture } from "./engine.ts";
+import type { RgbImage } from "./engine.ts";
 
-/** A picture to try things with: a ring with a soft edge, as through a lens, before a lit wall. */
-export function picture(width: number, height: number): Picture {
+/** An image to try things with: a ring with a soft edge, as through a lens, before a lit wall. */
+export function sampleImage(width: number, height: number): RgbImage {
   const rgb = new Uint8Array(width * height * 3);
   const radius = 0.32 * Math.min(width, height);
   for (let y = 0, i = 0; y < height; y++) {
@@ -27,8 +27,8 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** Writes a picture as PNG (W3C PNG, third edition, section 5): examples must not need a decoder's library. */
-export function pngOf({ width, height, rgb }: Picture): Uint8Array<ArrayBuffer> {
+/** Writes an image as PNG (W3C PNG, third edition, section 5): examples must not need a decoder's library. */
+export function pngOf({ width, height, rgb }: RgbImage): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -42,7 +42,7 @@ export function pngOf({ width, height, rgb }: Picture): Uint8Array<ArrayBuffer> 
 }
 
 /** The file that the examples are run with. */
-export const sampleFile: ExampleFile = { name: "ring.png", make: () => pngOf(picture(160, 120)) };
+export const sampleFile: ExampleFile = { name: "ring.png", make: () => pngOf(sampleImage(160, 120)) };
 
 /** A file in which there is nothing to find. */
 export const emptyFile: ExampleFile = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 
-/** The pixels of each size, at most; `full` and `auto` leave the picture as large as it is; `50MP`, a name of remove.bg's, is as much as is read. */
+/** The pixels of each size, at most; `full` and `auto` leave the image as large as it is; `50MP`, a name of remove.bg's, is as much as is read. */
 export const sizes = {
   full: Number.POSITIVE_INFINITY,
   auto: Number.POSITIVE_INFINITY,

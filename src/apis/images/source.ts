@@ -3,10 +3,10 @@ import { fetchFile } from "../../kit/fetch-file.ts";
 import { kindOf } from "./pixels/kind.ts";
 
 /**
- * The bytes of a picture, sent or fetched, that begin like a picture. Throws `unsupported-image`
+ * The bytes of an image, sent or fetched, that begin like an image. Throws `unsupported-image`
  * and what `fetchFile` throws.
  */
-export async function pictureBytes(
+export async function imageBytes(
   file: Uint8Array | undefined,
   url: string | undefined,
   names: { readonly file: string; readonly url: string },

@@ -1,8 +1,8 @@
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
-import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./answer.ts";
-import { Extract } from "./answer-schema.ts";
 import { ExtractInput } from "./input-schema.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
+import { Extract } from "./output/schema.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 
 /** Text from PDFs. Every file is read in a process of its own, which a file can break and nothing else. */

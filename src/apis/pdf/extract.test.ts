@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../../kit/problem.ts";
-import type { ExtractInput } from "./job.ts";
+import type { ExtractTask } from "./job.ts";
 import type { ReadPage } from "./page.ts";
 import { readRanges, selectPages } from "./page-ranges.ts";
 import { pdfOf, samplePdf, stream } from "./sample.ts";
@@ -18,7 +18,7 @@ const usual = {
   dryRun: false,
 } as const;
 
-async function read(file: Uint8Array, options: Partial<ExtractInput> = {}): Promise<ReadPage[]> {
+async function read(file: Uint8Array, options: Partial<ExtractTask> = {}): Promise<ReadPage[]> {
   const pages: ReadPage[] = [];
   for await (const message of run({ ...usual, file, ...options })) {
     if (message.kind === "pages") for (const page of message.pages) if ("text" in page) pages.push(page);
@@ -55,7 +55,7 @@ function at(...texts: readonly (readonly [number, number, string, number?])[]): 
   return texts.map(([x, y, text, size = 10]) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`).join("\n");
 }
 
-async function textOf(content: string, options: Partial<ExtractInput> = {}): Promise<string> {
+async function textOf(content: string, options: Partial<ExtractTask> = {}): Promise<string> {
   return (await read(pagesOf(content), options))[0]?.text ?? "";
 }
 

@@ -2,6 +2,9 @@ import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
+import type { ExtractInput } from "./input-schema.ts";
+import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
+import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
 import {
   documentAnswer,
   LINES_TYPE,
@@ -9,17 +12,14 @@ import {
   type PageAnswer,
   pageAnswer,
   TEXT_TYPE,
-} from "./answer.ts";
-import type { Extract } from "./answer-schema.ts";
-import { Delivery } from "./delivery.ts";
-import type { ExtractInput } from "./input-schema.ts";
-import { type ExtractMessage, extractJob, type ExtractInput as Order } from "./job.ts";
-import { ocrPlan } from "./ocr/plan.ts";
+} from "./output/answer.ts";
+import type { Extract } from "./output/schema.ts";
+import { PageBilling } from "./page-billing.ts";
 import { readRanges } from "./page-ranges.ts";
-import { type Part, parts } from "./reading.ts";
+import { type Part, parts } from "./read-options.ts";
 import { pdfBytes } from "./source.ts";
 
-/** Parts two pages in a text; the form feed of line printers, which pdftotext has made the custom. */
+/** Separates pages in plain text: a form feed, as in pdftotext. */
 const PAGE_END = "\f";
 
 type Answer = z.input<typeof Extract>;
@@ -39,39 +39,39 @@ function readInclude(text: string | undefined): readonly Part[] {
 type Opened = Extract_<"opened">;
 type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly kind: Kind };
 
-/** What the job says first of the file; the pages follow in the same iterator. */
+/** Reads the job's messages up to `opened`; the pages follow in the same iterator. */
 async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Opened> {
   let next = await messages.next();
-  while (next.done !== true && next.value.kind === "looking") next = await messages.next();
+  while (next.done !== true && next.value.kind === "progress") next = await messages.next();
   if (next.done !== true && next.value.kind === "opened") return next.value;
   throw new TypeError("the job must say first what it opened");
 }
 
-/** A page a line, the file before them and the bill behind them; it begins when the first page is there. */
+/** Streams NDJSON: the document, one line per page, then the usage. Starts when the first page is read. */
 async function stream(
   { document }: Opened,
   messages: AsyncGenerator<ExtractMessage, void>,
-  delivery: Delivery,
+  billing: PageBilling,
 ): Promise<Encoded> {
   const encoder = new TextEncoder();
   const line = (value: unknown) => encoder.encode(`${JSON.stringify(value)}\n`);
-  // Waited for, so that what fails at once is answered with its own status.
+  // Awaited first, so that an early failure gets its own status code.
   let next = await messages.next();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async start(controller) {
       controller.enqueue(line({ type: "document", ...documentAnswer(document) }));
       try {
-        // All at once: the process is not to wait for a client that reads slowly. The job bounds the text.
+        // Not paced by the client: the process must not wait for a slow reader. The job limits the text's size.
         for (; next.done !== true; next = await messages.next()) {
           for (const page of next.value.kind === "pages" ? next.value.pages : []) {
-            delivery.note(page);
+            billing.note(page);
             controller.enqueue(line({ type: "page", ...pageAnswer(page, false) }));
           }
         }
-        const { warnings } = delivery;
-        controller.enqueue(line({ type: "end", warnings, usage: await delivery.settle() }));
+        const { warnings } = billing;
+        controller.enqueue(line({ type: "end", warnings, usage: await billing.settle() }));
       } catch (error) {
-        const usage = await delivery.settle();
+        const usage = await billing.settle();
         const known = error instanceof Problem ? error : undefined;
         const { code = "internal", message: detail = "The rest could not be read." } = known ?? {};
         controller.enqueue(line({ type: "problem", code, detail, usage }));
@@ -90,61 +90,68 @@ export async function extract(
   input: z.output<typeof ExtractInput>,
   context: Context,
 ): Promise<Answer | Encoded> {
-  const { password, pages, hyphens, layout, headers, dryRun } = input;
   const plan = ocrPlan(input, context);
+  const billing = new PageBilling(context, input, plan);
+  const messages = await startReading(input, context, plan, billing);
+  try {
+    const opened = await open(messages);
+    await billing.charge(opened.selected, opened.recognise);
+    if (context.mediaType === LINES_TYPE && !input.dryRun) return await stream(opened, messages, billing);
+    return await collect(opened, messages, billing, input.dryRun, context);
+  } catch (error) {
+    await messages.return();
+    throw error;
+  }
+}
+
+/** Starts the job that reads the file, with recognition of scanned pages behind it where that is planned. */
+async function startReading(
+  input: z.output<typeof ExtractInput>,
+  context: Context,
+  plan: OcrPlan | undefined,
+  billing: PageBilling,
+): Promise<AsyncGenerator<ExtractMessage, void>> {
+  const { password, pages, hyphens, layout, headers, dryRun } = input;
   const include = readInclude(input.include);
   if (pages !== undefined) readRanges(pages);
-  const file = await pdfBytes(input, context);
-  const markdown = context.mediaType === MARKDOWN_TYPE || input.format === "markdown";
-  const order: Order = {
-    file,
+  const task: ExtractTask = {
+    file: await pdfBytes(input, context),
     password,
     pages,
     include,
     hyphens,
     layout,
     headers,
-    markdown,
+    markdown: context.mediaType === MARKDOWN_TYPE || input.format === "markdown",
     dryRun,
     ocr: plan && { mode: plan.mode, most: plan.recogniser.pages },
   };
-  const delivery = new Delivery(context, input, plan);
-  const own = context.run(extractJob, order);
-  const messages =
-    plan === undefined
-      ? own
-      : (await import("./ocr/recognised.ts")).recognised(own, order, plan, context, (page, why) =>
-          delivery.noteUnread(page, why),
-        );
-  try {
-    const opened = await open(messages);
-    await delivery.charge(opened.selected, opened.recognise);
-    if (context.mediaType === LINES_TYPE && !dryRun) return await stream(opened, messages, delivery);
-    const read: PageAnswer[] = [];
-    for await (const message of messages) {
-      if (message.kind !== "pages") continue;
-      for (const page of message.pages) {
-        delivery.note(page);
-        read.push(pageAnswer(page, dryRun));
-      }
+  const own = context.run(extractJob, task);
+  if (plan === undefined) return own;
+  const { recognised } = await import("./ocr/recognised.ts");
+  return recognised(own, task, plan, context, (page, why) => billing.noteUnread(page, why));
+}
+
+/** Reads all pages and returns them as one response in the media type that was asked for. */
+async function collect(
+  { document }: Opened,
+  messages: AsyncGenerator<ExtractMessage, void>,
+  billing: PageBilling,
+  dryRun: boolean,
+  { mediaType }: Context,
+): Promise<Answer | Encoded> {
+  const pages: PageAnswer[] = [];
+  for await (const message of messages) {
+    if (message.kind !== "pages") continue;
+    for (const page of message.pages) {
+      billing.note(page);
+      pages.push(pageAnswer(page, dryRun));
     }
-    const text = dryRun ? null : read.map((page) => page.text ?? "").join(PAGE_END);
-    const usage = await delivery.settle();
-    if (text !== null && (context.mediaType === TEXT_TYPE || context.mediaType === MARKDOWN_TYPE))
-      return new Encoded(text);
-    const answer = {
-      ...documentAnswer(opened.document),
-      text,
-      pages: read,
-      warnings: delivery.warnings,
-      usage,
-    };
-    // A dry run has no text to give in another type than this.
-    return context.mediaType === "application/json"
-      ? answer
-      : new Encoded(JSON.stringify(answer), "application/json");
-  } catch (error) {
-    await messages.return();
-    throw error;
   }
+  const text = dryRun ? null : pages.map((page) => page.text ?? "").join(PAGE_END);
+  const usage = await billing.settle();
+  if (text !== null && (mediaType === TEXT_TYPE || mediaType === MARKDOWN_TYPE)) return new Encoded(text);
+  const answer = { ...documentAnswer(document), text, pages, warnings: billing.warnings, usage };
+  // A dry run has no text, so its response is JSON whatever type was asked for.
+  return mediaType === "application/json" ? answer : new Encoded(JSON.stringify(answer), "application/json");
 }

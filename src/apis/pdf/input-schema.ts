@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { ocrModes } from "./ocr/mode.ts";
 import { PAGES_MAX, RANGES } from "./page-ranges.ts";
-import { layouts, parts } from "./reading.ts";
+import { layouts, parts } from "./read-options.ts";
 
 /** What a caller sends. */
 export const ExtractInput = z.object({

@@ -1,23 +1,23 @@
 import type { Job } from "../../kit/sandbox.ts";
 import { documentProcesses } from "../../kit/text-job.ts";
-import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./document.ts";
+import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./engine/document.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
-import type { LostPage, ReadPage } from "./page.ts";
-import type { Reading } from "./reading.ts";
+import type { ReadPage, UnreadablePage } from "./page.ts";
+import type { ReadOptions } from "./read-options.ts";
 
 const MB = 1024 * 1024;
 
-/** What the process that reads a file is told. */
-export interface ExtractInput extends Reading {
+/** The input of the process that reads a file. */
+export interface ExtractTask extends ReadOptions {
   readonly file: Uint8Array;
   readonly password: string | undefined;
   readonly pages: string | undefined;
   readonly headers: "keep" | "drop";
-  /** Where pages are to be recognised: which. */
+  /** Which pages need OCR; absent without OCR. */
   readonly ocr?: OcrOrder | undefined;
 }
 
-/** What the file is, before a page of it is read. */
+/** Facts about the file, known before any page is read. */
 export interface OpenedDocument extends DocumentFacts {
   readonly pageCount: number;
   readonly metadata?: Metadata;
@@ -25,20 +25,20 @@ export interface OpenedDocument extends DocumentFacts {
   readonly attachments?: readonly Attachment[];
 }
 
-/** What it answers: first, with signs of life where that takes its time, the file; asked on, its pages. */
+/** The job's messages: `progress` while it looks for pages that need OCR, `opened` once, then the pages. */
 export type ExtractMessage =
-  | { readonly kind: "looking" }
+  | { readonly kind: "progress" }
   | {
       readonly kind: "opened";
       readonly selected: number;
-      /** The pages to recognise, as indices from 0; the job does not read them itself. */
+      /** The pages that need OCR, as indices from 0; this job does not run OCR. */
       readonly recognise: readonly number[];
       readonly document: OpenedDocument;
     }
-  | { readonly kind: "pages"; readonly pages: readonly (ReadPage | LostPage)[] };
+  | { readonly kind: "pages"; readonly pages: readonly (ReadPage | UnreadablePage)[] };
 
-/** Reads a PDF. A warm process holds about 70 MB; its heap may grow to 256 MB and twice the file. */
-export const extractJob: Job<ExtractInput, ExtractMessage> = {
+/** Reads a PDF. A warm process uses about 70 MB; its heap may grow to 256 MB plus twice the file's size. */
+export const extractJob: Job<ExtractTask, ExtractMessage> = {
   name: "pdf",
   module: new URL("./worker.ts", import.meta.url).href,
   processes: documentProcesses,

@@ -1,22 +1,22 @@
-import { type Annotation, type Link, overlayOf } from "./annotations.ts";
-import type { Chars } from "./chars.ts";
-import { type Evidence, evidenceOf, type Kind, kindOf } from "./evidence.ts";
-import type { Form, FormField } from "./form-fields.ts";
-import { geometryOf } from "./geometry.ts";
-import { withInsets } from "./insets.ts";
-import type { Line } from "./line.ts";
-import { contentLines, linesOf } from "./lines.ts";
-import { markdownOf } from "./markdown.ts";
-import type { PageOcr } from "./ocr/recognised.ts";
-import type { OpenFile, OpenPage } from "./open-file.ts";
-import { readChars } from "./read-chars.ts";
-import type { Reading } from "./reading.ts";
-import { charRoles } from "./roles.ts";
-import { spatialText } from "./spatial.ts";
-import { joinLines } from "./text.ts";
-import { type Word, wordsOf } from "./words.ts";
+import { type Annotation, type Link, overlayOf } from "./engine/annotations.ts";
+import type { Chars } from "./engine/chars.ts";
+import type { Form, FormField } from "./engine/form-fields.ts";
+import { geometryOf } from "./engine/geometry.ts";
+import type { OpenFile, OpenPage } from "./engine/open-file.ts";
+import { type Kind, kindOf, type PageQuality, pageQualityOf } from "./engine/page-quality.ts";
+import { readChars } from "./engine/read-chars.ts";
+import { withInsets } from "./layout/insets.ts";
+import type { Line } from "./layout/line.ts";
+import { contentLines, linesOf } from "./layout/lines.ts";
+import { charRoles } from "./layout/roles.ts";
+import type { PageOcr } from "./ocr/page-text.ts";
+import { markdownOf } from "./output/markdown.ts";
+import { spatialText } from "./output/spatial.ts";
+import { joinLines } from "./output/text.ts";
+import { type Word, wordsOf } from "./output/words.ts";
+import type { ReadOptions } from "./read-options.ts";
 
-/** One page, read. */
+/** The extracted content of one page. */
 export interface ReadPage {
   /** From 1. */
   readonly number: number;
@@ -26,9 +26,9 @@ export interface ReadPage {
   readonly height: number;
   readonly rotation: number;
   readonly kind: Kind;
-  readonly quality: Evidence;
+  readonly quality: PageQuality;
   readonly text: string;
-  /** Where the text was recognised. */
+  /** Only if the text comes from OCR. */
   readonly ocr?: PageOcr;
   readonly words?: readonly Word[];
   readonly links?: readonly Link[];
@@ -37,9 +37,9 @@ export interface ReadPage {
 }
 
 /** A page that could not be opened. */
-export interface LostPage {
+export interface UnreadablePage {
   readonly number: number;
-  readonly lost: true;
+  readonly unreadable: true;
 }
 
 function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
@@ -49,10 +49,10 @@ function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
   return label === "" ? null : label;
 }
 
-/** A way to leave lines of a page out. */
-export type Sieve = (lines: readonly Line[], chars: Chars) => readonly Line[];
+/** Selects the lines of a page to keep. */
+export type LineFilter = (lines: readonly Line[], chars: Chars) => readonly Line[];
 
-/** Reads the lines of a page alone; undefined where it does not open. */
+/** Reads only the lines of a page and passes them to `use`, unless the page cannot be opened. */
 export function readLines(
   file: OpenFile,
   index: number,
@@ -68,14 +68,14 @@ export function readLines(
 export function readPage(
   file: OpenFile,
   index: number,
-  { include, hyphens, layout, markdown, dryRun }: Reading,
+  { include, hyphens, layout, markdown, dryRun }: ReadOptions,
   form: Form | undefined,
-  sieve: Sieve,
-): ReadPage | LostPage {
+  lineFilter: LineFilter,
+): ReadPage | UnreadablePage {
   const read = (page: OpenPage): ReadPage => {
     const geometry = geometryOf(page);
     const drawn = readChars(page, geometry.shown);
-    const quality = evidenceOf(page, drawn, geometry);
+    const quality = pageQualityOf(page, drawn, geometry);
     const { width, height, rotation } = geometry;
     const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };
     const judged = { ...common, kind: kindOf(quality), quality };
@@ -86,7 +86,7 @@ export function readPage(
     });
     const chars = { ...drawn, insets: overlay.insets };
     const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
-    const lines = withInsets(sieve(found, chars), overlay.insets, chars);
+    const lines = withInsets(lineFilter(found, chars), overlay.insets, chars);
     return {
       ...judged,
       text: markdown
@@ -100,5 +100,5 @@ export function readPage(
       ...(include.includes("annotations") ? { annotations: overlay.annotations } : {}),
     };
   };
-  return file.withPage(index, read) ?? { number: index + 1, lost: true };
+  return file.withPage(index, read) ?? { number: index + 1, unreadable: true };
 }

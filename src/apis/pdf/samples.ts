@@ -25,7 +25,7 @@ function formPdf(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** A page that is one picture, and one that has the text of its picture under it. */
+/** A page that is one image, and one that has the text of its image under it. */
 function scanPdf(): Uint8Array<ArrayBuffer> {
   const picture = "q 595 0 0 842 0 0 cm /I Do Q";
   return pdfOf([

@@ -2,7 +2,7 @@ import type { Context } from "../../kit/context.ts";
 import { fetchFile, notAFile } from "../../kit/fetch-file.ts";
 import { Problem } from "../../kit/problem.ts";
 
-/** Where the mark of a PDF must be; Adobe's readers look as far. */
+/** The `%PDF-` header must be within this many bytes, as in Adobe's readers. */
 const MARK_WITHIN = 1_024;
 
 function isPdf(bytes: Uint8Array): boolean {
@@ -15,7 +15,7 @@ async function fetched(url: string, context: Context): Promise<Uint8Array> {
   throw notAFile("url", "something that is not a PDF", "the PDF");
 }
 
-/** The bytes of the PDF: sent, or fetched. Throws `not-a-pdf`, and what `fetchFile` throws. */
+/** Returns the bytes of the PDF, uploaded or fetched. Throws `not-a-pdf`, and what `fetchFile` throws. */
 export async function pdfBytes(
   { file, url }: { readonly file?: Uint8Array | undefined; readonly url?: string | undefined },
   context: Context,

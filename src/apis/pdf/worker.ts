@@ -1,21 +1,21 @@
-// The job of this API: it runs in a process of the sandbox, which loads this file by its address.
+// The job of this API. It runs in a sandbox process, which loads this file by its URL.
 import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
-import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./document.ts";
-import { Form } from "./form-fields.ts";
-import type { ExtractInput, ExtractMessage } from "./job.ts";
+import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./engine/document.ts";
+import { Form } from "./engine/form-fields.ts";
+import { type OpenFile, openFile } from "./engine/open-file.ts";
+import { Pdfium } from "./engine/pdfium.ts";
+import type { ExtractMessage, ExtractTask } from "./job.ts";
+import { RunningLines } from "./layout/running-lines.ts";
 import { pagesToRecognise } from "./ocr/selection.ts";
-import { type OpenFile, openFile } from "./open-file.ts";
-import { type LostPage, type ReadPage, readLines, readPage, type Sieve } from "./page.ts";
+import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePage } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
-import { Pdfium } from "./pdfium.ts";
-import { RunningLines } from "./running-lines.ts";
 import { fullPdf } from "./sample.ts";
 
-/** Text of one request, in characters; more is no document but an attack. */
+/** The most characters of text per request; no honest document has more. */
 const TEXT_MAX = 20_000_000;
 
-/** A batch of pages goes when it holds so many characters, or is so old: the first page at once. */
+/** A batch of pages is sent when it has this many characters or is this old; the first page at once. */
 const BATCH_CHARACTERS = 64 * 1024;
 const BATCH_MS = 20;
 
@@ -26,11 +26,15 @@ function pdfium(): Promise<Pdfium> {
   return loaded;
 }
 
-const everything: Sieve = (lines) => lines;
+const everything: LineFilter = (lines) => lines;
 
-/** Finds the running headers and footers of all pages that are asked for; the price of dropping them. */
-function sieveOf(file: OpenFile, selected: readonly number[], { headers, dryRun }: ExtractInput): Sieve {
-  // A dry run gives no lines: to read all of them first would be most of its time.
+/** Returns a filter that drops running headers and footers. It has to read all selected pages first. */
+function lineFilterOf(
+  file: OpenFile,
+  selected: readonly number[],
+  { headers, dryRun }: ExtractTask,
+): LineFilter {
+  // A dry run returns no lines, and reading them all would be most of its time.
   if (headers === "keep" || dryRun) return everything;
   const running = new RunningLines();
   for (const index of selected) readLines(file, index, (lines, chars) => running.add(lines, chars));
@@ -39,17 +43,17 @@ function sieveOf(file: OpenFile, selected: readonly number[], { headers, dryRun 
 
 function* pagesOf(
   file: OpenFile,
-  input: ExtractInput,
+  input: ExtractTask,
   selected: readonly number[],
-): Generator<readonly (ReadPage | LostPage)[], void> {
+): Generator<readonly (ReadPage | UnreadablePage)[], void> {
   const form = Form.open(file);
-  const sieve = sieveOf(file, selected, input);
-  let batch: (ReadPage | LostPage)[] = [];
+  const lineFilter = lineFilterOf(file, selected, input);
+  let batch: (ReadPage | UnreadablePage)[] = [];
   let characters = 0;
   let total = 0;
   let began = 0;
   for (const index of selected) {
-    const page = readPage(file, index, input, form, sieve);
+    const page = readPage(file, index, input, form, lineFilter);
     if (file.pdfium.isFull) throw tooLarge();
     batch.push(page);
     characters += "text" in page ? page.text.length : 0;
@@ -70,7 +74,7 @@ function tooLarge(): Problem {
   return new Problem("too-complex", "Reading this file takes more memory than one request has.");
 }
 
-function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage, void> {
+function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage, void> {
   const { pageCount } = file;
   if (pageCount < 1) {
     throw new Problem("damaged", "The file has no pages: it is damaged or cut short.", { parameter: "file" });
@@ -81,7 +85,7 @@ function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage
   if (ocr !== undefined) {
     const looking = pagesToRecognise(file, selected, ocr);
     let found = looking.next();
-    for (; found.done !== true; found = looking.next()) yield { kind: "looking" };
+    for (; found.done !== true; found = looking.next()) yield { kind: "progress" };
     recognise.push(...found.value);
   }
   yield {
@@ -99,8 +103,8 @@ function* extract(file: OpenFile, input: ExtractInput): Generator<ExtractMessage
   for (const pages of pagesOf(file, input, selected)) yield { kind: "pages", pages };
 }
 
-/** Opens the file, says what it is, waits to be asked on, and reads page after page. */
-export const run: Steps<ExtractInput, ExtractMessage> = async function* (input) {
+/** Opens the file, yields `opened`, and reads page after page as the caller asks for more. */
+export const run: Steps<ExtractTask, ExtractMessage> = async function* (input) {
   const engine = await pdfium();
   let file: OpenFile | undefined;
   let isBroken = false;
@@ -109,7 +113,7 @@ export const run: Steps<ExtractInput, ExtractMessage> = async function* (input) 
     yield* extract(file, input);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    // The module is in no state to be asked anything again.
+    // The module may be in an inconsistent state: do not call it again.
     isBroken = true;
     throw engine.isFull ? tooLarge() : error;
   } finally {
@@ -117,10 +121,10 @@ export const run: Steps<ExtractInput, ExtractMessage> = async function* (input) 
   }
 };
 
-/** Pages that a new process reads before it takes a file; from then on its code is compiled. */
+/** Pages that a new process reads before it accepts a file, so that its code is compiled. */
 const WARM_PAGES = 40;
 
-/** Loads PDFium and reads a page with it again and again, so that no client pays for either. */
+/** Loads PDFium and reads a sample page repeatedly, so that no client waits for loading or compiling. */
 export async function warm(): Promise<void> {
   const file = openFile(await pdfium(), fullPdf(), undefined);
   const reading = {

@@ -4,7 +4,7 @@ import { type Api, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
-import { createV4, createV7, type Draw } from "./generate.ts";
+import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
 import { Batch, Decoded, Health, n, text, Verdict } from "./schemas.ts";
 
@@ -14,14 +14,14 @@ const TEXT_TYPE = "text/plain";
 
 let onClockBack: (ms: number) => void = () => {};
 
-/** Names who is told when the clock went back so far that the order of version 7 starts anew. */
+/** Names who is told when the clock went back so far that the order of version 7 starts again. */
 export function whenClockGoesBack(listener: (ms: number) => void): void {
   onClockBack = listener;
 }
 
-function batch(draw: Draw) {
-  const json = createWriter(draw, jsonArray);
-  const plain = createWriter(draw, lines);
+function batch(generate: Generator) {
+  const json = createWriter(generate, jsonArray);
+  const plain = createWriter(generate, lines);
   // Not async: the writers' memory is shared between requests (see createWriter).
   return (input: { n: number }, { mediaType }: Context): Encoded => {
     const write: Write = mediaType === TEXT_TYPE ? plain : json;

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { openContext } from "../../kit/context.ts";
 import { uuidApi } from "./api.ts";
 import { BATCH_MAX, createSingle, createWriter, jsonArray, lines } from "./encode.ts";
-import { createV4, createV7, type Draw } from "./generate.ts";
+import { createV4, createV7, type Generator } from "./generate.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const decoder = new TextDecoder();
 
 /** Counts up, so that every digit of every UUID is known. */
-function counting(): Draw {
+function counting(): Generator {
   let next = 0;
   return (bytes, count) => {
     for (let i = 0; i < 16 * count; i++) bytes[i] = next++;

@@ -1,4 +1,4 @@
-import type { Draw } from "./generate.ts";
+import type { Generator } from "./generate.ts";
 
 /** The most UUIDs in one batch. */
 export const BATCH_MAX = 100;
@@ -62,7 +62,7 @@ export const lines: Frame = { start: "", between: "\n", end: "\n" };
  * The writer must stay synchronous, and so must whatever runs from its call to the copy that
  * `new Response` takes: an `await` in between would let another request overwrite the memory.
  */
-export function createWriter(draw: Draw, frame: Frame): Write {
+export function createWriter(generate: Generator, frame: Frame): Write {
   const stride = TEXT_LENGTH + frame.between.length;
   const first = frame.start.length;
   const skeleton =
@@ -75,17 +75,17 @@ export function createWriter(draw: Draw, frame: Frame): Write {
 
   const random = new Uint8Array(16 * BATCH_MAX);
   // One view for each size, made once: a subarray costs more than a UUID.
-  const drawn = Array.from({ length: BATCH_MAX + 1 }, (_, count) => random.subarray(0, 16 * count));
+  const buffers = Array.from({ length: BATCH_MAX + 1 }, (_, count) => random.subarray(0, 16 * count));
   const written = Array.from({ length: BATCH_MAX + 1 }, (_, count) =>
     text.subarray(0, first + stride * count - frame.between.length + frame.end.length),
   );
   let ended = BATCH_MAX;
 
   return (count) => {
-    const bytes = drawn[count];
+    const bytes = buffers[count];
     const answer = written[count];
     if (bytes === undefined || answer === undefined || count < 1) throw new RangeError(`A batch of ${count}`);
-    draw(bytes, count);
+    generate(bytes, count);
     for (let i = 0; i < count; i++) putUuid(text, first + stride * i, bytes, 16 * i);
     if (ended !== count) {
       if (ended < BATCH_MAX) text.set(between, first + stride * ended - between.length);
@@ -97,11 +97,11 @@ export function createWriter(draw: Draw, frame: Frame): Write {
 }
 
 /** Makes a source of single UUIDs as strings. */
-export function createSingle(draw: Draw): () => string {
+export function createSingle(generate: Generator): () => string {
   const bytes = new Uint8Array(16);
   const text = Buffer.from("00000000-0000-0000-0000-000000000000", "latin1");
   return () => {
-    draw(bytes, 1);
+    generate(bytes, 1);
     putUuid(text, 0, bytes, 0);
     return text.toString("latin1");
   };

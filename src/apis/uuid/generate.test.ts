@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createSingle } from "./encode.ts";
-import { CLOCK_BACK_ALLOWANCE, createV4, createV7, type Draw, type Fill } from "./generate.ts";
+import { CLOCK_BACK_ALLOWANCE, createV4, createV7, type Fill, type Generator } from "./generate.ts";
 import { decode } from "./parse.ts";
 
 const V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -11,9 +11,9 @@ function fixed(hex: string): Fill {
 }
 
 /** The UUIDs of one batch as hex of 32 digits, which sorts as the bytes do. */
-function batch(draw: Draw, count: number): string[] {
+function batch(generate: Generator, count: number): string[] {
   const bytes = new Uint8Array(16 * count);
-  draw(bytes, count);
+  generate(bytes, count);
   return Array.from({ length: count }, (_, i) => bytes.subarray(16 * i, 16 * i + 16).toHex());
 }
 
@@ -34,13 +34,13 @@ describe("version 4", () => {
   });
 
   test("200,000: form, no duplicate, and each of the 122 bits as often 0 as 1", () => {
-    const draw = createV4();
+    const generate = createV4();
     const seen = new Set<string>();
     const ones = new Array<number>(128).fill(0);
     const count = 200_000;
     const bytes = new Uint8Array(1600);
     for (let drawn = 0; drawn < count; drawn += 100) {
-      draw(bytes, 100);
+      generate(bytes, 100);
       for (let i = 0; i < 100; i++) {
         const one = bytes.subarray(16 * i, 16 * i + 16);
         seen.add(one.toHex());
@@ -64,19 +64,19 @@ describe("version 4", () => {
 
 describe("version 7", () => {
   test("RFC 9562 A.6 comes from its clock, counter and random bytes", () => {
-    // 0xCC3 and the 14 bits 0x18C4 behind the variant are the counter; it is one below before the draw.
+    // 0xCC3 and the 14 bits 0x18C4 behind the variant are the counter; it is one below before the call.
     const counter = (0xcc3 << 14) | 0x18c4;
-    const draw = createV7({
+    const generate = createV7({
       now: () => 0x017f22e279b0,
       fill: fixed(`${"00".repeat(10)}DC0C0C07398F`),
       after: { ms: 0x017f22e279b0, counter: counter - 1 },
     });
-    expect(createSingle(draw)()).toBe("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    expect(createSingle(generate)()).toBe("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
   });
 
   test("a new millisecond seeds the counter with 25 random bits under a 0", () => {
-    const draw = createV7({ now: () => 0x0123456789ab, fill: fixed("ff".repeat(16)) });
-    expect(createSingle(draw)()).toBe("01234567-89ab-77ff-bfff-ffffffffffff");
+    const generate = createV7({ now: () => 0x0123456789ab, fill: fixed("ff".repeat(16)) });
+    expect(createSingle(generate)()).toBe("01234567-89ab-77ff-bfff-ffffffffffff");
   });
 
   test("the last 48 bits are fresh in each UUID of a batch", () => {
@@ -85,8 +85,8 @@ describe("version 7", () => {
   });
 
   test("a counter at its end moves the timestamp on and is seeded anew", () => {
-    const draw = createV7({ now: () => 5_000, after: { ms: 5_000, counter: 2 ** 26 - 2 } });
-    const [first = "", second = "", third = ""] = batch(draw, 3);
+    const generate = createV7({ now: () => 5_000, after: { ms: 5_000, counter: 2 ** 26 - 2 } });
+    const [first = "", second = "", third = ""] = batch(generate, 3);
     expect(milliseconds(first)).toBe(5_000);
     expect(first.slice(12, 20)).toBe("7fffbfff");
     expect(milliseconds(second)).toBe(5_001);
@@ -105,15 +105,15 @@ describe("version 7", () => {
   test("a step back of exactly the allowance is bridged, one more is followed and reported", () => {
     let now = 1_000_000;
     const steps: number[] = [];
-    const draw = createV7({ now: () => now, onClockBack: (ms) => steps.push(ms) });
-    const [before = ""] = batch(draw, 1);
+    const generate = createV7({ now: () => now, onClockBack: (ms) => steps.push(ms) });
+    const [before = ""] = batch(generate, 1);
     now -= CLOCK_BACK_ALLOWANCE;
-    const [bridged = ""] = batch(draw, 1);
+    const [bridged = ""] = batch(generate, 1);
     expect(bridged > before).toBe(true);
     expect(milliseconds(bridged)).toBe(1_000_000);
     expect(steps).toEqual([]);
     now -= 1;
-    const [followed = ""] = batch(draw, 1);
+    const [followed = ""] = batch(generate, 1);
     expect(milliseconds(followed)).toBe(now);
     expect(steps).toEqual([CLOCK_BACK_ALLOWANCE + 1]);
   });
@@ -121,7 +121,7 @@ describe("version 7", () => {
   test("1,000,000 in batches of every size, the clock stepping -5 s, -60 s and +1 h: the promise holds", () => {
     let now = 1_800_000_000_000;
     const breaks: number[] = [];
-    const draw = createV7({ now: () => now, onClockBack: (ms) => breaks.push(ms) });
+    const generate = createV7({ now: () => now, onClockBack: (ms) => breaks.push(ms) });
     const steps = new Map([
       [200_000, -5_000],
       [400_000, -60_000],
@@ -145,7 +145,7 @@ describe("version 7", () => {
         now += 1;
       }
       size = (size % 100) + 1;
-      draw(bytes, size);
+      generate(bytes, size);
       for (let i = 0; i < size; i++) {
         const uuid = bytes.subarray(16 * i, 16 * i + 16).toHex();
         if (uuid <= last) disorder += 1;
@@ -156,7 +156,7 @@ describe("version 7", () => {
       made += size;
     }
     expect(seen.size).toBe(made);
-    // The order starts anew only where the clock went back by more than 10 s: -60 s and -1 h.
+    // The order starts again only where the clock went back by more than 10 s: -60 s and -1 h.
     expect(breaks.length).toBe(2);
     expect(disorder).toBe(2);
   });
@@ -171,9 +171,9 @@ describe("version 7", () => {
   test("two processes make 2 x 1,000,000 without a duplicate", async () => {
     const source = `
       import { createV7 } from ${JSON.stringify(import.meta.resolve("./generate.ts"))};
-      const draw = createV7();
+      const generate = createV7();
       const bytes = new Uint8Array(16 * 1000);
-      for (let i = 0; i < 1000; i++) { draw(bytes, 1000); await Bun.write(Bun.stdout, bytes); }`;
+      for (let i = 0; i < 1000; i++) { generate(bytes, 1000); await Bun.write(Bun.stdout, bytes); }`;
     const outputs = await Promise.all(
       [1, 2].map(() => new Response(Bun.spawn([process.execPath, "-e", source]).stdout).bytes()),
     );
@@ -192,9 +192,9 @@ describe("version 7", () => {
 test("the generators ask for exactly the random bytes that they issue, once a batch", () => {
   for (const create of [createV4, (fill: Fill) => createV7({ fill })]) {
     const asked: number[] = [];
-    const draw = create((bytes) => void asked.push(bytes.length));
-    batch(draw, 7);
-    batch(draw, 1);
+    const generate = create((bytes) => void asked.push(bytes.length));
+    batch(generate, 7);
+    batch(generate, 1);
     expect(asked).toEqual([112, 16]);
   }
 });

@@ -2,7 +2,7 @@
 export type Fill = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 /** Writes `count` new UUIDs, 16 bytes each, to the start of `bytes`. */
-export type Draw = (bytes: Uint8Array<ArrayBuffer>, count: number) => void;
+export type Generator = (bytes: Uint8Array<ArrayBuffer>, count: number) => void;
 
 // No pool of random bytes: it would save 20 ns a request, and it yields duplicates wherever a process is
 // forked, snapshotted or restored. Exactly what is issued is asked for, from the system's CSPRNG.
@@ -13,7 +13,7 @@ const secureFill: Fill = (bytes) => {
 /**
  * Makes a generator of version 4 UUIDs: 122 random bits each (RFC 9562 section 5.4).
  */
-export function createV4(fill: Fill = secureFill): Draw {
+export function createV4(fill: Fill = secureFill): Generator {
   return (bytes, count) => {
     fill(bytes);
     for (let i = 0, end = count * 16; i < end; i += 16) {
@@ -37,7 +37,7 @@ export interface V7Options {
   readonly now?: () => number;
   /** Where to go on from; a fresh generator starts below every time. */
   readonly after?: V7State;
-  /** Told how many milliseconds the clock went back, each time the order starts anew because of it. */
+  /** Told how many milliseconds the clock went back, each time the order starts again because of it. */
   readonly onClockBack?: (ms: number) => void;
 }
 
@@ -53,11 +53,11 @@ const COUNTER_MAX = 2 ** 26 - 1;
  * Method 1 of section 6.2, a fixed-length counter: 48 bits of milliseconds, 26 bits of counter (12 in
  * `rand_a`, 14 at the head of `rand_b`), 48 fresh random bits. Each new millisecond seeds the counter with
  * 25 random bits under a top bit of 0, so at least 2^25 UUIDs fit before it can run out; then the
- * timestamp goes one millisecond ahead and the counter is seeded anew. When the clock steps back by more
+ * timestamp goes one millisecond ahead and the counter is seeded again. When the clock steps back by more
  * than `CLOCK_BACK_ALLOWANCE`, the generator follows it, because a wrong date would last longer than a
  * break in the order.
  */
-export function createV7(options: V7Options = {}): Draw {
+export function createV7(options: V7Options = {}): Generator {
   const { fill = secureFill, now = Date.now, onClockBack } = options;
   let last = options.after?.ms ?? -1;
   let counter = options.after?.counter ?? 0;

@@ -1,18 +1,18 @@
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 import { Surface } from "./surface.ts";
 
-/** The border that is looked at, as a share of the shorter side. */
+/** The width of the border that is sampled, as a share of the shorter side. */
 const RING = 0.025;
 
-/** A pixel of the ring belongs to the backdrop within this difference. */
+/** The largest difference at which a pixel of the border belongs to the backdrop. */
 const NEAR = 7;
 
-/** How much of the ring, of its best two sides and of the third must belong: a subject may stand on the fourth. */
+/** How much of the border, of its best two sides and of the third must belong: a subject may cover the fourth. */
 const WHOLE = 0.6;
 const BEST_SIDES = 0.9;
 const THIRD_SIDE = 0.55;
 
-/** A backdrop that was found along the border. */
+/** A backdrop found along the border. */
 export interface Backdrop {
   readonly surface: Surface;
   /** The usual difference of its pixels from it. */
@@ -25,7 +25,7 @@ interface Ring {
   readonly sides: Uint8Array;
 }
 
-function ringOf({ width, height }: LabPicture): Ring {
+function ringOf({ width, height }: LabImage): Ring {
   const depth = Math.max(2, Math.round(RING * Math.min(width, height)));
   const pixels: number[] = [];
   const sides: number[] = [];
@@ -48,51 +48,51 @@ function medianOf(values: Float32Array): number {
   return values.length === 0 ? 0 : (values.sort()[values.length >> 1] ?? 0);
 }
 
-/** The median colour of some pixels, each channel by itself. */
-function medianColour(lab: Float32Array, pixels: Int32Array): readonly [number, number, number] {
+/** The median color of some pixels, each channel by itself. */
+function medianColor(lab: Float32Array, pixels: Int32Array): readonly [number, number, number] {
   const channel = (c: number) => medianOf(Float32Array.from(pixels, (i) => lab[i * 3 + c] ?? 0));
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Fits the surface from one guess of its colour, letting in what is ever closer to it. */
-function fitFrom(picture: LabPicture, { pixels }: Ring, guess: readonly [number, number, number]) {
-  const { width, lab } = picture;
+/** Fits the surface from one guess of its color, with an ever smaller tolerance. */
+function fitFrom(image: LabImage, { pixels }: Ring, guess: readonly [number, number, number]) {
+  const { width, lab } = image;
   const chosen = new Int32Array(pixels.length);
-  const colour = Float64Array.from(guess);
+  const color = Float64Array.from(guess);
   let surface: Surface | undefined;
   let inside = 0;
   for (const reach of [22, 16, 12, 9, NEAR, NEAR, NEAR]) {
     inside = 0;
     for (const i of pixels) {
-      surface?.at(i % width, Math.floor(i / width), colour);
+      surface?.at(i % width, Math.floor(i / width), color);
       const off = Math.hypot(
-        (lab[i * 3] ?? 0) - (colour[0] ?? 0),
-        (lab[i * 3 + 1] ?? 0) - (colour[1] ?? 0),
-        (lab[i * 3 + 2] ?? 0) - (colour[2] ?? 0),
+        (lab[i * 3] ?? 0) - (color[0] ?? 0),
+        (lab[i * 3 + 1] ?? 0) - (color[1] ?? 0),
+        (lab[i * 3 + 2] ?? 0) - (color[2] ?? 0),
       );
       if (off < reach) chosen[inside++] = i;
     }
     if (inside < 0.3 * pixels.length) return undefined;
-    surface = Surface.fit(picture, chosen, inside);
+    surface = Surface.fit(image, chosen, inside);
   }
   return surface === undefined ? undefined : { surface, inside };
 }
 
 /**
- * Finds the plain backdrop of a picture: one colour, or a slow change of colours, along most of its border.
- * Undefined where the border shows anything else.
+ * Finds the plain backdrop of an image: one color, or a slow change of colors, along most of its border.
+ * Undefined if the border shows anything else.
  */
-export function findBackdrop(picture: LabPicture): Backdrop | undefined {
-  const ring = ringOf(picture);
+export function findBackdrop(image: LabImage): Backdrop | undefined {
+  const ring = ringOf(image);
   const { pixels, sides } = ring;
   const guesses = [pixels, ...[0, 1, 2, 3].map((side) => pixels.filter((_, k) => sides[k] === side))];
   let best: { surface: Surface; inside: number } | undefined;
   for (const part of guesses) {
-    const found = fitFrom(picture, ring, medianColour(picture.lab, part));
+    const found = fitFrom(image, ring, medianColor(image.lab, part));
     if (found !== undefined && found.inside > (best?.inside ?? 0)) best = found;
   }
   if (best === undefined) return undefined;
-  const difference = best.surface.differences(picture);
+  const difference = best.surface.differences(image);
   const counts = [0, 0, 0, 0];
   const near = [0, 0, 0, 0];
   const residues: number[] = [];

@@ -1,4 +1,4 @@
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 
 const PASSES = 4;
 
@@ -15,7 +15,7 @@ export interface Sides {
  * is above the lowest; for each channel, and added up (Zhang et al., Minimum Barrier Salient Object Detection
  * at 80 FPS, 2015).
  */
-export function barrierDistance({ width, height, lab }: LabPicture, sides: Sides): Float32Array {
+export function barrierDistance({ width, height, lab }: LabImage, sides: Sides): Float32Array {
   const total = new Float32Array(width * height);
   const distance = new Float32Array(width * height);
   const high = new Float32Array(width * height);

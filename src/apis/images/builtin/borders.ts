@@ -1,7 +1,7 @@
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 import type { Superpixels } from "./superpixels.ts";
 
-/** The patches that lie along each side of the picture. */
+/** The patches along each side of the image. */
 interface Borders {
   readonly top: readonly number[];
   readonly right: readonly number[];
@@ -9,8 +9,8 @@ interface Borders {
   readonly left: readonly number[];
 }
 
-/** Finds them, each once. */
-export function bordersOf({ labels }: Superpixels, { width, height }: LabPicture): Borders {
+/** Finds the patches along each side, each once. */
+export function bordersOf({ labels }: Superpixels, { width, height }: LabImage): Borders {
   const along = (count: number, at: (k: number) => number) => [
     ...new Set(Array.from({ length: count }, (_, k) => labels[at(k)] ?? 0)),
   ];
@@ -22,7 +22,7 @@ export function bordersOf({ labels }: Superpixels, { width, height }: LabPicture
   };
 }
 
-/** The mean difference of each patch to the nearest few of a border's patches. */
+/** The mean difference between each patch and the few nearest patches of a border. */
 export function differenceFrom(
   count: number,
   contrast: Float64Array,
@@ -35,7 +35,7 @@ export function differenceFrom(
   });
 }
 
-/** The least that the ways of each patch to a border's patches add up to. */
+/** The length of the shortest path from each patch to a border's patches. */
 export function leastOf(count: number, path: Float64Array, border: readonly number[]): Float64Array {
   return Float64Array.from({ length: count }, (_, i) =>
     border.reduce((least, j) => Math.min(least, path[i * count + j] ?? 0), Number.POSITIVE_INFINITY),

@@ -1,10 +1,10 @@
 import type { Superpixels } from "./superpixels.ts";
 
-/** What the patches of a picture say of each other. */
+/** Pairwise relations of an image's patches. */
 export interface Connectivity {
-  /** Difference of colour between any two patches, row by row. */
+  /** Difference of color between any two patches, row by row. */
   readonly contrast: Float64Array;
-  /** The same along the way over neighbours with the smallest differences, added up. */
+  /** The sum of differences along the shortest path over neighbors. */
   readonly path: Float64Array;
 }
 
@@ -24,25 +24,25 @@ function contrastOf({ count, lab }: Superpixels): Float64Array {
   return contrast;
 }
 
-/** The mean of the smallest differences that patches have to a neighbour: what one region has within itself. */
-function usualStep({ count, neighbours }: Superpixels, contrast: Float64Array): number {
+/** The mean of the smallest differences that patches have to a neighbor: what one region has within itself. */
+function usualStep({ count, neighbors }: Superpixels, contrast: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {
     let least = Number.POSITIVE_INFINITY;
-    for (const j of neighbours[i] ?? []) least = Math.min(least, contrast[i * count + j] ?? 0);
+    for (const j of neighbors[i] ?? []) least = Math.min(least, contrast[i * count + j] ?? 0);
     if (least < Number.POSITIVE_INFINITY) sum += least;
   }
   return sum / count;
 }
 
-/** All shortest ways over neighbours, and over the border, along which background goes on (Dijkstra from each patch). */
+/** All shortest ways over neighbors, and over the border, along which background goes on (Dijkstra from each patch). */
 export function connectivityOf(patches: Superpixels, borders: readonly number[]): Connectivity {
-  const { count, neighbours } = patches;
+  const { count, neighbors } = patches;
   const contrast = contrastOf(patches);
   const clip = usualStep(patches, contrast);
   const isBorder = new Set(borders);
   const edges = Array.from({ length: count }, (_, i) => {
-    const all = new Set(neighbours[i]);
+    const all = new Set(neighbors[i]);
     if (isBorder.has(i)) for (const j of borders) if (j !== i) all.add(j);
     return [...all].map((j) => [j, Math.max(0, (contrast[i * count + j] ?? 0) - clip)] as const);
   });

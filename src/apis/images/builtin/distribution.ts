@@ -1,6 +1,6 @@
 import type { Superpixels } from "./superpixels.ts";
 
-/** How often a patch's colour occurs, where it lies and how widely it is spread (Perazzi et al., Saliency Filters, 2012). */
+/** How often a patch's color occurs, where it lies and how widely it is spread (Perazzi et al., Saliency Filters, 2012). */
 export function distribution({ count, middles, sizes }: Superpixels, contrast: Float64Array) {
   const common = new Float64Array(count);
   const spread = new Float64Array(count);
@@ -23,7 +23,7 @@ export function distribution({ count, middles, sizes }: Superpixels, contrast: F
   return { common, spread, central };
 }
 
-/** How each patch differs from those round it within a distance. */
+/** How each patch differs from those around it within a distance. */
 export function surround(
   { count, middles, sizes }: Superpixels,
   contrast: Float64Array,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../../../kit/problem.ts";
-import type { Picture } from "../engine.ts";
+import type { RgbImage } from "../engine.ts";
 import { randomFrom } from "../random.fixture.ts";
 import { builtin } from "./engine.ts";
 
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
 interface Scene {
   readonly width?: number;
   readonly height?: number;
-  readonly backdrop: (u: number, v: number) => Colour;
+  readonly backdrop: (u: number, v: number) => Color;
   /** How much of a pixel is subject, 0 to 1; `u`, `v` in pixels. */
   readonly cover: (x: number, y: number) => number;
-  readonly subject: (x: number, y: number) => Colour;
+  readonly subject: (x: number, y: number) => Color;
   readonly noise?: number;
 }
 
@@ -31,11 +31,11 @@ function draw({ width = 360, height = 300, backdrop, cover, subject, noise = 0 }
       rgb[i * 3 + c] = Math.min(255, Math.max(0, Math.round(value)));
     }
   }
-  return { picture: { width, height, rgb } satisfies Picture, truth };
+  return { image: { width, height, rgb } satisfies RgbImage, truth };
 }
 
-async function scores({ picture, truth }: ReturnType<typeof draw>) {
-  const { alpha, confidence = Number.NaN } = await builtin.cut(picture);
+async function scores({ image, truth }: ReturnType<typeof draw>) {
+  const { alpha, confidence = Number.NaN } = await builtin.segment(image);
   let [both, either, off] = [0, 0, 0];
   for (const [i, real] of truth.entries()) {
     const given = alpha[i] ?? 0;
@@ -47,8 +47,8 @@ async function scores({ picture, truth }: ReturnType<typeof draw>) {
 }
 
 const disc = (x: number, y: number, radius = 80) => radius + 0.5 - Math.hypot(x - 180, y - 150);
-const grey: Colour = [206, 206, 208];
-const leather = (x: number, y: number): Colour => [120 + 40 * Math.sin(x / 9), 60 + 20 * Math.cos(y / 7), 35];
+const grey: Color = [206, 206, 208];
+const leather = (x: number, y: number): Color => [120 + 40 * Math.sin(x / 9), 60 + 20 * Math.cos(y / 7), 35];
 
 describe("before a plain backdrop", () => {
   test.each<[string, Scene]>([
@@ -130,24 +130,24 @@ describe("before anything else", () => {
     expect(confidence).toBeLessThan(1);
   });
   test("its matte has sure pixels on both sides and nothing but a band between", async () => {
-    const { picture } = draw({
+    const { image } = draw({
       backdrop: (u, v) => [90 + 60 * Math.sin(u * 19), 120 + 50 * Math.cos(v * 21), 80],
       cover: disc,
       subject: () => [220, 210, 200],
       noise: 10,
     });
-    const { alpha } = await builtin.cut(picture);
+    const { alpha } = await builtin.segment(image);
     const soft = alpha.filter((value) => value > 0 && value < 255).length;
     expect(soft / alpha.length).toBeLessThan(0.15);
   });
 });
 
 describe("where nothing stands out", () => {
-  test.each<[string, Picture]>([
+  test.each<[string, RgbImage]>([
     ["white", { width: 200, height: 150, rgb: new Uint8Array(200 * 150 * 3).fill(255) }],
     [
       "a slope",
-      draw({ backdrop: (u) => [100 + 90 * u, 90 + 90 * u, 80], cover: () => 0, subject: () => grey }).picture,
+      draw({ backdrop: (u) => [100 + 90 * u, 90 + 90 * u, 80], cover: () => 0, subject: () => grey }).image,
     ],
     ["one pixel", { width: 1, height: 1, rgb: new Uint8Array(3) }],
     ["a sliver", { width: 3, height: 9_000, rgb: new Uint8Array(3 * 9_000 * 3).fill(7) }],
@@ -160,8 +160,8 @@ describe("where nothing stands out", () => {
         return { width: 300, height: 200, rgb };
       })(),
     ],
-  ])("%s is no-foreground, not noise", async (_name, picture) => {
-    const attempt = (async () => builtin.cut(picture))();
+  ])("%s is no-foreground, not noise", async (_name, image) => {
+    const attempt = (async () => builtin.segment(image))();
     await expect(attempt).rejects.toBeInstanceOf(Problem);
     await expect(attempt).rejects.toMatchObject({ code: "no-foreground" });
   });
@@ -173,7 +173,7 @@ test("pictures of any small size are cut or refused, never broken", async () => 
     for (const height of [1, 2, 5, 8, 13, 33]) {
       const rgb = Uint8Array.from({ length: width * height * 3 }, () => Math.floor(random() * 256));
       try {
-        const { alpha } = await builtin.cut({ width, height, rgb });
+        const { alpha } = await builtin.segment({ width, height, rgb });
         expect(alpha).toHaveLength(width * height);
       } catch (error) {
         expect(error).toMatchObject({ code: "no-foreground" });

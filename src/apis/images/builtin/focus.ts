@@ -1,14 +1,14 @@
-import type { Picture } from "../engine.ts";
+import type { RgbImage } from "../engine.ts";
 
-/** Where fine detail is looked for: at the finest resolution up to this side. */
+/** The largest side at which fine detail is measured. */
 const FINE_SIDE = 1600;
 
 /**
  * How sharp each cell of a grid is: the logarithm of the energy of the Laplacian of luminance near the
- * picture's own resolution, where a lens draws the subject sharp and the rest soft.
+ * image's own resolution, where a lens draws the subject sharp and the rest soft.
  */
 export function focusMap(
-  { width, height, rgb }: Picture,
+  { width, height, rgb }: RgbImage,
   gridWidth: number,
   gridHeight: number,
 ): Float32Array {

@@ -1,40 +1,40 @@
-import type { Matte, Picture } from "../engine.ts";
+import type { AlphaMask, RgbImage } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
 import { featuresOf } from "./features.ts";
 import { graphCut } from "./graph-cut.ts";
 import { CELLS, gridOf } from "./grid.ts";
-import { type LabPicture, labPicture } from "./lab-picture.ts";
+import { type LabImage, labImage } from "./lab-image.ts";
 import { naturalEdge } from "./natural-edge.ts";
 import { type Net, priorOf } from "./prior.ts";
 import { nets as fitted } from "./prior-weights.ts";
 import { dropSmall, fillSmall } from "./regions.ts";
 import { pooled } from "./superpixels.ts";
 
-/** The longer side of the copy in which the subject is found, and of the mask of its edge. */
+/** The longer side of the copy in which the subject is found, and of the mask for its edge. */
 const COARSE_SIDE = 256;
 const FINE_SIDE = 512;
 
 /** Areas smaller than this share of the largest are not the subject. */
 const DUST = 0.06;
 
-/** Openings smaller than this share of the picture are closed. */
+/** Openings smaller than this share of the image are closed. */
 const OPENING = 0.002;
 
-/** A subject covers at least this share of the picture. */
+/** A subject covers at least this share of the image. */
 const LEAST = 0.001;
-/** Nor where the mask leaves less than this of the picture to a background. */
+/** The smallest share of the image that the background must have. */
 export const MOST = 0.98;
 
-/** How likely each pixel is subject: what the nets say of its place, and of all of its patch, in equal parts. */
-function pixelPrior(picture: Picture, small: LabPicture, nets: readonly Net[]): Float32Array {
-  const features = featuresOf(picture, small);
+/** The probability that each pixel is subject: the mean of the nets' output at the pixel and over its patch. */
+function pixelPrior(image: RgbImage, small: LabImage, nets: readonly Net[]): Float32Array {
+  const features = featuresOf(image, small);
   const cells = priorOf(gridOf(features, small), nets);
   const smooth = enlarge(cells, CELLS, CELLS, small.width, small.height);
   const means = pooled(features.patches, smooth);
   return smooth.map((own, i) => (own + (means[features.patches.labels[i] ?? 0] ?? 0)) / 2);
 }
 
-/** How far prior and cut agree, times how decided the prior is. */
+/** Confidence: how far prior and cut agree, times how decided the prior is. */
 function trustOf(prior: Float32Array, mask: Uint8Array): number {
   let [both, either, decided] = [0, 0, 0];
   for (let i = 0; i < mask.length; i++) {
@@ -46,18 +46,18 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
   return either === 0 ? 0 : (both / either) * (decided / mask.length);
 }
 
-/** The subject of any picture, as a mask at `FINE_SIDE`; undefined where nothing stands out. */
-export function findSubject(picture: Picture, nets: readonly Net[] = fitted) {
-  const small = labPicture(picture, COARSE_SIDE);
+/** The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing stands out. */
+export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
+  const small = labImage(image, COARSE_SIDE);
   if (Math.min(small.width, small.height) < 8) return undefined;
-  const prior = pixelPrior(picture, small, nets);
+  const prior = pixelPrior(image, small, nets);
   const { mask } = graphCut(small, prior);
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
   let size = 0;
   for (const value of mask) size += value;
   if (size < LEAST * mask.length || size > MOST * mask.length) return undefined;
-  const fine = labPicture(picture, FINE_SIDE);
+  const fine = labImage(image, FINE_SIDE);
   const large = enlarge(Float32Array.from(mask), small.width, small.height, fine.width, fine.height);
   return {
     mask: Uint8Array.from(large, (share) => (share > 0.5 ? 1 : 0)),
@@ -67,10 +67,10 @@ export function findSubject(picture: Picture, nets: readonly Net[] = fitted) {
   };
 }
 
-/** The matte of any picture; undefined where nothing stands out. */
-export function generalMatte(picture: Picture): Matte | undefined {
-  const found = findSubject(picture);
+/** The alpha mask of any image; undefined if nothing stands out. */
+export function generalMask(image: RgbImage): AlphaMask | undefined {
+  const found = findSubject(image);
   if (found === undefined) return undefined;
-  const alpha = naturalEdge(picture, found.mask, found.width, found.height);
+  const alpha = naturalEdge(image, found.mask, found.width, found.height);
   return { alpha, confidence: found.confidence };
 }

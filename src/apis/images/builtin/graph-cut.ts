@@ -1,14 +1,14 @@
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 import { minimumCut } from "./max-flow.ts";
 import { Mixture } from "./mixture.ts";
 
 const PARTS = 5;
 const ROUNDS = 2;
 
-/** What it costs to cut between two pixels of one colour, beside what one pixel in the wrong place costs. */
+/** The cost of a cut between two pixels of one color, relative to the cost of one misplaced pixel. */
 const SMOOTHNESS = 40;
 
-/** How much the prior counts beside the colours. */
+/** The weight of the prior relative to the colors. */
 const PRIOR_WEIGHT = 2;
 
 const EAST = 0;
@@ -16,8 +16,8 @@ const SOUTH = 2;
 const SOUTH_EAST = 4;
 const NORTH_EAST = 6;
 
-/** What it costs to cut between neighbours: little where colours change (Boykov and Jolly, Interactive Graph Cuts, 2001). */
-function linksOf({ width, height, lab }: LabPicture): Float32Array {
+/** The cost of a cut between neighbors: low where colors change (Boykov and Jolly, Interactive Graph Cuts, 2001). */
+function linksOf({ width, height, lab }: LabImage): Float32Array {
   const square = (i: number, j: number) =>
     ((lab[i * 3] ?? 0) - (lab[j * 3] ?? 0)) ** 2 +
     ((lab[i * 3 + 1] ?? 0) - (lab[j * 3 + 1] ?? 0)) ** 2 +
@@ -55,21 +55,21 @@ function linksOf({ width, height, lab }: LabPicture): Float32Array {
   return links;
 }
 
-/** A cut and how much more likely each pixel is subject than background by its colour, in natural logarithms. */
+/** A cut and how much more likely each pixel is subject than background by its color, in natural logarithms. */
 export interface Cut {
   readonly mask: Uint8Array;
   readonly odds: Float32Array;
 }
 
 /**
- * Cuts a picture in two where its colours change, so that each side has colours of its own and the whole keeps
+ * Cuts an image in two where its colors change, so that each side has colors of its own and the whole keeps
  * near the prior, the probability of each pixel to be subject (Rother et al., GrabCut, 2004, with a prior in
  * the place of a rectangle).
  */
-export function graphCut(picture: LabPicture, prior: Float32Array): Cut {
-  const { width, height, lab } = picture;
+export function graphCut(image: LabImage, prior: Float32Array): Cut {
+  const { width, height, lab } = image;
   const size = width * height;
-  const links = linksOf(picture);
+  const links = linksOf(image);
   const logOdds = prior.map((p) => {
     const q = Math.min(0.99, Math.max(0.01, p));
     return Math.log(q / (1 - q));

@@ -1,18 +1,18 @@
 import type { Features } from "./features.ts";
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 import type { Planes } from "./planes.ts";
 
-/** Cells a side of the grid that a net looks at, whatever shape the picture has. */
+/** The side of the nets' input grid in cells, whatever shape the image has. */
 export const CELLS = 32;
 
-/** Points a side at which the patches under a cell are asked. */
+/** Sample points per side of a cell at which its patches are read. */
 const POINTS = 2;
 
-/** Numbers of colour that each cell has beside what is told of its patches. */
+/** Color channels of a cell, besides the features of its patches. */
 const COLOURS = 3;
 
-/** What is told of the patches under each cell, and its mean colour, one plane each. */
-export function gridOf({ patches: { labels }, width: told, values }: Features, small: LabPicture): Planes {
+/** The features of the patches under each cell, and its mean color, one plane each. */
+export function gridOf({ patches: { labels }, width: told, values }: Features, small: LabImage): Planes {
   const { width, height, lab } = small;
   const size = CELLS * CELLS;
   const count = told + COLOURS;

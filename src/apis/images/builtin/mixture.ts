@@ -1,7 +1,7 @@
-/** Added to each variance: no colour is known exactly. */
+/** Added to each variance, so that none is zero. */
 const NOISE = 3;
 
-/** Colours as a sum of a few normal distributions. */
+/** A Gaussian mixture of colors. */
 export class Mixture {
   /** For each part: weight over the root of the determinant, mean (3), inverse covariance (6). */
   readonly #parts: Float64Array;
@@ -13,13 +13,13 @@ export class Mixture {
   }
 
   /**
-   * Fits `count` parts to colours (three numbers each) of given weights, each colour to the part it is nearest
+   * Fits `count` parts to colors (three numbers each) of given weights, each color to the part it is nearest
    * to, from seeds along the main axis (Orchard and Bouman, Color Quantization of Images, 1991, in one step).
    */
-  static fit(colours: Float32Array, weights: Float32Array, count: number): Mixture {
+  static fit(colors: Float32Array, weights: Float32Array, count: number): Mixture {
     const size = weights.length;
     const owner = new Uint8Array(size);
-    split(colours, weights, count, owner);
+    split(colors, weights, count, owner);
     const parts = new Float64Array(count * 10);
     let whole = 0;
     const sums = new Float64Array(count * 10);
@@ -27,7 +27,7 @@ export class Mixture {
       const w = weights[i] ?? 0;
       if (w === 0) continue;
       const at = (owner[i] ?? 0) * 10;
-      const [l, a, b] = [colours[i * 3] ?? 0, colours[i * 3 + 1] ?? 0, colours[i * 3 + 2] ?? 0];
+      const [l, a, b] = [colors[i * 3] ?? 0, colors[i * 3 + 1] ?? 0, colors[i * 3 + 2] ?? 0];
       const terms = [1, l, a, b, l * l, l * a, l * b, a * a, a * b, b * b];
       for (let k = 0; k < 10; k++) sums[at + k] = (sums[at + k] ?? 0) + w * (terms[k] ?? 0);
       whole += w;
@@ -64,7 +64,7 @@ export class Mixture {
     return new Mixture(parts, count);
   }
 
-  /** The negative logarithm of how likely a colour is, up to a constant; at most 30. */
+  /** The negative logarithm of how likely a color is, up to a constant; at most 30. */
   cost(l: number, a: number, b: number): number {
     const p = this.#parts;
     let likely = 0;
@@ -84,35 +84,35 @@ export class Mixture {
   }
 }
 
-/** Parts colours in two along their main axis, then always the part that is most spread, until there are `count`. */
-function split(colours: Float32Array, weights: Float32Array, count: number, owner: Uint8Array): void {
+/** Parts colors in two along their main axis, then always the part that is most spread, until there are `count`. */
+function split(colors: Float32Array, weights: Float32Array, count: number, owner: Uint8Array): void {
   for (let made = 1; made < count; made++) {
     let [widest, spread] = [0, -1];
     let axis: readonly [number, number, number] = [1, 0, 0];
     let middle: readonly [number, number, number] = [0, 0, 0];
     for (let part = 0; part < made; part++) {
-      const found = principal(colours, weights, owner, part);
+      const found = principal(colors, weights, owner, part);
       if (found.spread > spread)
         [widest, spread, axis, middle] = [part, found.spread, found.axis, found.mean];
     }
     for (let i = 0; i < weights.length; i++) {
       if (owner[i] !== widest) continue;
       const along =
-        ((colours[i * 3] ?? 0) - middle[0]) * axis[0] +
-        ((colours[i * 3 + 1] ?? 0) - middle[1]) * axis[1] +
-        ((colours[i * 3 + 2] ?? 0) - middle[2]) * axis[2];
+        ((colors[i * 3] ?? 0) - middle[0]) * axis[0] +
+        ((colors[i * 3 + 1] ?? 0) - middle[1]) * axis[1] +
+        ((colors[i * 3 + 2] ?? 0) - middle[2]) * axis[2];
       if (along > 0) owner[i] = made;
     }
   }
 }
 
 /** The mean of a part, its main axis, and how much it spreads along it. */
-function principal(colours: Float32Array, weights: Float32Array, owner: Uint8Array, part: number) {
+function principal(colors: Float32Array, weights: Float32Array, owner: Uint8Array, part: number) {
   const sums = new Float64Array(10);
   for (let i = 0; i < weights.length; i++) {
     if (owner[i] !== part || weights[i] === 0) continue;
     const w = weights[i] ?? 0;
-    const [l, a, b] = [colours[i * 3] ?? 0, colours[i * 3 + 1] ?? 0, colours[i * 3 + 2] ?? 0];
+    const [l, a, b] = [colors[i * 3] ?? 0, colors[i * 3 + 1] ?? 0, colors[i * 3 + 2] ?? 0];
     sums[0] = (sums[0] ?? 0) + w;
     sums[1] = (sums[1] ?? 0) + w * l;
     sums[2] = (sums[2] ?? 0) + w * a;

@@ -1,34 +1,34 @@
-import type { Picture } from "../engine.ts";
-import { ColourField } from "../matting/colour-field.ts";
+import type { RgbImage } from "../engine.ts";
+import { ColorField } from "../matting/color-field.ts";
 import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
 import { shrink } from "../matting/shrink.ts";
 import { signedDistance } from "./distance.ts";
 import { sureSubject } from "./trimap.ts";
 
-/** How far the edge may reach out of the mask, and into its core, in pixels of the mask. */
+/** How far the edge may extend out of the mask, and into its core, in pixels of the mask. */
 const OUT = 9;
 const IN = 1.2;
 
-/** From here on, out of the mask, is nothing but backdrop. */
+/** The distance outside the mask from which pixels are surely backdrop. */
 const CLEAR = 2.5;
 
-/** Colours of subject and backdrop closer than this, in code values, tell nothing apart. */
+/** Colors of subject and backdrop closer than this, in code values, are no evidence. */
 const FAINT = 14;
 
 /**
- * The matte of a subject before a plain backdrop: far from the edge of the mask all or nothing, near it how
- * far the colour of a pixel has moved from that of the backdrop there to that of the subject there.
+ * The alpha mask of a subject before a plain backdrop: far from the edge of the mask all or nothing, near it how
+ * far the color of a pixel has moved from that of the backdrop there to that of the subject there.
  * `noise` is the usual difference of backdrop pixels from their mean, in code values.
  */
 export function plainEdge(
-  picture: Picture,
+  image: RgbImage,
   mask: Uint8Array,
   maskWidth: number,
   maskHeight: number,
   noise: number,
 ): Uint8Array {
-  const { width, height, rgb } = picture;
-  const core = sureSubject(shrink(picture, maskWidth, maskHeight), mask, maskWidth, maskHeight);
+  const { width, height, rgb } = image;
+  const core = sureSubject(shrink(image, maskWidth, maskHeight), mask, maskWidth, maskHeight);
   const measure = (of: Uint8Array) =>
     enlargeDepth(signedDistance(of, maskWidth, maskHeight), maskWidth, maskHeight, width, height);
   const depth = measure(mask);
@@ -39,8 +39,8 @@ export function plainEdge(
     if ((coreDepth[i] ?? 0) < -IN * DEPTH_UNIT) sure[i] = 1;
     if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) back[i] = 1;
   }
-  const subject = ColourField.of(rgb, width, height, sure);
-  const backdrop = ColourField.of(rgb, width, height, back);
+  const subject = ColorField.of(rgb, width, height, sure);
+  const backdrop = ColorField.of(rgb, width, height, back);
   const alpha = new Uint8Array(depth.length);
   const front = new Float64Array(3);
   const behind = new Float64Array(3);
@@ -68,7 +68,7 @@ export function plainEdge(
       }
       const length = Math.sqrt(moved);
       const projected = along / Math.max(1, contrast);
-      // A subject of several colours: what moved far, whatever the direction, has left the backdrop.
+      // A subject of several colors: what moved far, whatever the direction, has left the backdrop.
       const plainly = Math.min(1, Math.max(0, (length - 3 * noise - 8) / 20));
       let share = Math.max(projected, (plainly * length) / Math.sqrt(Math.max(1, contrast)));
       const floor = Math.min(0.3, (2.5 * noise + 3) / Math.sqrt(Math.max(1, contrast)));

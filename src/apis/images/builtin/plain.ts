@@ -1,10 +1,10 @@
-import { ColourField } from "../matting/colour-field.ts";
+import { ColorField } from "../matting/color-field.ts";
 import type { Backdrop } from "./backdrop.ts";
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
 import { Surface } from "./surface.ts";
 
-/** What differs less than this from the backdrop belongs to it, and more where it is noisy. */
+/** The largest difference from the backdrop of a pixel that belongs to it; larger if the backdrop is noisy. */
 const TOLERANCE = 4;
 const NOISES = 2.2;
 
@@ -16,28 +16,28 @@ const SHADOW_HUE = 3;
 /** A gradient that the surface misses may be lighter by so much. */
 const GLOW = 10;
 
-/** Most pixels of an opening are as near as this to the backdrop beside it. */
+/** The largest difference between most pixels of an opening and the backdrop beside it. */
 const HOLE = 2.2;
 const HOLE_NOISES = 1.5;
 
-/** How often the backdrop is fitted anew to what was filled. */
+/** How often the backdrop is fitted again to the filled pixels. */
 const ROUNDS = 3;
 
 /** Areas of the subject smaller than this share of its largest are dust; at the border they are other things. */
 const DUST = 0.03;
 const CUT_OFF = 0.25;
 
-/** Openings smaller than this share of the picture are glints. */
+/** Openings smaller than this share of the image are glints. */
 const GLINT = 0.0002;
 
-/** Fills from the border over all that the backdrop explains. 1 = backdrop. */
-function fill(picture: LabPicture, surface: Surface, noise: number): Uint8Array {
-  const { width, height, lab } = picture;
-  const difference = surface.differences(picture);
+/** Flood-fills from the border over pixels that the backdrop explains. 1 = backdrop. */
+function fill(image: LabImage, surface: Surface, noise: number): Uint8Array {
+  const { width, height, lab } = image;
+  const difference = surface.differences(image);
   const near = Math.max(TOLERANCE, NOISES * noise);
   const filled = new Uint8Array(width * height);
   const queue = new Int32Array(width * height);
-  const colour = new Float64Array(3);
+  const color = new Float64Array(3);
   let tail = 0;
   const begin = (i: number) => {
     if (filled[i] === 1 || (difference[i] ?? 0) >= near) return;
@@ -61,8 +61,8 @@ function fill(picture: LabPicture, surface: Surface, noise: number): Uint8Array 
       b - (lab[from * 3 + 2] ?? 0),
     );
     if (step >= Math.max(SHADOW_STEP, noise)) return false;
-    surface.at(i % width, Math.floor(i / width), colour);
-    const [lit = 0, green = 0, blue = 0] = colour;
+    surface.at(i % width, Math.floor(i / width), color);
+    const [lit = 0, green = 0, blue = 0] = color;
     if (l > lit + GLOW + noise) return false;
     // Less light shrinks L* + 16, a* and b* alike: all three are differences of cube roots.
     const light = Math.min(1, (l + 16) / (lit + 16));
@@ -88,18 +88,18 @@ function fill(picture: LabPicture, surface: Surface, noise: number): Uint8Array 
  * Opens what the subject encloses and only the backdrop explains, as a whole or as it is hereabouts: spokes of
  * a wheel, the handle of a cup.
  */
-function openHoles(picture: LabPicture, surface: Surface, noise: number, filled: Uint8Array): void {
-  const { width, height, lab } = picture;
-  const around = ColourField.of(lab, width, height, filled);
+function openHoles(image: LabImage, surface: Surface, noise: number, filled: Uint8Array): void {
+  const { width, height, lab } = image;
+  const around = ColorField.of(lab, width, height, filled);
   if (around === undefined) return;
   const near = Math.max(TOLERANCE, NOISES * noise);
-  const difference = surface.differences(picture);
+  const difference = surface.differences(image);
   const like = new Uint8Array(filled.length);
-  const colour = new Float64Array(3);
+  const color = new Float64Array(3);
   for (let i = 0; i < filled.length; i++) {
     if (filled[i] === 1) continue;
-    around.at(i % width, Math.floor(i / width), colour);
-    const [l = 0, a = 0, b = 0] = colour;
+    around.at(i % width, Math.floor(i / width), color);
+    const [l = 0, a = 0, b = 0] = color;
     const here = Math.hypot((lab[i * 3] ?? 0) - l, (lab[i * 3 + 1] ?? 0) - a, (lab[i * 3 + 2] ?? 0) - b);
     difference[i] = Math.min(here, difference[i] ?? 0);
     if ((difference[i] ?? 0) < near) like[i] = 1;
@@ -120,19 +120,19 @@ function openHoles(picture: LabPicture, surface: Surface, noise: number, filled:
  * Cuts a subject from a plain backdrop. 1 = subject. Undefined where the backdrop turns out to explain
  * nothing: it is met along the border alone.
  */
-export function cutPlain(picture: LabPicture, { surface, noise }: Backdrop): Uint8Array | undefined {
-  const { width, height } = picture;
+export function cutPlain(image: LabImage, { surface, noise }: Backdrop): Uint8Array | undefined {
+  const { width, height } = image;
   let current = surface;
-  let filled = fill(picture, current, noise);
+  let filled = fill(image, current, noise);
   const chosen = new Int32Array(width * height);
   for (let round = 1; round < ROUNDS; round++) {
     let count = 0;
     for (let i = 0; i < filled.length; i += 3) if (filled[i] === 1) chosen[count++] = i;
     if (count < 30) return undefined;
-    current = Surface.fit(picture, chosen, count);
-    filled = fill(picture, current, noise);
+    current = Surface.fit(image, chosen, count);
+    filled = fill(image, current, noise);
   }
-  openHoles(picture, current, noise, filled);
+  openHoles(image, current, noise, filled);
   const subject = filled.map((value) => 1 - value);
   dropSmall(subject, width, DUST, CUT_OFF);
   fillSmall(subject, width, GLINT);

@@ -15,7 +15,7 @@ export interface Layer {
   readonly bias: Float32Array;
 }
 
-/** Slides the windows of a layer over planes; beyond the border is nothing. */
+/** Convolves planes with a layer, with zero padding. */
 export function convolve({ side, values }: Planes, { from, to, size, weights, bias }: Layer): Planes {
   const area = side * side;
   const reach = (size - 1) / 2;
@@ -40,14 +40,14 @@ export function convolve({ side, values }: Planes, { from, to, size, weights, bi
   return { count: to, side, values: out };
 }
 
-/** Takes what is below 0 for 0, in place. */
+/** ReLU, in place. */
 export function rectified(planes: Planes): Planes {
   const { values } = planes;
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) < 0) values[i] = 0;
   return planes;
 }
 
-/** Planes of half the side: the mean of each four. */
+/** Planes of half the side, by average pooling. */
 export function halved({ count, side, values }: Planes): Planes {
   const half = side / 2;
   const out = new Float32Array(count * half * half);
@@ -60,7 +60,7 @@ export function halved({ count, side, values }: Planes): Planes {
   return { count, side: half, values: out };
 }
 
-/** Planes of twice the side, bilinear, the centres of cells in their places; beyond the border as at it. */
+/** Planes of twice the side, bilinear, the centers of cells in their places; beyond the border as at it. */
 export function doubled({ count, side, values }: Planes): Planes {
   const twice = side * 2;
   const out = new Float32Array(count * twice * twice);
@@ -81,7 +81,7 @@ export function doubled({ count, side, values }: Planes): Planes {
   return { count, side: twice, values: out };
 }
 
-/** The planes of one and of the other. */
+/** Concatenates planes. */
 export function joined(one: Planes, other: Planes): Planes {
   const values = new Float32Array(one.values.length + other.values.length);
   values.set(one.values);
@@ -89,7 +89,7 @@ export function joined(one: Planes, other: Planes): Planes {
   return { count: one.count + other.count, side: one.side, values };
 }
 
-/** Left for right. */
+/** Mirrors planes horizontally. */
 export function mirrored({ count, side, values }: Planes): Planes {
   const out = Float32Array.from(values, (_, i) => values[i - (i % side) + side - 1 - (i % side)] ?? 0);
   return { count, side, values: out };

@@ -1,8 +1,8 @@
 import { convolve, doubled, halved, joined, type Layer, mirrored, type Planes, rectified } from "./planes.ts";
 
 /**
- * A small net that looks at a grid of cells coarser and coarser, and goes back to the fine one with what it saw on
- * the way (Ronneberger et al., U-Net, 2015).
+ * A small net that reduces a grid of cells step by step, and enlarges it again with skip connections from
+ * the way down (Ronneberger et al., U-Net, 2015).
  */
 export interface Net {
   readonly enter: Layer;
@@ -12,7 +12,7 @@ export interface Net {
   readonly leave: Layer;
 }
 
-/** How sure a net is that each cell is subject, in log-odds. */
+/** The log-odds that each cell is subject, by one net. */
 function judge({ enter, down, up, leave }: Net, grid: Planes): Planes {
   const seen: Planes[] = [];
   let planes = rectified(convolve(grid, enter));
@@ -29,7 +29,7 @@ function judge({ enter, down, up, leave }: Net, grid: Planes): Planes {
   return convolve(planes, leave);
 }
 
-/** How likely each cell of a grid is subject, 0 to 1: the mean of some nets, and of the grid and its mirror image. */
+/** The probability that each cell is subject: the mean over several nets, and over the grid and its mirror image. */
 export function priorOf(grid: Planes, nets: readonly Net[]): Float32Array {
   const sum = new Float32Array(grid.side ** 2);
   const mirror = mirrored(grid);

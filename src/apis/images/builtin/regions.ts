@@ -1,10 +1,10 @@
-/** Connected areas of a mask. */
+/** The connected components of a mask. */
 export interface Regions {
   /** The number of each pixel's area, from 1; 0 outside of the mask. */
   readonly labels: Int32Array;
   /** Pixels of each area; the first entry is of no meaning. */
   readonly sizes: number[];
-  /** Whether each area reaches the border of the picture. */
+  /** Whether each area reaches the border of the image. */
   readonly isOpen: boolean[];
 }
 
@@ -43,7 +43,7 @@ export function regionsOf(mask: Uint8Array, width: number, value: 0 | 1): Region
   return { labels, sizes, isOpen };
 }
 
-/** Takes away, in place, areas of the mask smaller than a share of the largest; another share holds at the border. */
+/** Removes, in place, areas of the mask smaller than a share of the largest; another share applies at the border. */
 export function dropSmall(mask: Uint8Array, width: number, share: number, atBorder = share): void {
   const { labels, sizes, isOpen } = regionsOf(mask, width, 1);
   const largest = Math.max(...sizes);
@@ -54,7 +54,7 @@ export function dropSmall(mask: Uint8Array, width: number, share: number, atBord
   }
 }
 
-/** Closes, in place, openings of the mask that are smaller than a share of the picture. */
+/** Closes, in place, openings of the mask that are smaller than a share of the image. */
 export function fillSmall(mask: Uint8Array, width: number, share: number): void {
   const { labels, sizes, isOpen } = regionsOf(mask, width, 0);
   const most = share * mask.length;

@@ -2,10 +2,10 @@
 import type { Connectivity } from "./connectivity.ts";
 import type { Superpixels } from "./superpixels.ts";
 
-/** Differences of colour below which a region goes on, and how fast it ends beyond. */
+/** Differences of color below which a region goes on, and how fast it ends beyond. */
 const SIGMA = 7;
 
-/** How fast the weight of contrast falls with distance, in lengths of the picture. */
+/** How fast the weight of contrast falls with distance, in lengths of the image. */
 const NEARNESS = 0.4;
 
 /**
@@ -56,9 +56,9 @@ export function weightedContrast(
   return out.map((value) => value / most);
 }
 
-/** Smooths saliency so that neighbours of one colour agree and background stays down (section 4.2). 0 to 1. */
+/** Smooths saliency so that neighbors of one color agree and background stays down (section 4.2). 0 to 1. */
 export function optimised(
-  { count, neighbours }: Superpixels,
+  { count, neighbors }: Superpixels,
   { contrast }: Connectivity,
   foreground: Float64Array,
   background: Float64Array,
@@ -67,7 +67,7 @@ export function optimised(
   for (let i = 0; i < count; i++) {
     matrix[i * count + i] =
       (matrix[i * count + i] ?? 0) + ((foreground[i] ?? 0) + (background[i] ?? 0) * 5 + 1e-3);
-    for (const j of neighbours[i] ?? []) {
+    for (const j of neighbors[i] ?? []) {
       const weight = Math.exp((-1 * (contrast[i * count + j] ?? 0) ** 2) / (2 * SIGMA * SIGMA)) + 0.1;
       matrix[i * count + i] = (matrix[i * count + i] ?? 0) + weight;
       matrix[i * count + j] = (matrix[i * count + j] ?? 0) - weight;

@@ -21,7 +21,7 @@ function readLayer([from, to, size, weightStep, biasStep, text]: StoredLayer): L
   return { from, to, size, weights, bias: Float32Array.from(bytes.subarray(-to), (step) => step * biasStep) };
 }
 
-/** Reads a net: the layer that enters, those that go down, as many but one that come up, and the one that leaves. */
+/** Reads a net: the first layer, the layers down, one fewer up, and the last layer. */
 export function readNet(stored: readonly StoredLayer[]): Net {
   const [enter, ...rest] = stored.map(readLayer);
   const leave = rest.pop();

@@ -1,10 +1,10 @@
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 
-/** How much nearness counts beside likeness, in units of L*a*b*. */
+/** The weight of distance relative to color, in units of L*a*b*. */
 const COMPACTNESS = 16;
 const ROUNDS = 7;
 
-/** A picture in a few hundred patches of one colour each. */
+/** An image as a few hundred patches of similar color. */
 export interface Superpixels {
   readonly count: number;
   /** The patch of each pixel, from 0. */
@@ -15,10 +15,10 @@ export interface Superpixels {
   /** The middle of each patch, 0 to 1 each way: two numbers a patch. */
   readonly middles: Float64Array;
   /** The patches that touch each one. */
-  readonly neighbours: readonly ReadonlySet<number>[];
+  readonly neighbors: readonly ReadonlySet<number>[];
 }
 
-/** Gives every patch that is in pieces, or too small, to the neighbour it was met from (section 3.2 of the paper). */
+/** Gives every patch that is in pieces, or too small, to the neighbor it was met from (section 3.2 of the paper). */
 function connect(
   raw: Int32Array,
   width: number,
@@ -56,12 +56,12 @@ function connect(
   return { labels, count };
 }
 
-function describe(picture: LabPicture, labels: Int32Array, count: number): Superpixels {
-  const { width, height, lab } = picture;
+function describe(image: LabImage, labels: Int32Array, count: number): Superpixels {
+  const { width, height, lab } = image;
   const sizes = new Float64Array(count);
   const means = new Float64Array(count * 3);
   const middles = new Float64Array(count * 2);
-  const neighbours = Array.from({ length: count }, () => new Set<number>());
+  const neighbors = Array.from({ length: count }, () => new Set<number>());
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const own = labels[i] ?? 0;
@@ -71,8 +71,8 @@ function describe(picture: LabPicture, labels: Int32Array, count: number): Super
       middles[own * 2 + 1] = (middles[own * 2 + 1] ?? 0) + (y + 0.5) / height;
       for (const near of [x > 0 ? (labels[i - 1] ?? 0) : own, y > 0 ? (labels[i - width] ?? 0) : own]) {
         if (near === own) continue;
-        neighbours[own]?.add(near);
-        neighbours[near]?.add(own);
+        neighbors[own]?.add(near);
+        neighbors[near]?.add(own);
       }
     }
   }
@@ -80,12 +80,12 @@ function describe(picture: LabPicture, labels: Int32Array, count: number): Super
     for (let c = 0; c < 3; c++) means[k * 3 + c] = (means[k * 3 + c] ?? 0) / (sizes[k] ?? 0);
     for (let c = 0; c < 2; c++) middles[k * 2 + c] = (middles[k * 2 + c] ?? 0) / (sizes[k] ?? 0);
   }
-  return { count, labels, sizes, lab: means, middles, neighbours };
+  return { count, labels, sizes, lab: means, middles, neighbors };
 }
 
-/** Parts a picture into about `wanted` patches (Achanta et al., SLIC Superpixels, 2012). */
-export function superpixelsOf(picture: LabPicture, wanted: number): Superpixels {
-  const { width, height, lab } = picture;
+/** Divides an image into about `wanted` patches (Achanta et al., SLIC Superpixels, 2012). */
+export function superpixelsOf(image: LabImage, wanted: number): Superpixels {
+  const { width, height, lab } = image;
   const step = Math.max(2, Math.sqrt((width * height) / wanted));
   const columns = Math.max(1, Math.round(width / step));
   const rows = Math.max(1, Math.round(height / step));
@@ -137,7 +137,7 @@ export function superpixelsOf(picture: LabPicture, wanted: number): Superpixels 
     }
   }
   const { labels: connected, count } = connect(labels, width, height, (step * step) / 4);
-  return describe(picture, connected, count);
+  return describe(image, connected, count);
 }
 
 /** The mean of a plane over each patch. */

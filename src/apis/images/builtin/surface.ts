@@ -1,22 +1,22 @@
-import type { LabPicture } from "./lab-picture.ts";
+import type { LabImage } from "./lab-image.ts";
 
 const TERMS = 6;
 
-/** A colour that changes over the picture as a polynomial of second degree, one for each of L*, a*, b*. */
+/** A color that changes over the image as a polynomial of second degree, one for each of L*, a*, b*. */
 export class Surface {
   readonly #coefficients: Float64Array;
   readonly #width: number;
   readonly #height: number;
 
-  private constructor(coefficients: Float64Array, { width, height }: LabPicture) {
+  private constructor(coefficients: Float64Array, { width, height }: LabImage) {
     this.#coefficients = coefficients;
     this.#width = width;
     this.#height = height;
   }
 
   /** The surface that lies closest, by least squares, to the pixels listed; of first degree where they are few. */
-  static fit(picture: LabPicture, pixels: Int32Array, count: number): Surface {
-    const { width, height, lab } = picture;
+  static fit(image: LabImage, pixels: Int32Array, count: number): Surface {
+    const { width, height, lab } = image;
     const matrix = new Float64Array(TERMS * TERMS);
     const sides = new Float64Array(TERMS * 3);
     const basis = new Float64Array(TERMS);
@@ -33,10 +33,10 @@ export class Surface {
     // A little weight on flatness keeps the corners that no pixel holds down.
     for (let r = 0; r < TERMS; r++)
       matrix[r * TERMS + r] = (matrix[r * TERMS + r] ?? 0) + (r === 0 ? 1e-6 : 0.002 * count);
-    return new Surface(solve(matrix, sides), picture);
+    return new Surface(solve(matrix, sides), image);
   }
 
-  /** Writes the colour at a pixel into `out`. */
+  /** Writes the color at a pixel into `out`. */
   at(x: number, y: number, out: Float64Array): void {
     const u = (2 * x) / Math.max(1, this.#width - 1) - 1;
     const v = (2 * y) / Math.max(1, this.#height - 1) - 1;
@@ -53,16 +53,16 @@ export class Surface {
   }
 
   /** The difference of every pixel from the surface. */
-  differences({ width, height, lab }: LabPicture): Float32Array {
+  differences({ width, height, lab }: LabImage): Float32Array {
     const difference = new Float32Array(width * height);
-    const colour = new Float64Array(3);
+    const color = new Float64Array(3);
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) {
-        this.at(x, y, colour);
+        this.at(x, y, color);
         difference[i] = Math.hypot(
-          (lab[i * 3] ?? 0) - (colour[0] ?? 0),
-          (lab[i * 3 + 1] ?? 0) - (colour[1] ?? 0),
-          (lab[i * 3 + 2] ?? 0) - (colour[2] ?? 0),
+          (lab[i * 3] ?? 0) - (color[0] ?? 0),
+          (lab[i * 3 + 1] ?? 0) - (color[1] ?? 0),
+          (lab[i * 3 + 2] ?? 0) - (color[2] ?? 0),
         );
       }
     }

@@ -1,4 +1,4 @@
-import { ColourField } from "../matting/colour-field.ts";
+import { ColorField } from "../matting/color-field.ts";
 import { distanceTo } from "./distance.ts";
 
 /** How far a soft edge may reach into a mask, in its pixels. */
@@ -13,10 +13,10 @@ const PURE = 0.5;
 /** A pixel that has moved less than this share of the way from backdrop to subject is part of the edge. */
 const SOFT = 0.86;
 
-/** Where a subject is thicker than this it shows its own colour. */
+/** Where a subject is thicker than this it shows its own color. */
 const THICK = 6;
 
-/** The pixels that lie deepest in the subject hereabouts: they show its colour at its purest. */
+/** The pixels that lie deepest in the subject hereabouts: they show its color at its purest. */
 function ridges(depth: Float32Array, width: number, height: number): Uint8Array {
   const most = (along: Float32Array, step: number, length: number, at: (i: number) => number) => {
     const out = new Float32Array(along.length);
@@ -36,14 +36,14 @@ function ridges(depth: Float32Array, width: number, height: number): Uint8Array 
 }
 
 /**
- * Finds how far the soft edge of a mask reaches into it: from outside over pixels whose colour is still on its
- * way from the backdrop's to the subject's. `rgb` is the picture at the mask's size. 1 = surely subject.
+ * Finds how far the soft edge of a mask reaches into it: from outside over pixels whose color is still on its
+ * way from the backdrop's to the subject's. `rgb` is the image at the mask's size. 1 = surely subject.
  */
 export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, height: number): Uint8Array {
   const depth = distanceTo(mask, width, height, 0);
   const outside = distanceTo(mask, width, height, 1);
   const isBack = Uint8Array.from(outside, (value) => (value > 2 ? 1 : 0));
-  const backdrop = ColourField.of(rgb, width, height, isBack);
+  const backdrop = ColorField.of(rgb, width, height, isBack);
   const sure = Uint8Array.from(mask);
   if (backdrop === undefined) return sure;
   const front = new Float64Array(3);
@@ -60,7 +60,7 @@ export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, he
   for (let i = 0; i < seeds.length; i++) {
     if (seeds[i] === 1 && (depth[i] ?? 0) <= THICK && movedAt(i) < PURE * usual) seeds[i] = 0;
   }
-  const subject = ColourField.of(rgb, width, height, seeds);
+  const subject = ColorField.of(rgb, width, height, seeds);
   if (subject === undefined) return sure;
   const isOnItsWay = (i: number): boolean => {
     const [x, y] = [i % width, Math.floor(i / width)];

@@ -1,7 +1,7 @@
 import { resample } from "../pixels/resample.ts";
 
 /**
- * Enlarges a plane bilinearly with the centres of pixels in their places: pixel x of the large one lies at
+ * Enlarges a plane bilinearly with the centers of pixels in their places: pixel x of the large one lies at
  * (x + 0.5) width / to - 0.5 of the small one.
  */
 export function enlarge(

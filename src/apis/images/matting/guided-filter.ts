@@ -29,25 +29,25 @@ function boxMean(plane: Float32Array, width: number, height: number, radius: num
   return out;
 }
 
-/** A matte as a local linear function of colour: three slopes and what is added, each a plane. */
-export interface LinearMatte {
+/** An alpha mask as a local linear function of color: three slopes and what is added, each a plane. */
+export interface LinearMask {
   readonly slopes: readonly [Float32Array, Float32Array, Float32Array];
   readonly offset: Float32Array;
 }
 
 /**
- * Finds the linear functions of colour that come closest to a mask in each neighbourhood (He, Sun and Tang,
+ * Finds the linear functions of color that come closest to a mask in each neighborhood (He, Sun and Tang,
  * Guided Image Filtering, 2013, section 3.5). `guide` has three numbers a pixel, `epsilon` is in their unit,
- * squared. Evaluated at a larger size they carry the mask's edge to that of the picture (Fast Guided Filter, 2015).
+ * squared. Evaluated at a larger size they carry the mask's edge to that of the image (Fast Guided Filter, 2015).
  */
 export function guide(
-  colours: Float32Array,
+  colors: Float32Array,
   mask: Float32Array,
   width: number,
   height: number,
   radius: number,
   epsilon: number,
-): LinearMatte {
+): LinearMask {
   const size = width * height;
   const mean = (value: (i: number) => number) =>
     boxMean(
@@ -56,17 +56,16 @@ export function guide(
       height,
       radius,
     );
-  const [r, g, b] = [0, 1, 2].map((c) => mean((i) => colours[i * 3 + c] ?? 0)) as [
+  const [r, g, b] = [0, 1, 2].map((c) => mean((i) => colors[i * 3 + c] ?? 0)) as [
     Float32Array,
     Float32Array,
     Float32Array,
   ];
   const m = boxMean(mask, width, height, radius);
-  const product = (c: number, d: number) =>
-    mean((i) => (colours[i * 3 + c] ?? 0) * (colours[i * 3 + d] ?? 0));
+  const product = (c: number, d: number) => mean((i) => (colors[i * 3 + c] ?? 0) * (colors[i * 3 + d] ?? 0));
   const [rr, rg, rb] = [product(0, 0), product(0, 1), product(0, 2)];
   const [gg, gb, bb] = [product(1, 1), product(1, 2), product(2, 2)];
-  const [mr, mg, mb] = [0, 1, 2].map((c) => mean((i) => (colours[i * 3 + c] ?? 0) * (mask[i] ?? 0))) as [
+  const [mr, mg, mb] = [0, 1, 2].map((c) => mean((i) => (colors[i * 3 + c] ?? 0) * (mask[i] ?? 0))) as [
     Float32Array,
     Float32Array,
     Float32Array,

@@ -1,7 +1,7 @@
-import type { Picture } from "../engine.ts";
+import type { RgbImage } from "../engine.ts";
 
-/** Shrinks a picture by averaging the code values of its pixels: three bytes a pixel. */
-export function shrink({ width, height, rgb }: Picture, toWidth: number, toHeight: number): Uint8Array {
+/** Shrinks an image by averaging the code values of its pixels: three bytes a pixel. */
+export function shrink({ width, height, rgb }: RgbImage, toWidth: number, toHeight: number): Uint8Array {
   const out = new Uint8Array(toWidth * toHeight * 3);
   for (let y = 0; y < toHeight; y++) {
     const top = Math.floor((y * height) / toHeight);

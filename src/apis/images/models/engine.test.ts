@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Problem } from "../../../kit/problem.ts";
-import type { Picture } from "../engine.ts";
+import type { RgbImage } from "../engine.ts";
 import { openModel } from "./engine.ts";
-import { holdModel } from "./held.ts";
+import { loadModel } from "./loaded-model.ts";
 import type { Cost } from "./measure.fixture.ts";
 import { ModelError, type ModelFault } from "./model-error.ts";
-import { type ClassifierOptions, colourClassifier, OnnxWriter } from "./onnx-writer.fixture.ts";
+import { type ClassifierOptions, colorClassifier, OnnxWriter } from "./onnx-writer.fixture.ts";
 import type { Recipe } from "./recipe.ts";
 import { writeModel } from "./u2net.fixture.ts";
 
@@ -31,19 +31,16 @@ async function opened(bytes: Uint8Array, recipe: Recipe = plain) {
 }
 
 const classifier = (options: Partial<ClassifierOptions>, recipe?: Recipe) =>
-  opened(colourClassifier({ side: 32, ...options }), recipe);
+  opened(colorClassifier({ side: 32, ...options }), recipe);
 
-/** A picture of one pixel for each colour given, 32 rows of them. */
-function stripes(colours: readonly (readonly [number, number, number])[]): Picture {
-  const row = Array.from(
-    { length: 32 },
-    (_, x) => colours[Math.floor((x * colours.length) / 32)] ?? [0, 0, 0],
-  );
+/** An image of one pixel for each color given, 32 rows of them. */
+function stripes(colors: readonly (readonly [number, number, number])[]): RgbImage {
+  const row = Array.from({ length: 32 }, (_, x) => colors[Math.floor((x * colors.length) / 32)] ?? [0, 0, 0]);
   return { width: 32, height: 32, rgb: Uint8Array.from(Array(32).fill(row.flat()).flat()) };
 }
 
-/** Random colours, the same each time. */
-function noise(width: number, height: number): Picture {
+/** Random colors, the same each time. */
+function noise(width: number, height: number): RgbImage {
   let state = 7;
   const rgb = Uint8Array.from({ length: 3 * width * height }, () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -53,7 +50,7 @@ function noise(width: number, height: number): Picture {
 }
 
 /** The mask that the classifier 20 r - 20 b must give, by the definition of all steps, in doubles. */
-function expectedMask({ rgb }: Picture, { mean, std }: Recipe): number[] {
+function expectedMask({ rgb }: RgbImage, { mean, std }: Recipe): number[] {
   const at = (i: number) => {
     const [red, , blue] = [0, 1, 2].map(
       (channel) => ((rgb[3 * i + channel] ?? 0) / 255 - (mean[channel] ?? 0)) / (std[channel] ?? 1),
@@ -78,15 +75,15 @@ describe("a linear classifier of colours", () => {
     ["means and deviations", { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] }],
     ["means alone", { mean: [0.5, 0.4, 0.3], std: [1, 1, 1] }],
   ] satisfies [string, Recipe][])("gives the exact mask: %s", async (_title, recipe) => {
-    const picture = noise(32, 32);
-    const { alpha, confidence } = await (await classifier({}, recipe)).cut(picture);
-    expectClose(alpha, expectedMask(picture, recipe));
+    const image = noise(32, 32);
+    const { alpha, confidence } = await (await classifier({}, recipe)).segment(image);
+    expectClose(alpha, expectedMask(image, recipe));
     expect(confidence).toBeUndefined();
   });
 
   test.each(["sigmoid", undefined] as const)("soft values stay soft (output: %p)", async (output) => {
     const engine = await classifier({}, { ...plain, output });
-    const { alpha } = await engine.cut(
+    const { alpha } = await engine.segment(
       stripes([
         [255, 0, 0],
         [130, 0, 128],
@@ -98,17 +95,17 @@ describe("a linear classifier of colours", () => {
   });
 
   test.each(["logits", undefined] as const)("logits give the same mask (output: %p)", async (output) => {
-    const picture = noise(32, 32);
-    const { alpha } = await (await classifier({ after: "" }, { ...plain, output })).cut(picture);
-    expectClose(alpha, expectedMask(picture, plain));
+    const image = noise(32, 32);
+    const { alpha } = await (await classifier({ after: "" }, { ...plain, output })).segment(image);
+    expectClose(alpha, expectedMask(image, plain));
   });
 
   test("another size than the model's is answered at the picture's own, without a shift", async () => {
-    const picture = stripes([
+    const image = stripes([
       [255, 0, 0],
       [0, 0, 255],
     ]);
-    const large: Picture = {
+    const large: RgbImage = {
       width: 96,
       height: 64,
       rgb: Uint8Array.from({ length: 3 * 96 * 64 }, (_, i) => {
@@ -116,8 +113,8 @@ describe("a linear classifier of colours", () => {
         return x < 48 === (i % 3 === 0) && i % 3 !== 1 ? 255 : 0;
       }),
     };
-    const small = await (await classifier({})).cut(picture);
-    const { alpha } = await (await classifier({})).cut(large);
+    const small = await (await classifier({})).segment(image);
+    const { alpha } = await (await classifier({})).segment(large);
     expect(alpha).toHaveLength(96 * 64);
     const row = [...alpha.subarray(0, 96)];
     // Symmetric about the middle to half a step, and falling.
@@ -131,22 +128,22 @@ describe("a linear classifier of colours", () => {
   });
 
   test("an input of any size takes the one that it is described with", async () => {
-    const picture = noise(32, 32);
+    const image = noise(32, 32);
     const recipe = { ...plain, input: { width: 32, height: 32 } };
-    const { alpha } = await (await classifier({ side: "n" }, recipe)).cut(picture);
-    expectClose(alpha, expectedMask(picture, recipe));
+    const { alpha } = await (await classifier({ side: "n" }, recipe)).segment(image);
+    expectClose(alpha, expectedMask(image, recipe));
   });
 
   test("the same picture twice gives the same mask, another in between", async () => {
     const engine = await classifier({});
-    const first = await engine.cut(noise(40, 30));
-    await engine.cut(
+    const first = await engine.segment(noise(40, 30));
+    await engine.segment(
       stripes([
         [255, 0, 0],
         [0, 0, 255],
       ]),
     );
-    expect(await engine.cut(noise(40, 30))).toEqual(first);
+    expect(await engine.segment(noise(40, 30))).toEqual(first);
     expect(engine.name).toBe("test");
     await engine.close();
   });
@@ -157,12 +154,12 @@ describe("noise is not stretched into a subject", () => {
     ["nothing is likely", { weights: [[1, 0, 0]], bias: -4 }],
     ["all is unlikely and even", { weights: [[0.1, 0, 0]], bias: -0.6 }],
   ] as const)("%s", async (_title, options) => {
-    const cut = (await classifier(options)).cut(noise(32, 32));
+    const cut = (await classifier(options)).segment(noise(32, 32));
     await expect(cut).rejects.toMatchObject({ code: "no-foreground" });
   });
 
   test("where all is subject, all stays", async () => {
-    const { alpha } = await (await classifier({ weights: [[1, 0, 0]], bias: 4 })).cut(noise(32, 32));
+    const { alpha } = await (await classifier({ weights: [[1, 0, 0]], bias: 4 })).segment(noise(32, 32));
     expect(Math.min(...alpha)).toBeGreaterThan(245);
   });
 });
@@ -171,13 +168,13 @@ describe("what a model must not put out", () => {
   // log of numbers below 0 is not a number.
   test("values that are no numbers", async () => {
     const engine = await classifier({ after: "Log" }, { ...plain, output: "sigmoid" });
-    await expect(engine.cut(noise(32, 32))).rejects.toMatchObject({ code: "processing-failed" });
-    await expect(engine.cut(stripes([[0, 0, 255]]))).rejects.toBeInstanceOf(Problem);
+    await expect(engine.segment(noise(32, 32))).rejects.toMatchObject({ code: "processing-failed" });
+    await expect(engine.segment(stripes([[0, 0, 255]]))).rejects.toBeInstanceOf(Problem);
   });
 
   test("probabilities beyond 0 and 1", async () => {
     const engine = await classifier({ after: "" }, { ...plain, output: "sigmoid" });
-    await expect(engine.cut(noise(32, 32))).rejects.toMatchObject({ code: "processing-failed" });
+    await expect(engine.segment(noise(32, 32))).rejects.toMatchObject({ code: "processing-failed" });
   });
 
   test("more than one channel", async () => {
@@ -190,7 +187,7 @@ describe("what a model must not put out", () => {
       },
       { ...plain, output: "sigmoid" },
     );
-    await expect(engine.cut(noise(32, 32))).rejects.toThrow("puts out 1 x 2 x 32 x 32");
+    await expect(engine.segment(noise(32, 32))).rejects.toThrow("puts out 1 x 2 x 32 x 32");
   });
 });
 
@@ -243,7 +240,7 @@ describe("files that are refused", () => {
   });
 
   test("a model cut short at any place", async () => {
-    const whole = colourClassifier({ side: 32 });
+    const whole = colorClassifier({ side: 32 });
     for (let length = 0; length < whole.length; length += 7) {
       await expectFault(opened(whole.subarray(0, length)), "not-a-model", "cut short");
     }
@@ -262,7 +259,7 @@ describe("files that are refused", () => {
   });
 
   test("more than a gigabyte and a half", async () => {
-    const path = await fileOf(colourClassifier({ side: 32 }));
+    const path = await fileOf(colorClassifier({ side: 32 }));
     truncateSync(path, 1_600_000_000);
     await expectFault(openModel({ name: "test", path, recipe: plain }, 1), "unsupported", "1.6 GB");
     rmSync(path);
@@ -278,36 +275,36 @@ describe("files that are refused", () => {
 describe("a process that holds a model", () => {
   const model = async (weights: readonly (readonly number[])[]) => ({
     name: "held",
-    path: await fileOf(colourClassifier({ side: 32, weights })),
+    path: await fileOf(colorClassifier({ side: 32, weights })),
     recipe: plain,
   });
 
   test("loads it once, and another in its place", async () => {
     const [red, blue] = [await model([[20, 0, -20]]), await model([[-20, 0, 20]])];
-    const first = await holdModel(red, 1);
+    const first = await loadModel(red, 1);
     // The file is not asked again.
     rmSync(red.path);
-    expect(await holdModel({ ...red }, 1)).toBe(first);
+    expect(await loadModel({ ...red }, 1)).toBe(first);
     const halves = stripes([
       [255, 0, 0],
       [0, 0, 255],
     ]);
-    expect((await first.cut(halves)).alpha[0]).toBe(255);
-    const second = await holdModel(blue, 1);
-    expect((await second.cut(halves)).alpha[0]).toBe(0);
-    await expectFault(holdModel(red, 1), "not-installed", "no model file");
+    expect((await first.segment(halves)).alpha[0]).toBe(255);
+    const second = await loadModel(blue, 1);
+    expect((await second.segment(halves)).alpha[0]).toBe(0);
+    await expectFault(loadModel(red, 1), "not-installed", "no model file");
   });
 
   test("tries again after a model that could not be loaded", async () => {
     const broken = { ...(await model([[1]])), name: "broken" };
-    await expectFault(holdModel(broken, 1), "unsupported", "1 x 1 x 32 x 32");
-    await Bun.write(broken.path, colourClassifier({ side: 32 }));
-    expect((await holdModel(broken, 1)).name).toBe("broken");
+    await expectFault(loadModel(broken, 1), "unsupported", "1 x 1 x 32 x 32");
+    await Bun.write(broken.path, colorClassifier({ side: 32 }));
+    expect((await loadModel(broken, 1)).name).toBe("broken");
   });
 });
 
 test("mutated models are refused or run, and never hang", async () => {
-  const whole = colourClassifier({ side: 32 });
+  const whole = colorClassifier({ side: 32 });
   let state = 11;
   const next = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -318,7 +315,7 @@ test("mutated models are refused or run, and never hang", async () => {
     bytes[next(bytes.length)] = next(256);
     try {
       const engine = await opened(bytes, { ...plain, output: "sigmoid" });
-      const { alpha } = await engine.cut(noise(32, 32));
+      const { alpha } = await engine.segment(noise(32, 32));
       expect(alpha).toHaveLength(1024);
     } catch (error) {
       expect(error instanceof ModelError || error instanceof Problem).toBe(true);

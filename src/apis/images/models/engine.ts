@@ -1,10 +1,10 @@
-import type { Engine, Picture } from "../engine.ts";
+import type { Engine, RgbImage } from "../engine.ts";
 import { resample } from "../pixels/resample.ts";
 import { coverageOf, rangeOf } from "./coverage.ts";
 import { checkOnnxFile } from "./onnx-file.ts";
 import type { Recipe } from "./recipe.ts";
 import { inputSizeOf, loadRuntime, maskOf, openSession, type Size } from "./session.ts";
-import { trialPicture } from "./trial-picture.ts";
+import { trialImage } from "./trial-image.ts";
 
 /** A model file and how it is used: plain data, which may cross into another process. */
 export interface Model {
@@ -20,10 +20,10 @@ export interface ModelEngine extends Engine {
   close(): Promise<void>;
 }
 
-/** The picture as the model takes it: one plane a channel, each value (value / 255 - mean) / std. */
-function fill(planes: Float32Array, picture: Picture, { width, height }: Size, { mean, std }: Recipe): void {
+/** The image as the model takes it: one plane a channel, each value (value / 255 - mean) / std. */
+function fill(planes: Float32Array, image: RgbImage, { width, height }: Size, { mean, std }: Recipe): void {
   const plane = width * height;
-  resample({ ...picture, channels: 3, values: picture.rgb }, width, height, (row, y) => {
+  resample({ ...image, channels: 3, values: image.rgb }, width, height, (row, y) => {
     for (let channel = 0; channel < 3; channel++) {
       const factor = 1 / (255 * (std[channel] ?? 1));
       const offset = (mean[channel] ?? 0) / (std[channel] ?? 1);
@@ -46,27 +46,27 @@ export async function openModel(model: Model, threads: number): Promise<ModelEng
   const [outputName = ""] = session.outputNames;
   const size = inputSizeOf(session, model.recipe);
 
-  // Made once: 12 MB for each picture, at 1024 pixels, would be garbage.
+  // Made once: 12 MB for each image, at 1024 pixels, would be garbage.
   const planes = new Float32Array(3 * size.width * size.height);
   const input = new runtime.Tensor("float32", planes, [1, 3, size.height, size.width]);
 
-  const run = async (picture: Picture) => {
-    fill(planes, picture, size, model.recipe);
+  const run = async (image: RgbImage) => {
+    fill(planes, image, size, model.recipe);
     return maskOf((await session.run({ [inputName]: input }, [outputName]))[outputName]);
   };
-  // A probability stays within 0 and 1 for every picture; a logit leaves it for this one.
+  // A probability stays within 0 and 1 for every image; a logit leaves it for this one.
   const guess = async () => {
-    const [low, high] = rangeOf((await run(trialPicture())).values);
+    const [low, high] = rangeOf((await run(trialImage())).values);
     return low >= 0 && high <= 1 ? "sigmoid" : "logits";
   };
   const output = model.recipe.output ?? (await guess());
 
   return {
     name: model.name,
-    async cut(picture) {
-      const mask = await run(picture);
+    async segment(image) {
+      const mask = await run(image);
       const values = coverageOf(mask.values, output);
-      const { width, height } = picture;
+      const { width, height } = image;
       const alpha = new Uint8Array(width * height);
       resample({ ...mask, channels: 1, values }, width, height, (row, y) => {
         for (let x = 0; x < width; x++) alpha[y * width + x] = Math.round(255 * (row[x] ?? 0));

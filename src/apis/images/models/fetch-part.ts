@@ -1,11 +1,28 @@
 import { type FileHandle, open, rm, stat, statfs } from "node:fs/promises";
 import type { Download, OpenDownload } from "../../../egress/download.ts";
+import { Problem } from "../../../kit/problem.ts";
 import { Digester, digest } from "./digest.ts";
-import { ModelError } from "./model-error.ts";
+import { ModelError, systemCode } from "./model-error.ts";
+import type { ModelStore } from "./model-store.ts";
 import { MODEL_MAX } from "./onnx-file.ts";
-import { explain, megabytes } from "./pull-failure.ts";
 import type { Entry } from "./registry.ts";
-import type { Shelf } from "./shelf.ts";
+
+/** A length for people. */
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+
+/** What a failure is called for the operator; what is none of the disk's and none of the network's stays as it is. */
+export function toModelError(error: unknown, name: string, done: number): unknown {
+  if (error instanceof Problem) {
+    return new ModelError("refused", `${name} could not be fetched. ${error.message}`, { cause: error });
+  }
+  const code = systemCode(error);
+  if (error instanceof ModelError || code === "") return error;
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
+  const what = isFull
+    ? `The disk of MODELS_DIR is full after ${megabytes(done)}: free some of it and try again.`
+    : `MODELS_DIR cannot be written to (${code}).`;
+  return new ModelError("disk", what, { cause: error });
+}
 
 /** How long nothing may come before the connection counts as broken, in milliseconds. */
 const SILENCE_MS = 30_000;
@@ -14,7 +31,7 @@ const SILENCE_MS = 30_000;
 const SPARE = 64 * 1024 * 1024;
 
 export interface PullOptions {
-  readonly shelf: Shelf;
+  readonly store: ModelStore;
   /** Where the files are, without a slash at its end. */
   readonly baseUrl: string;
   readonly download: OpenDownload;
@@ -42,7 +59,7 @@ async function openPart(path: string): Promise<{ file: FileHandle; done: number;
 }
 
 /** Where the answer's bytes belong: after those that are there, or at the start. Throws `refused`. */
-function startOf(answer: Download, done: number, name: string): { from: number; total: number | undefined } {
+function offsetOf(answer: Download, done: number, name: string): { from: number; total: number | undefined } {
   const header = (key: string) => answer.headers.get(key)?.[0] ?? "";
   if (answer.status === 200) {
     const length = header("content-length");
@@ -58,8 +75,8 @@ function startOf(answer: Download, done: number, name: string): { from: number; 
   );
 }
 
-async function makeRoom(shelf: Shelf, missing: number): Promise<void> {
-  const { bavail, bsize } = await statfs(shelf.folder);
+async function checkFreeSpace(store: ModelStore, missing: number): Promise<void> {
+  const { bavail, bsize } = await statfs(store.folder);
   if (bavail * bsize >= missing + SPARE) return;
   throw new ModelError(
     "disk",
@@ -85,7 +102,7 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
     try {
       // Nothing is after the bytes that are there: they are the whole file, or not its beginning.
       if (answer.status === 416 && done > 0) return { done, digests: digester.digests(), resumed: true };
-      const { from, total } = startOf(answer, done, entry.name);
+      const { from, total } = offsetOf(answer, done, entry.name);
       if (total !== undefined && total > MODEL_MAX)
         throw new ModelError(
           "unsupported",
@@ -96,7 +113,7 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
         await file.truncate(0);
         done = 0;
       }
-      if (total !== undefined) await makeRoom(options.shelf, total - done);
+      if (total !== undefined) await checkFreeSpace(options.store, total - done);
       for await (const chunk of arriving(answer, entry.name, () => done)) {
         if (done + chunk.length > MODEL_MAX)
           throw new ModelError("unsupported", `${entry.name} does not end: that is no model of ours.`);
@@ -111,7 +128,7 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
       answer.close();
     }
   } catch (error) {
-    const wrong = explain(error, entry.name, done);
+    const wrong = toModelError(error, entry.name, done);
     // What came before a cut is of use; what a full disk or a wrong server has given is not.
     const isOfUse = wrong instanceof ModelError && (wrong.fault === "cut" || wrong.fault === "refused");
     if (!isOfUse || done === 0) await rm(part, { force: true });

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Problem } from "../../../kit/problem.ts";
 import { openModel } from "./engine.ts";
-import { trialPicture } from "./trial-picture.ts";
+import { trialImage } from "./trial-image.ts";
 
 /** What one model costs, in milliseconds and bytes. */
 export interface Cost {
@@ -27,7 +27,7 @@ async function measure(path: string, threads: number, runs: number): Promise<Cos
   for (let i = 0; i < runs; i++) {
     const [start, used] = [performance.now(), process.cpuUsage()];
     // Random weights see what they like; seeing nothing costs the same.
-    await Promise.resolve(engine.cut(trialPicture())).catch((problem: Problem) => {
+    await Promise.resolve(engine.segment(trialImage())).catch((problem: Problem) => {
       if (problem.code !== "no-foreground") throw problem;
     });
     const { user, system } = process.cpuUsage(used);

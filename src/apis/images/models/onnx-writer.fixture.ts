@@ -99,7 +99,7 @@ export class OnnxWriter {
   }
 }
 
-/** What a colour classifier may be made like. */
+/** What a color classifier may be made like. */
 export interface ClassifierOptions {
   /** A side of its input; a text for any. */
   readonly side: number | string;
@@ -111,15 +111,15 @@ export interface ClassifierOptions {
   readonly elsewhere?: string;
 }
 
-/** A linear classifier of colours, of about 300 bytes: one 1 x 1 convolution, and what follows it. */
-export function colourClassifier({ side, after = "Sigmoid", ...options }: ClassifierOptions): Bytes {
+/** A linear classifier of colors, of about 300 bytes: one 1 x 1 convolution, and what follows it. */
+export function colorClassifier({ side, after = "Sigmoid", ...options }: ClassifierOptions): Bytes {
   const { weights = [[20, 0, -20]], bias = 0, elsewhere } = options;
   const writer = new OnnxWriter();
   const [outputs, inputs] = [weights.length, weights[0]?.length ?? 0];
   const kernel = writer.weights([outputs, inputs, 1, 1], new Float32Array(weights.flat()), elsewhere);
   const offset = writer.weights([outputs], new Float32Array(outputs).fill(bias));
   const name = after === "" ? "mask" : undefined;
-  const sum = writer.node("Conv", ["picture", kernel, offset], { kernel_shape: [1, 1] }, name);
+  const sum = writer.node("Conv", ["image", kernel, offset], { kernel_shape: [1, 1] }, name);
   if (after !== "") writer.node(after, [sum], {}, "mask");
-  return writer.file({ picture: [1, inputs, side, side] }, { mask: [1, outputs, side, side] });
+  return writer.file({ image: [1, inputs, side, side] }, { mask: [1, outputs, side, side] });
 }

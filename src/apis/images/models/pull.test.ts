@@ -16,9 +16,9 @@ import {
   whole,
 } from "./file-server.fixture.ts";
 import { ModelError, type ModelFault } from "./model-error.ts";
+import { ModelStore } from "./model-store.ts";
 import { type Pulled, pullModel } from "./pull.ts";
 import { type Entry, entryOf } from "./registry.ts";
-import { Shelf } from "./shelf.ts";
 
 const content = bytesOf(300_000);
 
@@ -45,7 +45,7 @@ const CUT = 120_000;
 
 function pull(server: Server, wanted = entry, into = folder): Promise<Pulled> {
   return pullModel(wanted, {
-    shelf: new Shelf(into),
+    store: new ModelStore(into),
     baseUrl: server.url,
     download: createDownload({ allowance: readAllowance(server.target), userAgent: "Quintet/test" }),
     onProgress(done, total) {

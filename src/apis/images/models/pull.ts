@@ -1,10 +1,9 @@
 import { rename, rm } from "node:fs/promises";
 import { type Digests, digest, isGenuine } from "./digest.ts";
-import { fetchPart, type PullOptions } from "./fetch-part.ts";
+import { fetchPart, type PullOptions, toModelError } from "./fetch-part.ts";
 import { ModelError } from "./model-error.ts";
-import { explain } from "./pull-failure.ts";
+import { partOf } from "./model-store.ts";
 import type { Entry } from "./registry.ts";
-import { partOf } from "./shelf.ts";
 
 /** A model that is installed and genuine. */
 export interface Pulled extends Digests {
@@ -15,16 +14,16 @@ export interface Pulled extends Digests {
 }
 
 /**
- * Fetches a model into the shelf: streamed to `NAME.onnx.part`, from where an earlier attempt broke off,
+ * Downloads a model into the store: streamed to `NAME.onnx.part`, from where an earlier attempt broke off,
  * checked against its checksum, and only then given its name. A model that is there and genuine is left alone.
  * Throws a `ModelError`: `cut`, `refused`, `disk`, `unsupported`, `checksum`.
  */
 export async function pullModel(entry: Entry, options: PullOptions): Promise<Pulled> {
-  const path = options.shelf.pathOf(entry.name);
+  const path = options.store.pathOf(entry.name);
   const part = partOf(path);
   try {
-    await options.shelf.prepare();
-    const installed = await options.shelf.find(entry.name);
+    await options.store.prepare();
+    const installed = await options.store.find(entry.name);
     if (installed !== undefined) {
       const digests = (await digest(path)).digests();
       if (isGenuine(digests, entry)) return { path, bytes: installed.bytes, before: true, ...digests };
@@ -46,6 +45,6 @@ export async function pullModel(entry: Entry, options: PullOptions): Promise<Pul
     await rename(part, path);
     return { path, bytes: done, before: false, ...digests };
   } catch (error) {
-    throw explain(error, entry.name, 0);
+    throw toModelError(error, entry.name, 0);
   }
 }

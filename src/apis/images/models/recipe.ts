@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Red, green and blue. */
 export type Channels = readonly [red: number, green: number, blue: number];
 
-/** How a picture becomes a model's input, and what the model's output means. */
+/** How an image becomes a model's input, and what the model's output means. */
 export interface Recipe {
   /** Pixels of the input; absent: as the file says, which must then be fixed. */
   readonly input?: { readonly width: number; readonly height: number } | undefined;

@@ -1,4 +1,3 @@
-// Longer than 150 lines because it is one table, read as one.
 import { IMAGENET, type Recipe } from "./recipe.ts";
 
 /** A model that can be fetched by name. */

@@ -1,4 +1,4 @@
-// What ONNX Runtime is asked, and what of its answers is no model for pictures.
+// What ONNX Runtime is asked, and what of its answers is no model for images.
 import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-node";
 import { ModelError } from "./model-error.ts";
 import type { Recipe } from "./recipe.ts";
@@ -13,7 +13,7 @@ function unsupported(what: string): ModelError {
   return new ModelError("unsupported", `The model ${what}.`);
 }
 
-/** What the model's input must be. Throws `unsupported` for one that no picture fits. */
+/** What the model's input must be. Throws `unsupported` for one that no image fits. */
 export function inputSizeOf(session: InferenceSession, { input }: Recipe): Size {
   const [meta, ...more] = session.inputMetadata;
   if (meta === undefined || more.length > 0)
@@ -63,7 +63,7 @@ export async function openSession(
   try {
     return await runtime.InferenceSession.create(path, {
       executionProviders: ["cpu"],
-      // The arena keeps what the largest picture needed, and grows: four to seven times the memory.
+      // The arena keeps what the largest image needed, and grows: four to seven times the memory.
       enableCpuMemArena: false,
       intraOpNumThreads: threads,
       interOpNumThreads: 1,

@@ -1,7 +1,5 @@
 // The topologies of U2-Net and U2-Netp (Qin et al. 2020, doi:10.1016/j.patcog.2020.107404) and of IS-Net (Qin
 // et al. 2022, arXiv:2203.03041) with random weights: their values mean nothing, their cost is the real one's.
-//
-// Longer than 150 lines because the three networks are built of the same blocks, which mean nothing without them.
 import { OnnxWriter } from "./onnx-writer.fixture.ts";
 
 /** Channels in the middle of a block, and those that it puts out. */
@@ -9,7 +7,7 @@ type Block = readonly [mid: number, out: number];
 
 interface Shape {
   readonly side: number;
-  /** Whether a convolution halves the picture before all else. */
+  /** Whether a convolution halves the image before all else. */
   readonly halves: boolean;
   /** Six blocks down, then five up. */
   readonly down: readonly Block[];
@@ -138,7 +136,7 @@ export function writeModel(name: keyof typeof shapes): {
   const sizeAt = (level: number) => side / 2 ** (level - (halves ? 0 : 1));
   const outOf = (block: Block | undefined) => block?.[1] ?? 0;
   const encoded: string[] = [];
-  let from = halves ? layers.conv("picture", 3, 64, 3, 1, 2) : "picture";
+  let from = halves ? layers.conv("image", 3, 64, 3, 1, 2) : "image";
   let channels = halves ? 64 : 3;
   for (const [i, block] of down.entries()) {
     if (i > 0) from = layers.pool(from);
@@ -161,5 +159,5 @@ export function writeModel(name: keyof typeof shapes): {
   writer.node("Sigmoid", [finest], {}, "d0");
   for (const [i, mask] of masks.entries()) writer.node("Sigmoid", [mask], {}, `d${i + 1}`);
   const outputs = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`d${i}`, [1, 1, side, side]]));
-  return { file: writer.file({ picture: [1, 3, side, side] }, outputs), parameters: writer.parameters };
+  return { file: writer.file({ image: [1, 3, side, side] }, outputs), parameters: writer.parameters };
 }

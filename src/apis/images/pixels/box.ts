@@ -1,4 +1,4 @@
-/** A rectangle of a picture, in pixels from its upper left corner. */
+/** A rectangle of an image, in pixels from its upper left corner. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -6,10 +6,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** Less than this is dust, not subject. */
+/** The smallest alpha that counts as subject. */
 const SEEN = 13;
 
-/** The smallest box round all that a matte shows; undefined where it shows nothing. */
+/** The bounding box of an alpha mask's subject; undefined if it is empty. */
 export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0): Box | undefined {
   const height = alpha.length / stride / width;
   let [left, top, right, bottom] = [width, height, -1, -1];
@@ -25,8 +25,8 @@ export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0):
   return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Copies a part of a plane with `channels` bytes a pixel; what lies beyond the plane is 0. */
-export function cutOut(
+/** Copies a part of a plane with `channels` bytes per pixel; pixels outside the plane are 0. */
+export function cropPixels(
   plane: Uint8Array,
   width: number,
   channels: number,

@@ -1,9 +1,9 @@
-import type { Colour } from "../colour.ts";
-import { type Box, cutOut } from "./box.ts";
+import type { Color } from "../color.ts";
+import { type Box, cropPixels } from "./box.ts";
 import { blur } from "./box-blur.ts";
 import type { Canvas } from "./place.ts";
 
-/** The blur and the fall of a shadow, as shares of its subject's longer side. */
+/** The blur and the offset of a shadow, as shares of the subject's longer side. */
 const SHADOW_BLUR = 0.02;
 const SHADOW_FALL = 0.035;
 
@@ -42,7 +42,7 @@ export function castShadow({ width, height, rgba }: Canvas, subject: Box, streng
 }
 
 /** Lays the canvas over pixels of its size, in place: `behind` gives four numbers a pixel (Porter and Duff, over). */
-function layOver({ rgba }: Canvas, behind: (pixel: number) => Colour): void {
+function layOver({ rgba }: Canvas, behind: (pixel: number) => Color): void {
   for (let at = 0; at < rgba.length; at += 4) {
     const share = (rgba[at + 3] ?? 0) / 255;
     if (share === 1) continue;
@@ -57,13 +57,13 @@ function layOver({ rgba }: Canvas, behind: (pixel: number) => Colour): void {
   }
 }
 
-/** Puts a colour behind the subject, in place. */
-export function fillBehind(canvas: Canvas, colour: Colour): void {
-  layOver(canvas, () => colour);
+/** Fills the background with a color, in place. */
+export function fillBehind(canvas: Canvas, color: Color): void {
+  layOver(canvas, () => color);
 }
 
-/** Puts a picture of the canvas's size behind the subject, in place. */
-export function pictureBehind(
+/** Puts an image of the canvas's size behind the subject, in place. */
+export function placeImageBehind(
   canvas: Canvas,
   { rgb, alpha }: { readonly rgb: Uint8Array; readonly alpha: Uint8Array | undefined },
 ): void {
@@ -75,7 +75,7 @@ export function pictureBehind(
   ]);
 }
 
-/** The picture without its subject: the old colours, as opaque as the file, whose alpha is `own`, and less the matte. */
+/** The image without its subject: the old colors, as opaque as the file, whose alpha is `own`, and less the alpha mask. */
 export function withoutSubject(
   rgb: Uint8Array,
   alpha: Uint8Array,
@@ -91,7 +91,7 @@ export function withoutSubject(
   return rgba;
 }
 
-/** A part of a decoded picture. */
+/** A part of a decoded image. */
 export function partOf(rgb: Uint8Array, width: number, box: Box): Uint8Array {
-  return cutOut(rgb, width, 3, box);
+  return cropPixels(rgb, width, 3, box);
 }

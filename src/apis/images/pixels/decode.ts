@@ -2,19 +2,19 @@ import sharp, { type ResizeOptions } from "sharp";
 import { Problem } from "../../../kit/problem.ts";
 import { kindOf } from "./kind.ts";
 
-/** Pixels of a picture that is read, at most. */
+/** The most pixels of an image. */
 export const PIXELS_MAX = 50_000_000;
 
-// One picture a process at a time: its neighbours need the other cores, and a cache would only keep memory.
+// One image per process at a time: other processes need the other cores, and a cache would only use memory.
 sharp.concurrency(1);
 sharp.cache(false);
-// Only the loaders of what `kindOf` lets pass: libvips chooses by its own look at the bytes.
+// Only the loaders of the kinds that `kindOf` accepts: libvips detects the kind on its own.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Png", "Jpeg", "Webp", "Nsgif", "Tiff", "Heif"].map((name) => `VipsForeignLoad${name}`),
 });
 
-/** A picture as it was sent: upright, in sRGB, 8 bits, its first frame alone. */
+/** An image as it was sent: upright, in sRGB, 8 bits, its first frame alone. */
 export interface Decoded {
   readonly type: string;
   /** As sent, upright; the pixels below may be fewer. */
@@ -35,7 +35,7 @@ function unreadable(parameter: string, cause: unknown): Problem {
   );
 }
 
-/** Parts the pixels of one, two, three or four channels into colours and transparency. */
+/** Splits pixels with one to four channels into colors and alpha. */
 function part(data: Uint8Array, channels: number): Pick<Decoded, "rgb" | "alpha"> {
   if (channels === 3) return { rgb: data, alpha: undefined };
   const pixels = data.length / channels;
@@ -76,7 +76,7 @@ function load(file: Uint8Array, parameter: string, type: string) {
       let image = open(PIXELS_MAX).autoOrient();
       if (resize !== undefined) image = image.resize(resize);
       const { data, info } = await image
-        .toColourspace("srgb")
+        .toColorspace("srgb")
         .raw()
         .toBuffer({ resolveWithObject: true })
         .catch((cause: unknown) => {
@@ -89,7 +89,7 @@ function load(file: Uint8Array, parameter: string, type: string) {
 }
 
 /**
- * Decodes a picture, shrunk to `maxPixels` where it has more. Throws `unsupported-image`,
+ * Decodes an image, shrunk to `maxPixels` where it has more. Throws `unsupported-image`,
  * `resolution-too-high` and `unreadable-image`; `parameter` names where the file came from.
  */
 export async function decode(file: Uint8Array, parameter: string, maxPixels: number): Promise<Decoded> {
@@ -104,7 +104,7 @@ export async function decode(file: Uint8Array, parameter: string, maxPixels: num
   });
 }
 
-/** Decodes a picture so that it fills a canvas: shrunk or enlarged, what stands out cut off on both sides. */
+/** Decodes an image so that it fills a canvas: shrunk or enlarged, what stands out cut off on both sides. */
 export function decodeToCover(
   file: Uint8Array,
   parameter: string,

@@ -1,11 +1,11 @@
 import { blur } from "./box-blur.ts";
 
-/** Openings up to this share of the subject are specks. */
+/** The largest speck, as a share of the subject. */
 const SPECK = 0.0002;
 
 /**
- * Closes the openings of a matte, in place: connected areas of less than half that do not reach the border of
- * the picture. `fill` closes all of them, `auto` specks alone.
+ * Closes the openings of an alpha mask, in place: connected areas of less than half that do not reach the border of
+ * the image. `fill` closes all of them, `auto` specks alone.
  */
 export function closeHoles(alpha: Uint8Array, width: number, height: number, mode: "auto" | "fill"): void {
   const size = width * height;
@@ -64,7 +64,7 @@ export function closeHoles(alpha: Uint8Array, width: number, height: number, mod
   }
 }
 
-/** Softens the edge of a matte over so many pixels; what is further from the edge keeps its value. */
+/** Softens the edge of an alpha mask over so many pixels; what is further from the edge keeps its value. */
 export function feather(alpha: Uint8Array, width: number, height: number, pixels: number): Uint8Array {
   if (pixels === 0) return alpha;
   // Three boxes of this radius reach as far as was asked, to both sides together.

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from "sharp";
 import { Problem } from "../../../kit/problem.ts";
-import type { CutOptions, Format } from "../options.ts";
+import type { Format, RemoveOptions } from "../options.ts";
 import type { Canvas } from "./place.ts";
 import { zipOf } from "./zip.ts";
 
-/** What each format is called in HTTP. */
+/** The media type of each format. */
 export const mediaTypeOf: Readonly<Record<Format, string>> = {
   png: "image/png",
   webp: "image/webp",
@@ -12,12 +12,12 @@ export const mediaTypeOf: Readonly<Record<Format, string>> = {
   zip: "application/zip",
 };
 
-/** How much time a format takes for how small a file; measured at 2 megapixels. */
+/** The encoder settings, a balance of time and size measured at 2 megapixels. */
 const PNG = { compressionLevel: 6 } as const;
 const WEBP = { quality: 90, alphaQuality: 100, effort: 2 } as const;
 const JPEG = { quality: 92, chromaSubsampling: "4:4:4" } as const;
 
-/** The longest side that each format can say: WebP has 14 bits for it, JPEG 16 (a ZIP holds one), PNG 31. */
+/** The longest side of each format: WebP has 14 bits for it, JPEG 16 (a ZIP contains one), PNG 31. */
 const SIDE_MAX: Readonly<Record<Format, number>> = {
   png: 2 ** 31 - 1,
   webp: 16_383,
@@ -25,10 +25,10 @@ const SIDE_MAX: Readonly<Record<Format, number>> = {
   zip: 65_535,
 };
 
-/** The format that the canvas goes out in: a wish that cannot hold it gives way to PNG. Throws `invalid-parameter`. */
+/** The format of the output: PNG if the preferred one cannot represent the canvas. Throws `invalid-parameter`. */
 export function formatFor(
   { width, height }: Canvas,
-  { format, isNamed }: Pick<CutOptions, "format" | "isNamed">,
+  { format, isNamed }: Pick<RemoveOptions, "format" | "isNamed">,
 ): Format {
   if (Math.max(width, height) <= SIDE_MAX[format]) return format;
   if (!isNamed) return "png";
@@ -39,7 +39,7 @@ export function formatFor(
   );
 }
 
-/** One channel of a canvas, or its three colours. */
+/** One channel of a canvas, or its three colors. */
 function take(rgba: Uint8Array, first: number, count: number): Uint8Array {
   const out = new Uint8Array((rgba.length / 4) * count);
   for (let from = first, to = 0; from < rgba.length; from += 4, to += count) {
@@ -48,7 +48,7 @@ function take(rgba: Uint8Array, first: number, count: number): Uint8Array {
   return out;
 }
 
-/** The colours alone. Under full transparency stands their mean: black would bleed into the edges of a JPEG. */
+/** The colors only. Fully transparent pixels get their mean: black would bleed into the edges of a JPEG. */
 function solid({ rgba }: Canvas): Uint8Array {
   const rgb = take(rgba, 0, 3);
   const sum = [0, 0, 0];
@@ -69,28 +69,28 @@ function raw(pixels: Uint8Array, { width, height }: Canvas, channels: 1 | 3 | 4)
   return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
-/** Writes the canvas in the format that was asked for; nothing of the sent file's bytes is passed on. */
+/** Encodes the canvas in the requested format, without any metadata of the uploaded file. */
 export async function encode(
   canvas: Canvas,
-  { format, channels }: Pick<CutOptions, "format" | "channels">,
+  { format, channels }: Pick<RemoveOptions, "format" | "channels">,
 ): Promise<Uint8Array> {
   const { rgba } = canvas;
   if (format === "zip") {
-    const [colour, matte] = await Promise.all([
+    const [color, mask] = await Promise.all([
       raw(solid(canvas), canvas, 3).jpeg(JPEG).toBuffer(),
       raw(take(rgba, 3, 1), canvas, 1)
-        .toColourspace("b-w")
+        .toColorspace("b-w")
         .png(PNG)
         .toBuffer(),
     ]);
     return zipOf([
-      ["color.jpg", colour],
-      ["alpha.png", matte],
+      ["color.jpg", color],
+      ["alpha.png", mask],
     ]);
   }
   const image =
     channels === "alpha"
-      ? raw(take(rgba, 3, 1), canvas, 1).toColourspace("b-w")
+      ? raw(take(rgba, 3, 1), canvas, 1).toColorspace("b-w")
       : raw(format === "jpg" ? take(rgba, 0, 3) : rgba, canvas, format === "jpg" ? 3 : 4);
   if (format === "webp") return image.webp(WEBP).toBuffer();
   return format === "jpg" ? image.jpeg(JPEG).toBuffer() : image.png(PNG).toBuffer();

@@ -1,6 +1,6 @@
 import { Problem } from "../../../kit/problem.ts";
 
-/** The media types of pictures that are read. */
+/** The media types of supported images. */
 export const imageTypes = [
   "image/png",
   "image/jpeg",
@@ -26,7 +26,7 @@ const marks: readonly (readonly [mark: RegExp, type: ImageType])[] = [
   [/^000000.{2}66747970(?:6d696631|6d736631|6d696166).{8}(?:.{8}){0,8}61766966/, "image/avif"],
 ];
 
-/** Kinds that people send and nothing here reads, and what to do about it; by their first bytes as Latin-1. */
+/** Unsupported kinds that people send, and what to do instead; by their first bytes as Latin-1. */
 const others: readonly (readonly [mark: RegExp, name: string])[] = [
   [/^.{4}ftyp/s, "HEIC, or a film: save it as JPEG"],
   [/^\s*(?:<\?xml.*)?<svg/is, "SVG, which is a drawing and no picture: export it as PNG"],
@@ -37,8 +37,8 @@ const others: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 /**
- * Tells by its first bytes what a file is (each format's own specification), whatever it was announced as;
- * only then may a decoder see it. Throws `unsupported-image`; `parameter` names where the file came from.
+ * Detects the kind of a file by its first bytes (each format's own specification), whatever its declared type;
+ * only then does a decoder read it. Throws `unsupported-image`; `parameter` names the parameter that it came in.
  */
 export function kindOf(file: Uint8Array, parameter: string): ImageType {
   const bytes = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, 256));

@@ -15,7 +15,7 @@ interface Taps {
 
 /**
  * The triangle filter, widened where the line gets shorter, so that every input place counts; between two
- * places where it gets longer, which is linear interpolation. Places are squares: the centre of the first lies
+ * places where it gets longer, which is linear interpolation. Places are squares: the center of the first lies
  * at 0.5 on both sides, so nothing is shifted.
  */
 function tapsOf(from: number, to: number): Taps {
@@ -48,7 +48,7 @@ function addRow(sum: Float32Array, from: Float32Array, weight: number): void {
   for (let x = 0; x < sum.length; x++) sum[x] = (sum[x] ?? 0) + weight * (from[x] ?? 0);
 }
 
-/** Brings one channel of a row to its new length. */
+/** Resamples one channel of a row. */
 function mixRow(
   from: Float32Array,
   to: Float32Array,

@@ -1,10 +1,14 @@
 import type { Decoded } from "./decode.ts";
 
-/** Where so much of its border is clear a picture has been cut out already; as much of it makes a plain backdrop. */
+/** The transparent share of the border from which an image counts as having no background. */
 const CLEAR_BORDER = 0.6;
 
-/** Whether the file's own transparency is a cut-out, and not a part of what the picture shows. */
-export function isCutOut({ width, height, alpha }: Pick<Decoded, "width" | "height" | "alpha">): boolean {
+/** Whether the background of an image is already transparent. */
+export function hasNoBackground({
+  width,
+  height,
+  alpha,
+}: Pick<Decoded, "width" | "height" | "alpha">): boolean {
   if (alpha === undefined) return false;
   let [clear, whole] = [0, 0];
   for (let y = 0; y < height; y++) {
@@ -17,8 +21,8 @@ export function isCutOut({ width, height, alpha }: Pick<Decoded, "width" | "heig
   return clear >= CLEAR_BORDER * whole;
 }
 
-/** Shows no more of any pixel than the file itself does, in place: what lies under its transparency is no picture. */
-export function keepClear(alpha: Uint8Array, own: Uint8Array | undefined): void {
+/** Limits alpha, in place, to the file's own: colors under its transparency are not part of the image. */
+export function limitAlpha(alpha: Uint8Array, own: Uint8Array | undefined): void {
   if (own === undefined) return;
   for (let i = 0; i < alpha.length; i++) alpha[i] = Math.min(alpha[i] ?? 0, own[i] ?? 0);
 }

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
-/** The moment that every entry bears, so that same bytes in give same bytes out: 1 January 1980. */
+/** The date of every entry, January 1, 1980, so that the same bytes in give the same bytes out. */
 const DOS_DATE = 0x21;
 
-/** Packs files into a ZIP archive without compressing them: pictures are (PKWARE APPNOTE, sections 4.3.7 to 4.3.16). */
+/** Packs files into a ZIP archive without compressing them: images are (PKWARE APPNOTE, sections 4.3.7 to 4.3.16). */
 export function zipOf(files: readonly (readonly [name: string, content: Uint8Array])[]): Uint8Array {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

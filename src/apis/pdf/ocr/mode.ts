@@ -1,19 +1,19 @@
-import type { Kind } from "../evidence.ts";
+import type { Kind } from "../engine/page-quality.ts";
 
-/** Which pages are recognised: none, those without text of their own, all. */
+/** Which pages OCR reads: none, those without text of their own, or all. */
 export const ocrModes = ["off", "auto", "force"] as const;
 export type OcrMode = (typeof ocrModes)[number];
 
-/** The kinds of pages whose text is on the picture alone. */
+/** The kinds of pages whose text is only in images. */
 const TEXTLESS: readonly Kind[] = ["scan", "garbled"];
 
 export function isTextless(kind: Kind): boolean {
   return TEXTLESS.includes(kind);
 }
 
-/** What the process that reads a file is told of recognition. */
+/** The OCR settings of the process that reads a file. */
 export interface OcrOrder {
   readonly mode: Exclude<OcrMode, "off">;
-  /** Pages that one request may have recognised. */
+  /** The most pages with OCR per request. */
   readonly most: number;
 }

@@ -1,7 +1,15 @@
-import type { Hyphens } from "../text.ts";
-import type { Word } from "../words.ts";
+import type { Hyphens } from "../output/text.ts";
+import type { Word } from "../output/words.ts";
 
-/** What was read off the picture of a page. */
+/** What the response says about the OCR of a page. */
+export interface PageOcr {
+  readonly language: string;
+  /** The mean over its words, 0 to 1; null where no word was found. */
+  readonly confidence: number | null;
+  readonly words: number;
+}
+
+/** The text that OCR found on a page. */
 export interface PageText {
   /** Lines of words, in blocks and paragraphs as the recogniser found them. */
   readonly paragraphs: readonly (readonly (readonly Word[])[])[];
@@ -10,7 +18,7 @@ export interface PageText {
   readonly words: number;
 }
 
-/** Of the rows that tesseract writes, those of words. */
+/** The level of words among the rows of tesseract's TSV. */
 const WORD_LEVEL = 5;
 
 function round(value: number, step: number): number {

@@ -3,7 +3,7 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Recogniser } from "../../../kit/recogniser.ts";
 import type { OcrMode } from "./mode.ts";
 
-/** How the pages of one request that have no text are to be read. */
+/** How OCR reads the pages of one request. */
 export interface OcrPlan {
   readonly mode: Exclude<OcrMode, "off">;
   readonly recogniser: Recogniser;
@@ -22,9 +22,9 @@ function chosenLanguage(text: string | undefined, { language, languages }: Recog
 }
 
 /**
- * What a request wants recognised and may have: undefined where it is nothing. Throws `invalid-parameter`
- * for a language that is not installed, and `ocr-unavailable` where the whole request is about recognition
- * and the operator offers none; with `auto` the pages are then answered as they are, each with a warning.
+ * Returns the OCR settings of a request; undefined without OCR. Throws `invalid-parameter`
+ * for a language that is not installed, and `ocr-unavailable` if the request requires OCR
+ * and the operator has not enabled it; with `auto` such pages are returned as they are, each with a warning.
  */
 export function ocrPlan(
   { ocr, ocrLanguage }: { readonly ocr: OcrMode; readonly ocrLanguage?: string | undefined },

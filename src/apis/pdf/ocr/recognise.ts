@@ -3,27 +3,27 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Program } from "../../../kit/sandbox.ts";
 import { type PageText, readTsv } from "./page-text.ts";
 import type { OcrPlan } from "./plan.ts";
-import { type Picture, renderJob } from "./render-job.ts";
+import { type PageImage, renderJob } from "./render-job.ts";
 
 const MB = 1024 * 1024;
 
-/** One page may take so long to recognise, in milliseconds. */
+/** The most time that OCR of one page may take, in milliseconds. */
 const PAGE_MS = 15_000;
 
-/** What a page of the largest size takes, several times over; and the longest text of one, in bytes. */
+/** Memory for several times the largest page, and the longest text of a page, in bytes. */
 const MEMORY_BYTES = 1_024 * MB;
 const TEXT_BYTES = 8 * MB;
 
-/** Pictures of one request that are recognised or wait for it: the next is painted while one is read. */
+/** Page images of one request in OCR or waiting for it: the next is rendered while one is read. */
 const AHEAD = 2;
 
-/** Why a page has no recognised text. */
+/** Why a page has no text from OCR. */
 export type Unread = "time" | "failed";
 
-/** What became of each page, by its index. */
+/** The result of each page, by its index. */
 export type Readings = ReadonlyMap<number, Promise<PageText | Unread>>;
 
-/** What ends the request, not the page. */
+/** Whether an error ends the whole request, not only the page. */
 function endsAll(error: unknown): boolean {
   return error instanceof Problem && ["busy", "client-left"].includes(error.code);
 }
@@ -34,19 +34,19 @@ function tesseract({ recogniser, language }: OcrPlan, scale: number, totalMs: nu
   return {
     name: "tesseract",
     command: [program, "stdin", "stdout", "-l", language, ...layout, "-c", "tessedit_create_tsv=1"],
-    // A core for a page: several pages are read at a time, and others want to be served.
+    // One core per page: several pages are read at a time, and other requests need cores too.
     environment: { OMP_THREAD_LIMIT: "1" },
     limits: { totalMs, memoryBytes: MEMORY_BYTES, outputBytes: TEXT_BYTES },
   };
 }
 
 async function read(
-  picture: Picture,
+  image: PageImage,
   plan: OcrPlan,
   until: number,
   context: Context,
 ): Promise<PageText | Unread> {
-  const { graymap, scale } = picture;
+  const { graymap, scale } = image;
   if (graymap === undefined) return "failed";
   const left = until - performance.now();
   if (left <= 0) return "time";
@@ -60,8 +60,8 @@ async function read(
 }
 
 /**
- * Paints pages and has them read, two at a time. The reading of a page rejects with `busy` where there is
- * no place to begin in, and with `client-left`; what befalls one page is said of that page.
+ * Renders pages and runs OCR on them, two at a time. A page's promise rejects with `busy` if no process
+ * is free, and with `client-left`; any other failure resolves that page's promise with the reason.
  */
 export function recognise(
   file: { readonly file: Uint8Array; readonly password: string | undefined },
@@ -71,43 +71,43 @@ export function recognise(
 ): Readings {
   const outcomes = new Map(pages.map((page) => [page, Promise.withResolvers<PageText | Unread>()] as const));
   const readings = new Map(Array.from(outcomes, ([page, { promise }]) => [page, promise] as const));
-  // Some may never be asked for.
+  // Some promises may never be awaited.
   for (const reading of readings.values()) reading.catch(() => {});
   const { totalMs } = plan.recogniser;
-  // The time that the request waits for a place is not its own: the clock starts with the first page.
+  // Time in the queue does not count: the clock starts with the first page.
   let until = Number.POSITIVE_INFINITY;
   const startClock = () => {
     until = Math.min(until, performance.now() + totalMs);
   };
 
-  const paint = async (rest: readonly number[]): Promise<readonly number[]> => {
-    const flying = new Set<Promise<void>>();
-    let painted = 0;
+  const render = async (rest: readonly number[]): Promise<readonly number[]> => {
+    const pending = new Set<Promise<void>>();
+    let rendered = 0;
     try {
-      for await (const picture of context.run(renderJob(totalMs), { ...file, pages: rest })) {
-        painted++;
+      for await (const image of context.run(renderJob(totalMs), { ...file, pages: rest })) {
+        rendered++;
         startClock();
-        const outcome = outcomes.get(picture.index);
-        const flight: Promise<void> = read(picture, plan, until, context)
+        const outcome = outcomes.get(image.index);
+        const reading: Promise<void> = read(image, plan, until, context)
           .then(outcome?.resolve, outcome?.reject)
-          .finally(() => flying.delete(flight));
-        flying.add(flight);
-        if (flying.size >= AHEAD) await Promise.race(flying);
+          .finally(() => pending.delete(reading));
+        pending.add(reading);
+        if (pending.size >= AHEAD) await Promise.race(pending);
       }
       return [];
     } catch (error) {
       if (endsAll(error) || !(error instanceof Problem)) throw error;
       startClock();
-      const [broken, ...others] = rest.slice(painted);
+      const [broken, ...others] = rest.slice(rendered);
       if (broken !== undefined) outcomes.get(broken)?.resolve("failed");
       return others;
     } finally {
-      await Promise.all(flying);
+      await Promise.all(pending);
     }
   };
   const work = async () => {
     let rest = pages;
-    while (rest.length > 0 && performance.now() < until) rest = await paint(rest);
+    while (rest.length > 0 && performance.now() < until) rest = await render(rest);
     for (const page of rest) outcomes.get(page)?.resolve("time");
   };
   work().catch((error: unknown) => {

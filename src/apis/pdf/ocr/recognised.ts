@@ -1,21 +1,13 @@
 import type { Context } from "../../../kit/context.ts";
-import type { ExtractInput, ExtractMessage } from "../job.ts";
-import { escaped } from "../markdown-line.ts";
-import type { LostPage, ReadPage } from "../page.ts";
+import type { ExtractMessage, ExtractTask } from "../job.ts";
+import { escaped } from "../output/markdown-line.ts";
+import type { ReadPage, UnreadablePage } from "../page.ts";
 import { joined, type PageText } from "./page-text.ts";
 import type { OcrPlan } from "./plan.ts";
 import { recognise, type Unread } from "./recognise.ts";
 
-/** What is said of the recognition of a page. */
-export interface PageOcr {
-  readonly language: string;
-  /** The mean over its words, 0 to 1; null where no word was found. */
-  readonly confidence: number | null;
-  readonly words: number;
-}
-
-/** Puts what was recognised in the place of the text that the page does not have. */
-function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractInput): ReadPage {
+/** Replaces a page's missing text with the text from OCR. */
+function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractTask): ReadPage {
   const { confidence, words } = read;
   return {
     ...page,
@@ -26,17 +18,17 @@ function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractI
 }
 
 /**
- * The messages of the job with the recognised text of the pages that are to be recognised. The process that
- * read the file is free before the first of them is painted. `unread` hears of pages that were not read.
+ * Adds the text from OCR to the job's messages. The process that
+ * read the file is free before the first page is rendered. Calls `unread` for each page that OCR could not read.
  */
 export async function* recognised(
   messages: AsyncGenerator<ExtractMessage, void>,
-  input: ExtractInput,
+  input: ExtractTask,
   plan: OcrPlan,
   context: Context,
   unread: (page: number, why: Unread) => void,
 ): AsyncGenerator<ExtractMessage, void> {
-  const read: (ReadPage | LostPage)[] = [];
+  const read: (ReadPage | UnreadablePage)[] = [];
   let pages: readonly number[] = [];
   for await (const message of messages) {
     if (message.kind === "pages") read.push(...message.pages);
@@ -49,8 +41,8 @@ export async function* recognised(
   }
   const readings = recognise({ file: input.file, password: input.password }, pages, plan, context);
   for (const page of read) {
-    const reading = "lost" in page ? undefined : await readings.get(page.number - 1);
-    if (reading === undefined || "lost" in page) yield { kind: "pages", pages: [page] };
+    const reading = "unreadable" in page ? undefined : await readings.get(page.number - 1);
+    if (reading === undefined || "unreadable" in page) yield { kind: "pages", pages: [page] };
     else if (typeof reading === "string") {
       unread(page.number, reading);
       yield { kind: "pages", pages: [page] };

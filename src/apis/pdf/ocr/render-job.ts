@@ -2,7 +2,7 @@ import type { Job, JobLimits } from "../../../kit/sandbox.ts";
 
 const MB = 1024 * 1024;
 
-/** What the process that paints pages is told. */
+/** The input of the process that renders pages. */
 export interface RenderInput {
   readonly file: Uint8Array;
   readonly password: string | undefined;
@@ -10,8 +10,8 @@ export interface RenderInput {
   readonly pages: readonly number[];
 }
 
-/** A page as a picture: a portable graymap, as it is shown. */
-export interface Picture {
+/** A rendered page: a portable graymap of the displayed page. */
+export interface PageImage {
   readonly index: number;
   /** Undefined where the page does not open. */
   readonly graymap: Uint8Array<ArrayBuffer> | undefined;
@@ -19,14 +19,14 @@ export interface Picture {
   readonly scale: number;
 }
 
-/** A page may take so long to paint, in milliseconds. */
+/** The most time that rendering one page may take, in milliseconds. */
 const PAINT_MS = 5_000;
 
-/** Paints pages, in processes of their own kind: who reads text does not wait for who reads scans. */
-export function renderJob(totalMs: number): Job<RenderInput, Picture> {
+/** Renders pages, in a pool of its own: requests for text do not wait behind scans. */
+export function renderJob(totalMs: number): Job<RenderInput, PageImage> {
   const limits: JobLimits = {
     progressMs: PAINT_MS,
-    // While a picture is read the process stands still, and the clock of the whole goes on.
+    // The process waits while OCR reads an image, and the total time keeps counting.
     totalMs: totalMs + PAINT_MS,
     memoryBytes: 1_024 * MB,
     keepBytes: 250 * MB,

@@ -1,15 +1,15 @@
-// The job that paints pages: it runs in a process of the sandbox, which loads this file by its address.
+// The job that renders pages. It runs in a sandbox process, which loads this file by its URL.
 import { Problem } from "../../../kit/problem.ts";
 import type { Steps } from "../../../kit/sandbox.ts";
-import { Form } from "../form-fields.ts";
-import { type OpenFile, openFile } from "../open-file.ts";
-import { Pdfium } from "../pdfium.ts";
-import type { Picture, RenderInput } from "./render-job.ts";
+import { Form } from "../engine/form-fields.ts";
+import { type OpenFile, openFile } from "../engine/open-file.ts";
+import { Pdfium } from "../engine/pdfium.ts";
+import type { PageImage, RenderInput } from "./render-job.ts";
 
-/** Recognisers are made for print at 200 to 300 dots an inch; more costs time and gains nothing. */
+/** OCR engines are made for 200 to 300 dpi; a higher resolution costs time without a gain. */
 const PIXELS_PER_POINT = 200 / 72;
 
-/** Posters are painted smaller: what has more pixels takes a recogniser past its time. */
+/** Posters are rendered smaller: OCR of more pixels exceeds its time limit. */
 const PIXELS_MAX = 16_000_000;
 const SIDE_MAX = 20_000;
 
@@ -32,29 +32,29 @@ export async function warm(): Promise<void> {
 
 function graymap(bitmap: number, width: number, height: number, engine: Pdfium): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
-  const picture = new Uint8Array(head.length + width * height);
-  picture.set(head);
+  const image = new Uint8Array(head.length + width * height);
+  image.set(head);
   const buffer = engine.call("FPDFBitmap_GetBuffer", bitmap);
   const stride = engine.call("FPDFBitmap_GetStride", bitmap);
   const { bytes } = engine;
   for (let y = 0; y < height; y++) {
     const row = buffer + y * stride;
-    picture.set(bytes.subarray(row, row + width), head.length + y * width);
+    image.set(bytes.subarray(row, row + width), head.length + y * width);
   }
-  return picture;
+  return image;
 }
 
-function paint(file: OpenFile, index: number, form: Form | undefined): Picture {
+function render(file: OpenFile, index: number, form: Form | undefined): PageImage {
   const { pdfium: engine, handle } = file;
-  const lost = { index, graymap: undefined, scale: 1 };
+  const unreadable = { index, graymap: undefined, scale: 1 };
   const page = engine.call("FPDF_LoadPage", handle, index);
-  if (page === 0) return lost;
+  if (page === 0) return unreadable;
   try {
     const [wide, high] = [
       engine.call("FPDF_GetPageWidthF", page),
       engine.call("FPDF_GetPageHeightF", page),
     ] as const;
-    if (!(wide > 0 && high > 0)) return lost;
+    if (!(wide > 0 && high > 0)) return unreadable;
     const scale = Math.min(
       PIXELS_PER_POINT,
       Math.sqrt(PIXELS_MAX / (wide * high)),
@@ -78,8 +78,8 @@ function paint(file: OpenFile, index: number, form: Form | undefined): Picture {
   }
 }
 
-/** Paints page after page. */
-export const run: Steps<RenderInput, Picture> = async function* ({ file: bytes, password, pages }) {
+/** Renders page after page. */
+export const run: Steps<RenderInput, PageImage> = async function* ({ file: bytes, password, pages }) {
   const engine = await pdfium();
   let file: OpenFile | undefined;
   let isBroken = false;
@@ -87,10 +87,10 @@ export const run: Steps<RenderInput, Picture> = async function* ({ file: bytes, 
     file = openFile(engine, bytes, password);
     const form = Form.open(file);
     for (const index of pages) {
-      const picture = paint(file, index, form);
+      const image = render(file, index, form);
       if (engine.isFull)
         throw new Problem("too-complex", "Painting this page takes more memory than there is.");
-      yield picture;
+      yield image;
     }
   } catch (error) {
     // After a trap the module is in no state to be asked anything again.

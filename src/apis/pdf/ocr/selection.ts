@@ -1,14 +1,14 @@
 import { Problem } from "../../../kit/problem.ts";
-import type { OpenFile } from "../open-file.ts";
+import type { OpenFile } from "../engine/open-file.ts";
 import { readPage } from "../page.ts";
 import { isTextless, type OcrOrder } from "./mode.ts";
 
-/** Pages that are looked at between two signs of life. */
+/** Pages checked between two progress messages. */
 const LOOKED_AT = 50;
 
 /**
- * Finds the pages to recognise, as indices from 0; yields now and then, for the clock. Throws
- * `too-many-pages` where they are more than one request may have.
+ * Finds the pages that need OCR, as indices from 0; yields now and then to report progress. Throws
+ * `too-many-pages` if there are more than one request may have.
  */
 export function* pagesToRecognise(
   file: OpenFile,
@@ -21,7 +21,7 @@ export function* pagesToRecognise(
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {
       const page = readPage(file, index, looking, undefined, (lines) => lines);
-      if ("lost" in page || !isTextless(page.kind)) continue;
+      if ("unreadable" in page || !isTextless(page.kind)) continue;
     }
     found.push(index);
     if (found.length <= most) continue;

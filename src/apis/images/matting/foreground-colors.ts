@@ -1,0 +1,54 @@
+import { ColorField } from "./color-field.ts";
+
+/** The pixels of one value, without those that the file itself does not show in full. */
+function maskOf(alpha: Uint8Array, value: number, own: Uint8Array | undefined): Uint8Array {
+  const mask = new Uint8Array(alpha.length);
+  for (let i = 0; i < alpha.length; i++) mask[i] = alpha[i] === value && (own?.[i] ?? 255) === 255 ? 1 : 0;
+  return mask;
+}
+
+/**
+ * Puts colors and alpha mask together as red, green, blue and alpha, four bytes a pixel. Pixels of alpha 255 keep
+ * their colors to the bit, those of alpha 0 lose theirs. In between, with `decontaminate`, the share of the
+ * old background is taken out: the estimate of Forte (Approximate Fast Foreground Color Estimation, 2021),
+ * with the fields of the sure colors in the place of its blurs. Where the file has transparency of its `own`
+ * its colors are free of any background, and stay.
+ */
+export function paintForeground(
+  rgb: Uint8Array,
+  alpha: Uint8Array,
+  width: number,
+  height: number,
+  decontaminate: boolean,
+  own?: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const rgba = new Uint8Array(width * height * 4);
+  const isSoft = decontaminate && alpha.some((value) => value > 0 && value < 255);
+  const inside = isSoft ? ColorField.of(rgb, width, height, maskOf(alpha, 255, own)) : undefined;
+  const outside = isSoft ? ColorField.of(rgb, width, height, maskOf(alpha, 0, own)) : undefined;
+  const near = new Float64Array(3);
+  const far = new Float64Array(3);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const value = alpha[i] ?? 0;
+      if (value === 0) continue;
+      const to = i * 4;
+      rgba[to + 3] = value;
+      const isFree = value === 255 || (own?.[i] ?? 255) < 255;
+      if (isFree || inside === undefined || outside === undefined) {
+        rgba[to] = rgb[i * 3] ?? 0;
+        rgba[to + 1] = rgb[i * 3 + 1] ?? 0;
+        rgba[to + 2] = rgb[i * 3 + 2] ?? 0;
+        continue;
+      }
+      inside.at(x, y, near);
+      outside.at(x, y, far);
+      const share = value / 255;
+      for (let c = 0; c < 3; c++) {
+        const misfit = (rgb[i * 3 + c] ?? 0) - share * (near[c] ?? 0) - (1 - share) * (far[c] ?? 0);
+        rgba[to + c] = Math.min(255, Math.max(0, Math.round((near[c] ?? 0) + share * misfit)));
+      }
+    }
+  }
+  return rgba;
+}

@@ -1,0 +1,38 @@
+import type { Inset } from "./annotations.ts";
+
+/** Flags of a character. */
+export const GENERATED = 1;
+export const HYPHEN = 2;
+export const UNMAPPED = 4;
+export const INVISIBLE = 8;
+
+/** Characters that one text operator of the page draws: one font, one size, one direction. */
+export interface TextRun {
+  /** PDFium's handle of the text object. */
+  readonly object: number;
+  /** The size as it appears, in points. */
+  readonly size: number;
+  /** The direction of writing in the page's own space, counter-clockwise in degrees, 0 to 359. */
+  readonly angle: number;
+  readonly invisible: boolean;
+}
+
+/**
+ * The characters of a page in PDFium's order, as columns of numbers: a page has thousands, and one object for
+ * each would cost more than everything else. Boxes are in points of the page's own space, y upwards. A code of 0
+ * is not a character, unless it is flagged as a hyphen.
+ */
+export interface Chars {
+  readonly count: number;
+  readonly code: Int32Array;
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+  readonly bottom: Float32Array;
+  readonly top: Float32Array;
+  readonly flags: Uint8Array;
+  /** The index of its text run. Characters that PDFium added have that of the character before them. */
+  readonly textRun: Int32Array;
+  readonly textRuns: readonly TextRun[];
+  /** Texts over the page, such as form values. Lines refer to them by placeholder indices. */
+  readonly insets: readonly Inset[];
+}

@@ -1,0 +1,68 @@
+import type { OpenPage } from "./open-file.ts";
+import { type GlyphMap, glyphMapOf, outOfPrivateRange } from "./tex-fonts.ts";
+
+const UNASKED = 0;
+const MAPPED = 1;
+const UNMAPPED = 2;
+
+/** The largest code that is cached; fonts with more codes have maps of their own. */
+const CODES = 1_024;
+
+interface Facts {
+  /** By code: whether the font says which character it is. */
+  readonly known: Uint8Array;
+  glyphs: GlyphMap | undefined;
+  isNamed: boolean;
+}
+
+/**
+ * What the fonts of a page say about their codes. PDFium is called once for each font and code: calling it for each
+ * character costs as much as reading the page.
+ */
+export class FontFacts {
+  readonly #page: OpenPage;
+  readonly #fonts = new Map<number, Facts>();
+  #handle = 0;
+  #facts: Facts = { known: new Uint8Array(CODES), glyphs: undefined, isNamed: false };
+
+  constructor(page: OpenPage) {
+    this.#page = page;
+  }
+
+  /** Sets the text object of the characters that follow. */
+  take(object: number): void {
+    const handle = this.#page.file.pdfium.call("FPDFTextObj_GetFont", object);
+    if (handle === this.#handle) return;
+    this.#handle = handle;
+    const facts = this.#fonts.get(handle);
+    this.#facts = facts ?? { known: new Uint8Array(CODES), glyphs: undefined, isNamed: false };
+    if (facts === undefined) this.#fonts.set(handle, this.#facts);
+  }
+
+  /** The character of a code; undefined if unknown. `index` is its index on the page. */
+  characterOf(code: number, index: number): number | undefined {
+    const facts = this.#facts;
+    let known = facts.known[code] ?? UNASKED;
+    if (known === UNASKED) {
+      const { file, text } = this.#page;
+      const isUnmapped = file.pdfium.character.FPDFText_HasUnicodeMapError(text, index) === 1;
+      known = isUnmapped ? UNMAPPED : MAPPED;
+      if (code >= 0 && code < CODES) facts.known[code] = known;
+    }
+    if (known === MAPPED) return code >= 0xf8e6 && code <= 0xf8fe ? outOfPrivateRange(code) : code;
+    if (!facts.isNamed) {
+      facts.glyphs = glyphMapOf(this.#name());
+      facts.isNamed = true;
+    }
+    return facts.glyphs?.(code);
+  }
+
+  #name(): string {
+    const { pdfium } = this.#page.file;
+    const handle = this.#handle;
+    return pdfium.text(
+      (buffer, bytes) => pdfium.call("FPDFFont_GetBaseFontName", handle, buffer, bytes),
+      true,
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import { Problem } from "../../../kit/problem.ts";
+import type { Pdfium } from "./pdfium.ts";
+
+/** How many characters are sampled to find the direction of a page's writing. */
+const LOOKED_AT = 100;
+
+/** Whether most characters of a page are horizontal in its own space, before rotation. */
+function runsAcross(pdfium: Pdfium, text: number): boolean {
+  const count = pdfium.call("FPDFText_CountChars", text);
+  const step = Math.max(1, Math.floor(count / LOOKED_AT));
+  let across = 0;
+  let looked = 0;
+  for (let i = 0; i < count; i += step) {
+    // FS_MATRIX: a and b are the direction of a letter's baseline.
+    if (pdfium.call("FPDFText_GetMatrix", text, i, pdfium.scratch) === 0) continue;
+    const [a = 0, b = 0] = pdfium.floats.subarray(pdfium.scratch >> 2, (pdfium.scratch >> 2) + 2);
+    looked++;
+    if (a > Math.abs(b)) across++;
+  }
+  return across > looked / 2;
+}
+
+/**
+ * Loads the characters of a page. PDFium orders them as the page is displayed: if rotation turns the writing on its
+ * side, it merges all lines into one, the last first. Such a page is read without its rotation.
+ */
+function loadCharacters(pdfium: Pdfium, page: number): number {
+  const text = pdfium.call("FPDFText_LoadPage", page);
+  const rotation = pdfium.call("FPDFPage_GetRotation", page);
+  if (text === 0 || rotation === 0 || !runsAcross(pdfium, text)) return text;
+  pdfium.call("FPDFText_ClosePage", text);
+  pdfium.call("FPDFPage_SetRotation", page, 0);
+  const upright = pdfium.call("FPDFText_LoadPage", page);
+  pdfium.call("FPDFPage_SetRotation", page, rotation);
+  return upright;
+}
+
+/** PDFium's own error numbers (fpdfview.h, FPDF_ERR_*). */
+const ERROR_PASSWORD = 4;
+const ERROR_SECURITY = 5;
+
+function refusal(reason: number, password: string | undefined): Problem {
+  if (reason === ERROR_PASSWORD && (password === undefined || password === "")) {
+    return new Problem("password-required", "The file opens with a password only: send it as password.", {
+      parameter: "password",
+    });
+  }
+  if (reason === ERROR_PASSWORD) {
+    return new Problem("password-wrong", "This password does not open the file.", { parameter: "password" });
+  }
+  if (reason === ERROR_SECURITY) {
+    return new Problem(
+      "unsupported-encryption",
+      "The file is encrypted in a way that is not read here: save it with a password or without.",
+      { parameter: "file" },
+    );
+  }
+  return new Problem("damaged", "The file begins like a PDF and is damaged beyond repair, or cut short.", {
+    parameter: "file",
+  });
+}
+
+/** An open document: a handle of PDFium and the bytes that it reads. */
+export class OpenFile {
+  readonly pdfium: Pdfium;
+  readonly handle: number;
+  readonly #data: number;
+  readonly #closing: (() => void)[] = [];
+
+  constructor(pdfium: Pdfium, handle: number, data: number) {
+    this.pdfium = pdfium;
+    this.handle = handle;
+    this.#data = data;
+  }
+
+  /** The number of pages that the file declares; some may fail to open. */
+  get pageCount(): number {
+    return this.pdfium.call("FPDF_GetPageCount", this.handle);
+  }
+
+  /** Whether the file is tagged: it declares headings, lists and tables. */
+  get isTagged(): boolean {
+    return this.pdfium.call("FPDFCatalog_IsTagged", this.handle) !== 0;
+  }
+
+  /** Calls `use` with an open page and closes it afterwards. `index` counts from 0. Undefined if the page cannot be opened. */
+  withPage<Result>(index: number, use: (page: OpenPage) => Result): Result | undefined {
+    const { pdfium } = this;
+    const page = pdfium.call("FPDF_LoadPage", this.handle, index);
+    if (page === 0) return undefined;
+    const text = loadCharacters(pdfium, page);
+    try {
+      return use({ file: this, page, text });
+    } finally {
+      // Without either call the whole page leaks.
+      if (text !== 0) pdfium.call("FPDFText_ClosePage", text);
+      pdfium.call("FPDF_ClosePage", page);
+    }
+  }
+
+  /** Registers a function to call before the document is closed. */
+  beforeClose(close: () => void): void {
+    this.#closing.push(close);
+  }
+
+  close(): void {
+    for (const close of this.#closing) close();
+    this.pdfium.call("FPDF_CloseDocument", this.handle);
+    this.pdfium.free(this.#data);
+  }
+}
+
+/** An open page: PDFium's handles of the page and of its characters (0 if there are none). */
+export interface OpenPage {
+  readonly file: OpenFile;
+  readonly page: number;
+  readonly text: number;
+}
+
+/**
+ * Opens a document. Throws `damaged`, `password-required`, `password-wrong` or
+ * `unsupported-encryption`. The caller closes it.
+ */
+export function openFile(pdfium: Pdfium, file: Uint8Array, password: string | undefined): OpenFile {
+  pdfium.boundFor(file.length);
+  const data = pdfium.place(file);
+  const document = pdfium.withText(password ?? "", (secret) =>
+    pdfium.call("FPDF_LoadMemDocument", data, file.length, secret),
+  );
+  if (document !== 0) return new OpenFile(pdfium, document, data);
+  const reason = pdfium.call("FPDF_GetLastError");
+  pdfium.free(data);
+  throw refusal(reason, password);
+}

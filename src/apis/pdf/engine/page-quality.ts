@@ -1,0 +1,108 @@
+import { type Chars, GENERATED, HYPHEN, INVISIBLE, UNMAPPED } from "./chars.ts";
+import type { Geometry } from "./geometry.ts";
+import type { OpenPage } from "./open-file.ts";
+
+/** The kind of a page, derived from `PageQuality` alone. */
+export const kinds = ["text", "scan", "scan-with-text", "garbled", "empty"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The facts behind a page's kind. */
+export interface PageQuality {
+  /** Characters of the page, without spaces. */
+  readonly chars: number;
+  /** Characters whose font does not map them to Unicode. */
+  readonly unmapped: number;
+  /** Invisible characters: the text layer of a scan, or hidden text. */
+  readonly invisible: number;
+  /** The share of the page that images cover, 0 to 1. */
+  readonly imageCover: number;
+}
+
+/** FPDF_PAGEOBJ_*, of fpdf_edit.h. */
+const IMAGE = 3;
+const FORM = 5;
+
+/** The most objects searched for images, and the deepest nesting of forms: enough for print, cheap for a malicious file. */
+const OBJECTS_MAX = 5_000;
+const DEPTH_MAX = 3;
+
+/** The smallest share of a page under images that makes it a scan; an image of half a page leaves room for text. */
+const SCAN_COVER = 0.5;
+
+/** A scan may have a stamp or a page number in real text. */
+const STAMP_CHARS = 60;
+
+const GARBLED_SHARE = 0.3;
+
+function hasImage(page: OpenPage, form: number, depth: number): boolean {
+  const { pdfium } = page.file;
+  const count = Math.min(pdfium.call("FPDFFormObj_CountObjects", form), OBJECTS_MAX);
+  for (let i = 0; i < count; i++) {
+    const object = pdfium.call("FPDFFormObj_GetObject", form, i);
+    const type = object === 0 ? 0 : pdfium.call("FPDFPageObj_GetType", object);
+    if (type === IMAGE || (type === FORM && depth < DEPTH_MAX && hasImage(page, object, depth + 1)))
+      return true;
+  }
+  return false;
+}
+
+/** The share of the page under images: the sum of their areas, at most 1. */
+function imageCover(page: OpenPage, { shown }: Geometry): number {
+  const { pdfium } = page.file;
+  const { scratch } = pdfium;
+  const whole = (shown.right - shown.left) * (shown.top - shown.bottom);
+  const count = Math.min(pdfium.call("FPDFPage_CountObjects", page.page), OBJECTS_MAX);
+  let covered = 0;
+  for (let i = 0; i < count; i++) {
+    const object = pdfium.call("FPDFPage_GetObject", page.page, i);
+    const type = object === 0 ? 0 : pdfium.call("FPDFPageObj_GetType", object);
+    if (type !== IMAGE && !(type === FORM && hasImage(page, object, 0))) continue;
+    const found = pdfium.call(
+      "FPDFPageObj_GetBounds",
+      object,
+      scratch,
+      scratch + 4,
+      scratch + 8,
+      scratch + 12,
+    );
+    if (found === 0) continue;
+    const at = scratch >> 2;
+    const [left = 0, bottom = 0, right = 0, top = 0] = pdfium.floats.subarray(at, at + 4);
+    const width = Math.min(right, shown.right) - Math.max(left, shown.left);
+    const height = Math.min(top, shown.top) - Math.max(bottom, shown.bottom);
+    covered += Math.max(0, width) * Math.max(0, height);
+  }
+  return whole > 0 ? Math.min(1, Math.round((covered / whole) * 100) / 100) : 0;
+}
+
+/** Whether a code is not a character: private use, controls, the replacement character. */
+function isNoCharacter(code: number): boolean {
+  return (code >= 0xe000 && code <= 0xf8ff) || code < 32 || (code >= 0x7f && code < 0xa0) || code === 0xfffd;
+}
+
+/** Measures what a page's kind is derived from. */
+export function pageQualityOf(page: OpenPage, chars: Chars, geometry: Geometry): PageQuality {
+  let seen = 0;
+  let unmapped = 0;
+  let invisible = 0;
+  for (let i = 0; i < chars.count; i++) {
+    const flags = chars.flags[i] ?? 0;
+    const code = chars.code[i] ?? 0;
+    if ((flags & GENERATED) !== 0 || code === 32 || code === 0xa0) continue;
+    // A copy of another character, or an accent that its letter has taken up.
+    if (code === 0 && (flags & (UNMAPPED | HYPHEN)) === 0) continue;
+    seen++;
+    if ((flags & UNMAPPED) !== 0 || (isNoCharacter(code) && (flags & HYPHEN) === 0)) unmapped++;
+    if ((flags & INVISIBLE) !== 0) invisible++;
+  }
+  return { chars: seen, unmapped, invisible, imageCover: imageCover(page, geometry) };
+}
+
+/** Derives the kind of a page. A page without text and without a large image is empty, not a scan. */
+export function kindOf({ chars, unmapped, invisible, imageCover: cover }: PageQuality): Kind {
+  const visible = chars - invisible;
+  if (cover >= SCAN_COVER && visible <= STAMP_CHARS) return invisible > visible ? "scan-with-text" : "scan";
+  if (chars === 0) return "empty";
+  if (unmapped > GARBLED_SHARE * chars) return "garbled";
+  return "text";
+}

@@ -1,0 +1,113 @@
+import { composeAccents } from "./accents.ts";
+import { type Chars, GENERATED, HYPHEN, INVISIBLE, type TextRun, UNMAPPED } from "./chars.ts";
+import { dropDuplicates } from "./duplicates.ts";
+import { FontFacts } from "./font-facts.ts";
+import type { Box } from "./geometry.ts";
+import type { OpenPage } from "./open-file.ts";
+
+/** Text that is drawn without being seen: PDF 32000-1, table 106, modes 3 and 7. */
+const INVISIBLE_MODES: readonly number[] = [3, 7];
+
+/** The most characters per page: more than any printed page has. */
+const CHARACTERS_MAX = 400_000;
+
+/** The size and the direction come from the matrix: a font of size 1 may be drawn a hundred times larger. */
+function stretchOf({ file, text }: OpenPage, index: number, object: number): TextRun {
+  const { pdfium } = file;
+  const { scratch } = pdfium;
+  let [a, b, c, d] = [1, 0, 0, 1];
+  if (pdfium.call("FPDFText_GetMatrix", text, index, scratch) !== 0) {
+    const at = scratch >> 2;
+    [a, b, c, d] = pdfium.floats.subarray(at, at + 4) as unknown as [number, number, number, number];
+  }
+  const size = pdfium.call("FPDFText_GetFontSize", text, index) * Math.hypot(c, d);
+  const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI);
+  return {
+    object,
+    size: Number.isFinite(size) ? Math.abs(size) : 0,
+    angle: Number.isFinite(angle) ? (angle + 360) % 360 : 0,
+    invisible: INVISIBLE_MODES.includes(pdfium.call("FPDFTextObj_GetTextRenderMode", object)),
+  };
+}
+
+/** Codes of characters that PDFium adds: spaces and line ends. */
+function mayBeGenerated(code: number): boolean {
+  return code === 32 || code === 10 || code === 13;
+}
+
+/** Codes that PDFium gives for a hyphen at the end of a line, and those of hyphens as such. */
+function mayBeHyphen(code: number): boolean {
+  return code === 0x2d || code === 0xad || code < 32 || (code >= 0x2010 && code <= 0x2015) || code >= 0xfffe;
+}
+
+/** Removes characters outside the visible part of the page. */
+function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Readonly<Box>): void {
+  for (let i = 0; i < count; i++) {
+    const x = ((left[i] ?? 0) + (right[i] ?? 0)) / 2;
+    const y = ((bottom[i] ?? 0) + (top[i] ?? 0)) / 2;
+    if (x < shown.left || x > shown.right || y < shown.bottom || y > shown.top) {
+      if ((code[i] ?? 0) > 32) code[i] = 0;
+    }
+  }
+}
+
+/**
+ * Reads the visible characters of a page, without duplicates, and with accents combined with their
+ * letters.
+ */
+export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
+  const { file, text } = page;
+  const { pdfium } = file;
+  const { character, scratch } = pdfium;
+  const claimed = text === 0 ? 0 : pdfium.call("FPDFText_CountChars", text);
+  const count = Math.max(0, Math.min(claimed, CHARACTERS_MAX));
+  const code = new Int32Array(count);
+  const left = new Float32Array(count);
+  const right = new Float32Array(count);
+  const bottom = new Float32Array(count);
+  const top = new Float32Array(count);
+  const flags = new Uint8Array(count);
+  const textRun = new Int32Array(count);
+  const textRuns: TextRun[] = [];
+  const fonts = new FontFacts(page);
+  // In this loop only font names can grow the heap, and they are read between boxes.
+  let floats = pdfium.floats;
+  const at = scratch >> 2;
+  let current = 0;
+  let hidden = 0;
+  for (let i = 0; i < count; i++) {
+    let one = character.FPDFText_GetUnicode(text, i);
+    let flag = mayBeGenerated(one) && character.FPDFText_IsGenerated(text, i) === 1 ? GENERATED : 0;
+    if (flag === 0) {
+      const object = character.FPDFText_GetTextObject(text, i);
+      if (object !== current || textRuns.length === 0) {
+        current = object;
+        const own = stretchOf(page, i, object);
+        textRuns.push(own);
+        hidden = own.invisible ? INVISIBLE : 0;
+        fonts.take(object);
+        floats = pdfium.floats;
+      }
+      const known = fonts.characterOf(one, i);
+      if (known === undefined) flag |= UNMAPPED;
+      else one = known;
+      flag |= hidden;
+      if (mayBeHyphen(one) && character.FPDFText_IsHyphen(text, i) === 1) flag |= HYPHEN;
+    }
+    code[i] = one;
+    flags[i] = flag;
+    textRun[i] = Math.max(0, textRuns.length - 1);
+    if (character.FPDFText_GetLooseCharBox(text, i, scratch) !== 0) {
+      // FS_RECTF: left, top, right, bottom.
+      left[i] = floats[at] ?? 0;
+      top[i] = floats[at + 1] ?? 0;
+      right[i] = floats[at + 2] ?? 0;
+      bottom[i] = floats[at + 3] ?? 0;
+    }
+  }
+  const chars = { count, code, left, right, bottom, top, flags, textRun, textRuns, insets: [] };
+  dropOutside(chars, shown);
+  dropDuplicates(chars);
+  composeAccents(chars);
+  return chars;
+}

@@ -1,0 +1,120 @@
+import type { Chars } from "../engine/chars.ts";
+import { widen } from "../engine/geometry.ts";
+import { byColumns } from "./columns.ts";
+import type { Line } from "./line.ts";
+import { readingOrder } from "./right-to-left.ts";
+import { rotatedLines } from "./rotated-text.ts";
+import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
+import { segmentsOf } from "./segments.ts";
+import { inColumns } from "./vertical-columns.ts";
+import { verticalRuns } from "./vertical-runs.ts";
+
+/** The largest gap between two pieces of one word, in font sizes. */
+const WORD_GAP = 0.15;
+
+/** How far a piece may overlap the one before it, as italics and kerning do. */
+const REACH_BACK = 0.6;
+
+/** How much of the lower of two pieces must overlap the other vertically for both to be on one line. */
+const BESIDE = 0.4;
+
+function lineOf(segment: Segment, apart: boolean): Line {
+  const { chars, box, size, angle, hyphen } = segment;
+  return { chars, box, size, angle, hyphen, base: { bottom: box.bottom, top: box.top }, apart };
+}
+
+/**
+ * Appends a piece to the line that it belongs to: a superscript, a footnote mark, the rest of the
+ * line after one, the next cell of a row. Returns false if it is a line of its own.
+ */
+function join(line: Line, next: Segment): boolean {
+  if (line.hyphen) return false;
+  const { base, box } = line;
+  const beside = Math.min(base.top, next.box.top) - Math.max(base.bottom, next.box.bottom);
+  const lower = Math.min(base.top - base.bottom, next.box.top - next.box.bottom);
+  if (beside < BESIDE * lower) return false;
+  const size = Math.max(line.size, next.size);
+  const gap = next.box.left - box.right;
+  if (gap < -REACH_BACK * size) return false;
+  if (gap > CELL_GAP * size) line.chars.push(TAB_BETWEEN);
+  else if (gap > WORD_GAP * Math.min(line.size, next.size)) line.chars.push(SPACE_BETWEEN);
+  // One by one: a line may have more characters than a call may have arguments.
+  for (const char of next.chars) line.chars.push(char);
+  widen(box, next.box);
+  if (next.size > line.size) {
+    line.size = next.size;
+    line.base = { bottom: next.box.bottom, top: next.box.top };
+  }
+  line.hyphen = next.hyphen;
+  return true;
+}
+
+/** The pieces of a page in content order, one line each: neither joined nor sorted. */
+export function contentLines(chars: Chars): Line[] {
+  return segmentsOf(chars).map((segment) => lineOf(segment, false));
+}
+
+/** The direction of most of the page's text. */
+function mainDirection(segments: readonly Segment[]): number {
+  const counts = new Map<number, number>();
+  for (const { angle, chars } of segments) counts.set(angle, (counts.get(angle) ?? 0) + chars.length);
+  let main = 0;
+  let most = 0;
+  for (const [angle, count] of counts) if (count > most) [main, most] = [angle, count];
+  return main;
+}
+
+/**
+ * The lines of a page in reading order: the content's order, which is right for columns more often
+ * than any order from geometry, with the pieces that PDFium splits joined again. Text in
+ * other directions comes last.
+ */
+export function linesOf(chars: Chars): Line[] {
+  const upright = verticalRuns(chars);
+  const segments = byColumns(segmentsOf(chars, upright), chars);
+  const main = mainDirection(segments);
+  const lines: Line[] = [];
+  const apart: Line[] = [];
+  let columns: Segment[] = [];
+  const endColumns = () => {
+    for (const column of inColumns(columns, chars)) lines.push(lineOf(column, false));
+    columns = [];
+  };
+  const rotated = Map.groupBy(
+    segments.filter(({ angle }) => angle !== 0),
+    ({ angle }) => angle,
+  );
+  const isVertical = new Set(upright);
+  // A page of vertical writing is read as a whole: what stands across is a number or a mark.
+  const vertical = upright.reduce((sum, { chars: own }) => sum + own.length, 0);
+  const across = segments.reduce((sum, { chars: own, angle }) => sum + (angle === 0 ? own.length : 0), 0);
+  if (vertical > across) {
+    columns = upright;
+    endColumns();
+  }
+  for (const segment of inOrder(segments, vertical > across ? [] : upright)) {
+    if (segment.angle !== 0) continue;
+    if (isVertical.has(segment)) {
+      columns.push(segment);
+      continue;
+    }
+    endColumns();
+    const last = lines.at(-1);
+    if (last === undefined || last.angle !== 0 || !join(last, segment)) lines.push(lineOf(segment, false));
+  }
+  endColumns();
+  for (const [angle, group] of rotated) {
+    const made = rotatedLines(group, angle, chars);
+    if (angle === main) lines.unshift(...made.map((line) => ({ ...line, apart: false })));
+    else apart.push(...made);
+  }
+  for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars);
+  return [...lines, ...apart];
+}
+
+/** Pieces and vertical runs in content order. */
+function inOrder(segments: readonly Segment[], upright: readonly Segment[]): readonly Segment[] {
+  if (upright.length === 0) return segments;
+  const first = ({ chars }: Segment) => chars.find((i) => i >= 0) ?? 0;
+  return [...segments, ...upright].sort((a, b) => first(a) - first(b));
+}

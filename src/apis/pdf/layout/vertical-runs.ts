@@ -1,0 +1,90 @@
+import { type Chars, GENERATED } from "../engine/chars.ts";
+import { noBox, widen } from "../engine/geometry.ts";
+import type { Segment } from "./segment.ts";
+
+/** The scripts that are written downwards: ideographs, kana, Hangul, their punctuation and wide forms. */
+function isEastAsian(code: number): boolean {
+  if (code < 0x2e80) return false;
+  return (
+    (code >= 0x2e80 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe4f) ||
+    (code >= 0xff00 && code <= 0xffef) ||
+    (code >= 0x20000 && code <= 0x3ffff)
+  );
+}
+
+/**
+ * From one character of a column to the next, in sizes: how far aside, and how far down. Stops and brackets
+ * stand aside, and close behind each other.
+ */
+const ASIDE = 0.95;
+const DOWN_MIN = 0.15;
+const DOWN_MAX = 1.6;
+
+/** The fewest characters of vertical writing, unless the page is full of it. */
+const RUN_MIN = 3;
+const PAGE_SHARE = 0.5;
+
+function middle(chars: Chars, i: number): number {
+  return ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;
+}
+
+/**
+ * Whether a character stands right below another one, or, within a column, beside it in the width of one (two
+ * digits do).
+ */
+function goesOn(chars: Chars, before: number, i: number, isColumn: boolean): boolean {
+  const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
+  const down = (chars.top[before] ?? 0) - (chars.top[i] ?? 0);
+  const aside = Math.abs(middle(chars, before) - middle(chars, i));
+  if (aside >= ASIDE * size) return false;
+  if (down > DOWN_MIN * size && down < DOWN_MAX * size) return true;
+  return isColumn && Math.abs(down) < 0.1 * size && !isEastAsian(chars.code[i] ?? 0);
+}
+
+function runOf(own: readonly number[], chars: Chars): Segment {
+  const box = noBox();
+  let size = 0;
+  for (const i of own) {
+    widen(box, {
+      left: chars.left[i] ?? 0,
+      right: chars.right[i] ?? 0,
+      bottom: chars.bottom[i] ?? 0,
+      top: chars.top[i] ?? 0,
+    });
+    size = Math.max(size, chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0);
+  }
+  return { chars: [...own], box, angle: 0, size, hyphen: false, gaps: 0 };
+}
+
+/**
+ * The runs of upright characters that follow each other downwards, as vertical writing has them; PDFium
+ * breaks such text anywhere. None on pages of other scripts.
+ */
+export function verticalRuns(chars: Chars): Segment[] {
+  // Most pages have none and return early.
+  if (!chars.code.some(isEastAsian)) return [];
+  const runs: number[][] = [];
+  let eastAsian = 0;
+  let run: number[] = [];
+  for (let i = 0; i < chars.count; i++) {
+    const code = chars.code[i] ?? 0;
+    if (code <= 32 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
+    if ((chars.textRuns[chars.textRun[i] ?? 0]?.angle ?? 0) !== 0) continue;
+    const isOwn = isEastAsian(code);
+    if (isOwn) eastAsian++;
+    const before = run.at(-1);
+    const isPair = before !== undefined && (isOwn || isEastAsian(chars.code[before] ?? 0));
+    if (isPair && goesOn(chars, before, i, run.length > 1)) {
+      run.push(i);
+      continue;
+    }
+    run = isOwn ? [i] : [];
+    if (run.length > 0) runs.push(run);
+  }
+  const inRuns = runs.reduce((sum, own) => sum + (own.length > 1 ? own.length : 0), 0);
+  const least = inRuns > PAGE_SHARE * eastAsian ? 1 : RUN_MIN;
+  return runs.filter((own) => own.length >= least).map((own) => runOf(own, chars));
+}

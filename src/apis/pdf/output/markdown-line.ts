@@ -1,0 +1,52 @@
+import type { Anchor } from "../engine/annotations.ts";
+import type { Chars } from "../engine/chars.ts";
+import type { Line } from "../layout/line.ts";
+import { lineText } from "../layout/line-text.ts";
+
+/** Escapes Markdown's special characters. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]<>]/g, "\\$&")
+    .replace(/^(\s*)([#+-]|\d+[.)])(?=\s)/, (_, space: string, mark: string) =>
+      // A number at the start of a line is a list's, and stays one.
+      /\d/.test(mark) ? `${space}${mark}` : `${space}\\${mark}`,
+    );
+}
+
+/** The link at the center of a character, if there is one. */
+function anchorOf(i: number, chars: Chars, anchors: readonly Anchor[]): Anchor | undefined {
+  if (i < 0) return undefined;
+  const x = ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;
+  const y = ((chars.bottom[i] ?? 0) + (chars.top[i] ?? 0)) / 2;
+  return anchors.find(({ box }) => x >= box.left && x <= box.right && y >= box.bottom && y <= box.top);
+}
+
+/** The text of a line as Markdown, with its links. */
+export function markdownLine(line: Line, chars: Chars, anchors: readonly Anchor[]): string {
+  if (anchors.length === 0) return escaped(lineText(line, chars));
+  let text = "";
+  let part: number[] = [];
+  let current: Anchor | undefined;
+  const isSpace = (i: number | undefined) => i !== undefined && (i < 0 || chars.code[i] === 32);
+  const end = () => {
+    const own = escaped(lineText({ ...line, chars: part }, chars));
+    const address = current?.uri.replaceAll(/[\s()<>]/g, encodeURIComponent);
+    if (own !== "") {
+      const before = isSpace(part[0]) && text !== "" && !text.endsWith(" ") ? " " : "";
+      const behind = isSpace(part.at(-1)) ? " " : "";
+      text += `${before}${address === undefined ? own : `[${own}](${address})`}${behind}`;
+    }
+    part = [];
+  };
+  for (const i of line.chars) {
+    // A space belongs to whatever is around it.
+    const under = isSpace(i) ? current : anchorOf(i, chars, anchors);
+    if (under !== current) {
+      end();
+      current = under;
+    }
+    part.push(i);
+  }
+  end();
+  return text.trim();
+}

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import type { Context } from "../../kit/context.ts";
+import { isTextless, type OcrMode } from "./ocr/mode.ts";
+import type { OcrPlan } from "./ocr/plan.ts";
+import type { Unread } from "./ocr/recognise.ts";
+import { warningsOf } from "./output/answer.ts";
+import type { Extract } from "./output/schema.ts";
+import type { ReadPage, UnreadablePage } from "./page.ts";
+
+type Answer = z.input<typeof Extract>;
+
+/** The options of the call that decide the charge and the warnings. */
+interface Asked {
+  readonly dryRun: boolean;
+  readonly ocr: OcrMode;
+}
+
+/** The charge and the warnings of one call. */
+export class PageBilling {
+  readonly #context: Context;
+  readonly #asked: Asked;
+  readonly #plan: OcrPlan | undefined;
+  readonly warnings: Answer["warnings"] = [];
+  #toRecognise: ReadonlySet<number> = new Set();
+  #charged = 0;
+  #delivered = 0;
+  #recognised = 0;
+
+  constructor(context: Context, asked: Asked, plan: OcrPlan | undefined) {
+    this.#context = context;
+    this.#asked = asked;
+    this.#plan = plan;
+  }
+
+  get #weight(): number {
+    return this.#plan?.recogniser.weight ?? 1;
+  }
+
+  /** Charges for the requested pages before any of them is read, with the extra weight of those that need OCR. */
+  async charge(pages: number, toRecognise: readonly number[]): Promise<void> {
+    this.#toRecognise = new Set(toRecognise);
+    this.#charged = pages + (this.#weight - 1) * toRecognise.length;
+    if (!this.#asked.dryRun) await this.#context.charge(this.#charged);
+  }
+
+  note(page: ReadPage | UnreadablePage): void {
+    this.warnings.push(...warningsOf(page));
+    if ("unreadable" in page) return;
+    this.#delivered++;
+    // A dry run recognises nothing, and counts what would be.
+    if (page.ocr !== undefined || (this.#asked.dryRun && this.#toRecognise.has(page.number - 1))) {
+      this.#recognised++;
+    }
+    if (this.#asked.ocr === "auto" && this.#plan === undefined && isTextless(page.kind)) {
+      this.warnings.push({
+        code: "ocr-unavailable",
+        page: page.number,
+        detail: "The page could be recognised, and recognition is not offered here.",
+      });
+    }
+  }
+
+  /** Adds a warning for a page whose OCR failed; its text is what the file itself contains. */
+  noteUnread(page: number, why: Unread): void {
+    const reason = why === "time" ? "took more time or memory than it has" : "failed";
+    this.warnings.push({
+      code: "ocr-failed",
+      page,
+      detail: `Recognising the page ${reason}; it is charged like one without recognition.`,
+    });
+  }
+
+  /** Refunds pages that were charged and not delivered. Returns the final cost. */
+  async settle(): Promise<Answer["usage"]> {
+    const units = this.#delivered + (this.#weight - 1) * this.#recognised;
+    const ocr = this.#plan === undefined ? {} : { ocr: { pages: this.#recognised, weight: this.#weight } };
+    if (this.#asked.dryRun) return { pages: 0, wouldCharge: units, ...ocr };
+    if (this.#charged > units) await this.#context.giveBack(this.#charged - units);
+    return { pages: units, ...ocr };
+  }
+}

@@ -1,0 +1,27 @@
+import type { Hyphens } from "./output/text.ts";
+
+/** Optional parts of the response. */
+export const parts = [
+  "words",
+  "outline",
+  "metadata",
+  "links",
+  "forms",
+  "annotations",
+  "attachments",
+] as const;
+export type Part = (typeof parts)[number];
+
+/** The order of the text: reading order, content-stream order, or positions kept with spaces. */
+export const layouts = ["reading", "raw", "spatial"] as const;
+export type Layout = (typeof layouts)[number];
+
+/** How the pages of one request are read. */
+export interface ReadOptions {
+  readonly include: readonly Part[];
+  readonly hyphens: Hyphens;
+  readonly layout: Layout;
+  readonly markdown: boolean;
+  /** Returns only the kinds of the pages, without text. */
+  readonly dryRun: boolean;
+}
