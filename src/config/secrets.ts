@@ -52,7 +52,10 @@ function readSecret(variable: string, path: string): string {
     throw refuse(`${shownPath(path)} cannot be read (${code}); it must be the path of a readable file`);
   }
   if (bytes.byteLength > SECRET_MAX_BYTES) throw refuse(`${shownPath(path)} is larger than 64 KB`);
-  const secret = bytes.toString("utf8").replace(/[\r\n]+$/, "");
+  const text = bytes.toString("utf8");
+  let end = text.length;
+  while (end > 0 && "\r\n".includes(text.charAt(end - 1))) end--;
+  const secret = text.slice(0, end);
   if (secret === "") throw refuse(`${shownPath(path)} is empty`);
   return secret;
 }
