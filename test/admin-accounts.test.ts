@@ -252,7 +252,7 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
     expect((await open(cookie)).status).toBe(200);
     for (const forged of [
       cookie.Cookie.replace(/=\d/, "=9"),
-      `${cookie.Cookie.slice(0, -1)}0`.replace(/00$/, "01"),
+      cookie.Cookie.slice(0, -1) + (cookie.Cookie.endsWith("0") ? "1" : "0"),
       "quintet_admin=99999999999.",
       "quintet_admin=",
     ]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../kit/problem.ts";
-import { explainFailure, unavailable } from "./failure.ts";
+import { explainFailure, OutcomeUnknown, unavailable } from "./failure.ts";
 
 /** An error as Bun makes them: PostgreSQL's own code is in `errno`. */
 const error = (code: string, errno?: string, message = "words of the server") =>
@@ -43,6 +43,7 @@ describe("a database that cannot be used", () => {
     expect(problem).toMatchObject({ code: "storage-unavailable", status: 503 });
     expect(explainFailure(failure)).toContain(words);
     expect(explainFailure(problem)).toBe(explainFailure(failure));
+    expect(explainFailure(new OutcomeUnknown(failure))).toBe(explainFailure(failure));
     expect((problem as Problem).message).not.toContain("words of the server");
   });
 });

@@ -134,6 +134,7 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
  * holds no name, address or secret, so it may be shown to anybody.
  */
 export function explainFailure(error: unknown): string {
+  if (error instanceof OutcomeUnknown) return explainFailure(error.problem);
   const { cause } = error instanceof Problem ? error.options : {};
   const text =
     typeof cause === "string" ? cause : `${codeOf(error)} ${error instanceof Error ? error.message : ""}`;
