@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ChargeNumbers } from "../src/ops/charges.ts";
+import { endless } from "./endless.ts";
 import { type House, openHouse } from "./house.ts";
 import { type Bouncer, type Cluster, hasBouncer, ownCluster, startBouncer } from "./postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -97,7 +98,8 @@ export async function openInstallation(): Promise<Installation> {
   const cluster = ownCluster();
   const address = cluster.database();
   const bouncer = hasBouncer ? await startBouncer(address) : undefined;
-  const house = await openHouse({ address });
+  // The price list of the replicas: who has a plan keeps the terms that it had then.
+  const house = await openHouse({ address, catalogue: endless });
   const keys = await keysOf(house);
   await house[Symbol.asyncDispose]();
   const folders = [0, 1, 2].map(() => temporaryFolder());

@@ -100,6 +100,8 @@ export class UsageLane {
   /** Groups that still take charges, by name. */
   readonly #open = new Map<string, Group>();
   #refunds: Refund[] = [];
+  /** Those of the batch that is being applied. */
+  #applying: readonly Refund[] = [];
   #unknown: UnknownBatch | undefined;
   #isRunning = false;
   #step: Promise<void> = Promise.resolve();
@@ -131,18 +133,24 @@ export class UsageLane {
   }
 
   get owed(): number {
-    return this.#refunds.filter(({ isOwed }) => isOwed).length;
+    return this.#allRefunds().filter(({ isOwed }) => isOwed).length;
   }
 
   /** Settles what is unknown and applies what is owed. Rejects where that is not possible now. */
   async flush(): Promise<void> {
-    if (this.#unknown === undefined && this.#refunds.length === 0) return;
+    const isSettled = () => this.#unknown === undefined && this.#allRefunds().length === 0;
+    if (isSettled()) return;
     this.#wake();
-    while (this.#isRunning && (this.#unknown !== undefined || this.#refunds.length > 0)) {
+    while (this.#isRunning && !isSettled()) {
       await nextTurn();
       await this.#step.catch(() => {});
     }
     if (this.#unknown !== undefined || this.owed > 0) throw this.#failure;
+  }
+
+  /** Every refund that is not known to be applied. */
+  #allRefunds(): Refund[] {
+    return [...(this.#unknown?.refunds ?? []), ...this.#applying, ...this.#refunds];
   }
 
   #add(charge: Charge, caller: Caller): void {
@@ -318,6 +326,7 @@ export class UsageLane {
     const refunds = this.#refunds;
     const number = this.#number + 1;
     this.#refunds = [];
+    this.#applying = refunds;
     try {
       const entries = refunds.map(({ entry }) => entry);
       const used = await applyRefunds(database, { writer: this.#writer, number }, entries, now());
@@ -339,6 +348,8 @@ export class UsageLane {
         this.#refunds = [...refunds, ...this.#refunds];
         throw error;
       }
+    } finally {
+      this.#applying = [];
     }
   }
 
