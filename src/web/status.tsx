@@ -47,7 +47,10 @@ export function statusPage(apis: readonly Api[], site: Site, figures: Figures): 
         Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, and responses under {TARGETS.meanMs / 1_000} s on
         average. Uptime counts the minutes in which the API answered this server's own probe; minutes without
         a probe count as down. Times and responses are those of real requests. Server errors are responses
-        with status 500 or 503. Figures are updated every minute.
+        with status 500 or 503. Figures are updated every minute and cover the last 24 hours, 7 days and 30
+        days, for all processes of this server together. If a call fails while its API is up, the detail of
+        the error says what to do next. If it does not help, send the request ID of the response to the
+        operator.
       </p>
     </Page>
   );
