@@ -211,6 +211,8 @@ max_client_conn = 200
   return {
     address: `postgresql://quintet@127.0.0.1:${own}${pathname}`,
     async restart() {
+      // It listens a moment before it writes down its number.
+      while (!existsSync(pidFile)) await Bun.sleep(5);
       const pid = Number(readFileSync(pidFile, "utf8"));
       if (!(pid > 1)) throw new Error("PgBouncer's process is not known");
       process.kill(pid, "SIGKILL");
