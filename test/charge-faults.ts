@@ -206,13 +206,7 @@ export async function openInstallation(): Promise<Installation> {
           await Bun.sleep(50);
         }
       }
-      // What a replica has just given back may be a moment away from the eyes of another connection.
-      let books = await compare();
-      for (const end = performance.now() + 5_000; books.differences.length > 0 && performance.now() < end; ) {
-        await Bun.sleep(100);
-        books = await compare();
-      }
-      return books;
+      return compare();
     },
     async [Symbol.asyncDispose]() {
       cluster.thaw();

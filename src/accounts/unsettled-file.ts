@@ -14,7 +14,15 @@ import type { Log } from "../ops/log.ts";
 import { systemCode } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
-import { applyRefunds, type Entry, entrySchema, NumberUsed, openWriter, settleBatch } from "./usage-batch.ts";
+import {
+  applyRefunds,
+  type BatchId,
+  type Entry,
+  entrySchema,
+  NumberUsed,
+  openWriter,
+  settleBatch,
+} from "./usage-batch.ts";
 
 /** A file that its process has not touched for so long is another's to settle, in milliseconds. */
 const ABANDONED_MS = 15_000;
@@ -92,12 +100,23 @@ async function settleFile(database: Database, what: Unsettled, now: number): Pro
   const { writer, number } = what;
   if (number === 0) await openWriter(database, writer, now);
   const found = number === 0 ? "unapplied" : await settleBatch(database, { writer, number }, now);
-  if (found === "passed" || found === "forgotten") return;
+  if (found === "passed") return;
+  if (found === "forgotten") {
+    // What became of its last batch nobody knows. What it owed beyond that is applied by a writer of another name:
+    // under the old one, whoever reads this file next would take number 1 for a batch of the dead process.
+    const successor = `${writer} owed`;
+    await openWriter(database, successor, now);
+    await applyOwed(database, { writer: successor, number: 1 }, what.owed, now);
+    return;
+  }
   const ofBatch = found === "unapplied" ? what.refunds : what.charges.filter((_, place) => found.has(place));
-  const entries: Entry[] = [...ofBatch, ...what.owed];
+  await applyOwed(database, { writer, number: number + 1 }, [...ofBatch, ...what.owed], now);
+}
+
+async function applyOwed(database: Database, id: BatchId, entries: readonly Entry[], now: number) {
   if (entries.length === 0) return;
   try {
-    await applyRefunds(database, { writer, number: number + 1 }, entries, now);
+    await applyRefunds(database, id, entries, now);
   } catch (error) {
     // Unknown: it is asked for again, with the same number.
     if (error instanceof OutcomeUnknown) throw error.problem;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database, Query, Row, Script } from "../store/database.ts";
-import { OutcomeUnknown } from "../store/failure.ts";
+import { noAnswer, OutcomeUnknown } from "../store/failure.ts";
 
 /** One counter (a row of `usage`) and one day (a row of `usage_day`) that change together. */
 export const entrySchema = z.object({
@@ -162,12 +162,14 @@ async function chargeOnSqlite(
   return outcome;
 }
 
-/** Uses up the number of a batch, with its outcome. Throws where it is used up already: the transaction must end. */
+/** Uses up the number of a batch, with its outcome. Throws where it cannot: the transaction must end. */
 async function closeBatch(query: Query, { writer, number }: BatchId, outcome: string, at: string) {
   const rows = await query`
     update charge_writer set applied = ${number}, outcome = ${outcome}, updated_at = ${at}
     where id = ${writer} and applied = ${number - 1} returning id`;
-  if (rows.length === 0) throw new NumberUsed();
+  if (rows.length > 0) return;
+  const known = await query`select id from charge_writer where id = ${writer}`;
+  throw known.length > 0 ? new NumberUsed() : new WriterForgotten();
 }
 
 /** The batches as both engines read them: one text, an array for each row. */
@@ -190,7 +192,12 @@ function rowsOf(charges: readonly Charge[]): string {
 
 /** The number of a batch was used up before: by itself, whose answer was lost, or by whoever settled it. */
 export class NumberUsed extends Error {
-  override readonly name = "NumberUsed";
+  override readonly name: string = "NumberUsed";
+}
+
+/** The writer of a batch was deleted, so nobody has used up its number: what it holds is applied by another writer. */
+export class WriterForgotten extends NumberUsed {
+  override readonly name = "WriterForgotten";
 }
 
 /**
@@ -216,7 +223,8 @@ export function applyCharges(
 
 /**
  * Gives charges back in one transaction with the number of their batch. No counter goes below 0, and none that was
- * deleted comes back. Gives what the counters are then, by `counterName`. Throws `NumberUsed` as `applyCharges` does.
+ * deleted comes back. Gives what the counters are then, by `counterName`. Throws `NumberUsed` as `applyCharges` does,
+ * and `WriterForgotten` where the writer was deleted.
  */
 export function applyRefunds(
   database: Database,
@@ -265,6 +273,7 @@ export async function refundOnce(database: Database, name: string, entry: Entry,
   try {
     await applyRefunds(database, { writer: name, number: 1 }, [entry], now);
   } catch (error) {
+    if (error instanceof WriterForgotten) throw noAnswer(error);
     if (!(error instanceof NumberUsed)) throw problemOf(error);
   }
 }

@@ -14,6 +14,7 @@ import {
   type Outcome,
   openWriter,
   settleBatch,
+  WriterForgotten,
 } from "./usage-batch.ts";
 
 /** A batch that fails sooner than this is tried again at once: a connection was lost. In milliseconds. */
@@ -82,6 +83,12 @@ function answer({ charge, callers }: Group, used: number): void {
     reached += amount;
     resolve(reached);
   }
+}
+
+/** Those that are still to be applied when another process took this one for dead and has applied what its file had. */
+function unsaved(refunds: readonly Refund[]): Refund[] {
+  for (const { isSaved, resolve } of refunds) if (isSaved) resolve(undefined);
+  return refunds.filter(({ isSaved }) => !isSaved);
 }
 
 /**
@@ -337,9 +344,9 @@ export class UsageLane {
       this.#save();
     } catch (error) {
       if (error instanceof NumberUsed) {
-        // Another process took this one for dead and has given back what the file had.
         this.#renew();
-        this.#refunds = [...refunds.filter(({ isSaved }) => !isSaved), ...this.#refunds];
+        this.#refunds.unshift(...(error instanceof WriterForgotten ? refunds : unsaved(refunds)));
+        this.#save();
       } else if (error instanceof OutcomeUnknown) {
         this.#unknown = { number, groups: [], refunds, isTold: false };
         this.#save();
@@ -364,7 +371,7 @@ export class UsageLane {
     if (found === "passed" || found === "forgotten") this.#renew();
     if (found === "passed") {
       // Another process took this one for dead, and has settled the batch.
-      this.#refunds.unshift(...refunds.filter(({ isSaved }) => !isSaved));
+      this.#refunds.unshift(...unsaved(refunds));
       this.#reject(groups, noAnswer(new Error("another process has settled the charge")));
     } else if (found === "unapplied" || found === "forgotten") {
       this.#refunds.unshift(...refunds);

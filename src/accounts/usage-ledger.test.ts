@@ -9,7 +9,7 @@ import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
 import { settleAbandoned } from "./unsettled-file.ts";
-import type { Charge } from "./usage-batch.ts";
+import { type Charge, sweepWriters } from "./usage-batch.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 const log = createLog("silent");
@@ -132,6 +132,33 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
       owed: 0,
       settled: { charged: 1, givenBack: 0, notCharged: 2 },
     });
+  });
+
+  test("a refund that waits is applied once though its writer was deleted, by its process or after its end", async () => {
+    for (const isKilled of [false, true]) {
+      await using real = await newDatabase(engine);
+      let isAway = false;
+      const { database } = failing(real, () => (isAway ? "before" : "fine"));
+      const folder = temporaryFolder();
+      const open = () => createUsageLedger({ database, folder, log, now: Date.now });
+      const ledger = open();
+      for (const account of ["a", "b"]) await ledger.charge(chargeOf(account, 5));
+      isAway = true;
+      await ledger.refund(chargeOf("a", 5));
+      expect(ledger.numbers().owed).toBe(1);
+      // What another process does whose clock is a month ahead.
+      await sweepWriters(real, Date.now() + 40 * 86_400_000);
+      isAway = false;
+      if (isKilled) {
+        for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0);
+        await Promise.allSettled([1, 2].map(() => settleAbandoned(folder, database, log, Date.now())));
+      } else {
+        await ledger.flush();
+      }
+      expect(ledger.numbers().owed).toBe(isKilled ? 1 : 0);
+      expect(readdirSync(folder)).toEqual([]);
+      expect(await books(real)).toEqual({ a: [0, 0, 0], b: [5, 1, 5] });
+    }
   });
 
   test("the limit is met exactly, whatever the sum of those who come at once", async () => {
