@@ -191,11 +191,11 @@ test.each([
   ["an upstream opens connections by itself", "src/upstream/reach.ts", "../egress/fetch.ts"],
   ["an API imports another API", "src/apis/seo/api.ts", "../uuid/parse.ts"],
   ["an API imports outgoing connections", "src/apis/seo/api.ts", "../../egress/fetch.ts"],
-  ["the door imports an API", "src/http/server.ts", "../apis/index.ts"],
+  ["the door imports an API", "src/http/core/server.ts", "../apis/index.ts"],
   ["web imports outgoing connections", "src/web/pages.tsx", "../egress/fetch.ts"],
   ["egress imports an API", "src/egress/fetch.ts", "../apis/index.ts"],
   ["accounts imports the door", "src/accounts/keys.ts", "../http/routes.ts"],
-  ["a room imports main", "src/http/server.ts", "../main.ts"],
+  ["a room imports main", "src/http/core/server.ts", "../main.ts"],
   ["a barrel", "src/main.ts", "./kit/index.ts"],
   ["a room that is not in the house", "src/utils/text.ts", "zod"],
 ])("the rules refuse: %s", (_title, from, to) => {

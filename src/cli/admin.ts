@@ -12,7 +12,7 @@ import {
   reason,
 } from "../http/account-schemas.ts";
 import { accountDetail, withSuspension } from "../http/admin-accounts.ts";
-import { readField } from "../http/fields.ts";
+import { readField } from "../http/core/form-body.ts";
 import { Problem } from "../kit/problem.ts";
 import { parseWords } from "./parse-words.ts";
 import type { Json } from "./show.ts";

@@ -9,6 +9,12 @@ import { SESSION_SECONDS } from "../accounts/sessions.ts";
 import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
+import { accountContracts } from "./account-contracts.ts";
+import type { AccountPages, AccountView } from "./account-pages.ts";
+import { billingEndpoints } from "./billing.ts";
+import { type Asked, contractEndpoints, handled } from "./core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
+import { boundRefusals, type Strangers } from "./core/ip-rate-limit.ts";
 import {
   guardedJson,
   htmlAnswer,
@@ -17,13 +23,7 @@ import {
   sessionCookie,
   sessionOf,
   wantsHtml,
-} from "./account-answers.ts";
-import { accountContracts } from "./account-contracts.ts";
-import type { AccountPages, AccountView } from "./account-pages.ts";
-import { billingEndpoints } from "./billing.ts";
-import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { boundRefusals, type Strangers } from "./strangers.ts";
+} from "./core/page-response.ts";
 
 export interface AccountDoor {
   readonly accounts: Accounts;

@@ -7,7 +7,6 @@ import type { Accounts } from "../accounts/open.ts";
 import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { guardedJson, htmlAnswer, redirect, refuseForeignForm, wantsHtml } from "./account-answers.ts";
 import { accountContracts } from "./account-contracts.ts";
 import {
   type AdminAccess,
@@ -18,11 +17,12 @@ import {
   refuseClosed,
 } from "./admin-access.ts";
 import type { AccountDetailView, AdminPages } from "./admin-pages.ts";
-import { type Asked, contractEndpoints, handled } from "./contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { readFields } from "./fields.ts";
-import { sameSecret } from "./secret.ts";
-import { boundRefusals, type Strangers } from "./strangers.ts";
+import { sameSecret } from "./core/constant-time.ts";
+import { type Asked, contractEndpoints, handled } from "./core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
+import { readFields } from "./core/form-body.ts";
+import { boundRefusals, type Strangers } from "./core/ip-rate-limit.ts";
+import { guardedJson, htmlAnswer, redirect, refuseForeignForm, wantsHtml } from "./core/page-response.ts";
 
 // Longer than 150 lines because it is one list: each address for operators, and what it answers people and programs.
 

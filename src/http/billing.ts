@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Billing } from "../accounts/billing/billing.ts";
 import type { Accounts } from "../accounts/open.ts";
 import { Problem } from "../kit/problem.ts";
-import { redirect } from "./account-answers.ts";
 import type { AccountPages } from "./account-pages.ts";
-import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { readFields } from "./fields.ts";
+import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
+import { readFields } from "./core/form-body.ts";
+import { redirect } from "./core/page-response.ts";
+import { type Pace, readWhole } from "./core/read-body.ts";
 import { jsonAnswer } from "./plans.ts";
-import { type Pace, readWhole } from "./read-body.ts";
 
 /** What the endpoints of accounts have for their pages and forms. */
 export interface AccountTools {

@@ -3,9 +3,9 @@ import type { Accounts } from "../accounts/open.ts";
 import { rawQuery } from "../kit/query.ts";
 import { accountContracts } from "./account-contracts.ts";
 import { admit } from "./admission.ts";
-import { contractEndpoints, handled } from "./contract-endpoints.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { shared } from "./headers.ts";
+import { contractEndpoints, handled } from "./core/contract-endpoints.ts";
+import type { Endpoint } from "./core/endpoint.ts";
+import { shared } from "./core/headers.ts";
 
 /** Answers a value as JSON that is not kept. */
 export function jsonAnswer(

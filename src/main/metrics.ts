@@ -1,6 +1,6 @@
 import type { Accounts } from "../accounts/open.ts";
 import type { Config } from "../config.ts";
-import { connectWorker } from "../http/cluster.ts";
+import { connectWorker } from "../http/core/cluster.ts";
 import { databaseBytes } from "../ops/database-tally.ts";
 import type { EventLoopNumbers } from "../ops/event-loop.ts";
 import type { MetricsReport } from "../ops/metrics.ts";

@@ -1,5 +1,5 @@
 import type { Till } from "../accounts/till.ts";
-import type { Services } from "../http/context.ts";
+import type { Services } from "../http/core/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Work } from "../kit/work.ts";
 import { type Log, systemCode } from "../ops/log.ts";

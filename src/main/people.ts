@@ -1,6 +1,6 @@
 import { adminEndpoint } from "../http/admin.ts";
-import type { Endpoint } from "../http/endpoint.ts";
-import { type Pace, readWhole } from "../http/read-body.ts";
+import type { Endpoint } from "../http/core/endpoint.ts";
+import { type Pace, readWhole } from "../http/core/read-body.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { State } from "../kit/state.ts";
 

@@ -4,9 +4,9 @@ import { findMarketplace, marketplaces } from "../apis/products/amazon/marketpla
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
-import type { Services } from "../http/context.ts";
-import { Lanes } from "../http/lanes.ts";
-import { Uploads } from "../http/upload.ts";
+import { Lanes } from "../http/core/concurrency-limit.ts";
+import type { Services } from "../http/core/context.ts";
+import { Uploads } from "../http/core/upload.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkTally } from "../ops/work-tally.ts";
@@ -49,7 +49,7 @@ async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<S
   const onWait = (job: string, ms: number) => work.waited(job, ms);
   if (config.worker === undefined) return createSandbox({ ...options, onWait });
   const { SharedLeases } = await import("../sandbox/shared-leases.ts");
-  const { connectShared } = await import("../http/cluster.ts");
+  const { connectShared } = await import("../http/core/cluster.ts");
   // What the primary sends comes from `LeaseServer`: both ends are ours.
   const send = connectShared((message) => leases.hear(message as LeaseReply));
   const leases = new SharedLeases(send);

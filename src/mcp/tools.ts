@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Received } from "../http/body.ts";
-import type { Send } from "../http/inside.ts";
-import type { StoredFile } from "../http/upload.ts";
+import type { Received } from "../http/core/body.ts";
+import type { Send } from "../http/core/in-process.ts";
+import type { StoredFile } from "../http/core/upload.ts";
 import {
   type AnyOperation,
   type Api,

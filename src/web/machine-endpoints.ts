@@ -1,4 +1,4 @@
-import type { Endpoint, RoutedRequest } from "../http/endpoint.ts";
+import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { textAnswer } from "./headers.ts";
 import type { OverviewOf } from "./overview.ts";

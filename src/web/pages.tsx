@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Catalogue, Listing } from "../accounts/catalogue.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";

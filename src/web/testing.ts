@@ -1,5 +1,5 @@
 import { catalogue } from "../accounts/catalogue.ts";
-import type { RoutedRequest } from "../http/endpoint.ts";
+import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { createPages, type SiteOptions } from "./pages.tsx";

@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { Problem } from "../../kit/problem.ts";
 import type { StoredFile } from "./upload.ts";
 
 /** The longest beginning of a data URL that is looked through, in characters. */

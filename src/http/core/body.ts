@@ -1,9 +1,9 @@
-import { type AnyOperation, fileNames } from "../kit/descriptor.ts";
-import { Problem } from "../kit/problem.ts";
+import { type AnyOperation, fileNames } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
 import { Base64Decoder } from "./base64.ts";
-import { FormScanner } from "./form-body.ts";
-import { JsonScanner } from "./json-body.ts";
-import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "./multipart-body.ts";
+import { FormScanner } from "./form-scanner.ts";
+import { JsonScanner } from "./json-scanner.ts";
+import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "./multipart-scanner.ts";
 import type { BodyReader, StoredFile, Upload } from "./upload.ts";
 
 const MULTIPART = "multipart/form-data";

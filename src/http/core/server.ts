@@ -1,7 +1,7 @@
-import type { Log } from "../ops/log.ts";
-import type { Readiness } from "../ops/readiness.ts";
-import type { Door } from "./door.ts";
+import type { Log } from "../../ops/log.ts";
+import type { Readiness } from "../../ops/readiness.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Door } from "./error-response.ts";
 import { asksToClose, createLingeringClose } from "./lingering-close.ts";
 import { ListenError } from "./listen-error.ts";
 import { createRoutes } from "./routes.ts";

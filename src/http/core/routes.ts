@@ -1,9 +1,9 @@
-import { Problem } from "../kit/problem.ts";
-import { answerProblem, type Door, type Routed, routed } from "./door.ts";
+import { Problem } from "../../kit/problem.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
+import { answerProblem, type Door, type Routed, routed } from "./error-response.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
 import { isValidHost } from "./host.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "./suggest-path.ts";
 
 /** A handler as Bun's route table takes it. */
 export type Handler = (request: RoutedRequest) => Response | Promise<Response>;

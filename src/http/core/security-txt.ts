@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { Problem } from "../../kit/problem.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { everywhere } from "./headers.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Problem } from "../kit/problem.ts";
+import { Problem } from "../../kit/problem.ts";
 import { type Pace, readWhole } from "./read-body.ts";
 
 /** Bodies of account requests are short; in bytes. */

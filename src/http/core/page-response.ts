@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { Problem } from "../../kit/problem.ts";
 import { everywhere } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */

@@ -1,7 +1,7 @@
-import { GrowableBuffer } from "../kit/growable-buffer.ts";
-import { Problem } from "../kit/problem.ts";
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
 import { invalidBase64 } from "./base64.ts";
-import type { TextSink } from "./json-body.ts";
+import type { TextSink } from "./json-scanner.ts";
 
 /** What a form may be without its long values. */
 export interface FormLimits {

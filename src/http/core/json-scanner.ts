@@ -1,5 +1,5 @@
-import { GrowableBuffer } from "../kit/growable-buffer.ts";
-import { Problem } from "../kit/problem.ts";
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
 import { invalidBase64 } from "./base64.ts";
 
 /** Where a long string of a body goes as it comes. */

@@ -1,5 +1,5 @@
-import { GrowableBuffer } from "../kit/growable-buffer.ts";
-import { Problem } from "../kit/problem.ts";
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
 
 /** The headers of a part that matter (RFC 7578). */
 export interface PartName {

@@ -1,5 +1,5 @@
-import { GrowableBuffer } from "../kit/growable-buffer.ts";
-import { Problem } from "../kit/problem.ts";
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
 
 /** How long a body may take. */
 export interface Pace {

@@ -1,7 +1,7 @@
-import type { AnyOperation } from "../kit/descriptor.ts";
+import type { AnyOperation } from "../../kit/descriptor.ts";
 import type { Received } from "./body.ts";
-import type { Door } from "./door.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import type { Door } from "./error-response.ts";
 import { createRoutes, routeOf } from "./routes.ts";
 
 /** Sends the request of a call to its operation and gives the answer; a refusal is an answer too. */

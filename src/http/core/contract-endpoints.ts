@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Contract } from "../kit/contract.ts";
-import { inputReader, rawQuery } from "../kit/query.ts";
-import { wantsHtml } from "./account-answers.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { readFields } from "./fields.ts";
+import { readFields } from "./form-body.ts";
+import { wantsHtml } from "./page-response.ts";
 
 /** What a request asks for, as its contract reads it. */
 export interface Asked<Query, Fields> {

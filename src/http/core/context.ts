@@ -1,12 +1,12 @@
-import type { Context } from "../kit/context.ts";
-import type { Fetch, Fetched, FetchOptions } from "../kit/fetch.ts";
-import type { Recogniser } from "../kit/recogniser.ts";
-import type { Job, Pipe, Program, Run } from "../kit/sandbox.ts";
-import type { State } from "../kit/state.ts";
-import type { Work } from "../kit/work.ts";
-import type { Upstreams } from "../upstream/upstreams.ts";
-import type { Lanes } from "./lanes.ts";
-import type { Metering } from "./metered.ts";
+import type { Context } from "../../kit/context.ts";
+import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
+import type { Recogniser } from "../../kit/recogniser.ts";
+import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
+import type { State } from "../../kit/state.ts";
+import type { Work } from "../../kit/work.ts";
+import type { Upstreams } from "../../upstream/upstreams.ts";
+import type { Metering } from "../metered.ts";
+import type { Lanes } from "./concurrency-limit.ts";
 import type { Uploads } from "./upload.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */

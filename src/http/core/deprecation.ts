@@ -1,7 +1,7 @@
-import { type Deprecation, deprecationHeaders } from "../kit/deprecation.ts";
-import type { AnyOperation, Api } from "../kit/descriptor.ts";
-import { asProblem, Problem } from "../kit/problem.ts";
-import { rawQuery } from "../kit/query.ts";
+import { type Deprecation, deprecationHeaders } from "../../kit/deprecation.ts";
+import type { AnyOperation, Api } from "../../kit/descriptor.ts";
+import { asProblem, Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const EXPOSED = "Deprecation, Sunset, Link";

@@ -1,7 +1,7 @@
 import { close, constants, openSync, read, statfsSync, unlinkSync, write } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Problem } from "../kit/problem.ts";
+import { Problem } from "../../kit/problem.ts";
 
 const readFd = promisify(read);
 const writeFd = promisify(write);

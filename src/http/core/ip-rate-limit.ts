@@ -1,9 +1,9 @@
-import { type BurstLimit, createGuard } from "../accounts/burst.ts";
-import { networksOf } from "../accounts/networks.ts";
-import { Problem } from "../kit/problem.ts";
-import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { sessionOf } from "./account-answers.ts";
+import { type BurstLimit, createGuard } from "../../accounts/burst.ts";
+import { networksOf } from "../../accounts/networks.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { sessionOf } from "./page-response.ts";
 
 /** Bounds how often one source (an IPv4 address or an IPv6 /64) may fail, in bounded memory. */
 export interface Strangers {

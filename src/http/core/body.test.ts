@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { z } from "zod";
-import { fileBytes } from "../kit/descriptor.ts";
-import { Problem } from "../kit/problem.ts";
-import { inputReader } from "../kit/query.ts";
+import { fileBytes } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { inputReader } from "../../kit/query.ts";
 import { createReceiver } from "./body.ts";
 import { Uploads } from "./upload.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { type HostileBody, hostileUploads } from "../../test/hostile-bodies.ts";
-import { seeded } from "../../test/random.ts";
-import { Problem } from "../kit/problem.ts";
+import { type HostileBody, hostileUploads } from "../../../test/hostile-bodies.ts";
+import { seeded } from "../../../test/random.ts";
+import { Problem } from "../../kit/problem.ts";
 import { createReceiver } from "./body.ts";
 import { Uploads } from "./upload.ts";
 

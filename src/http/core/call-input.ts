@@ -1,5 +1,5 @@
-import { type AnyOperation, pathNames } from "../kit/descriptor.ts";
-import { inputReader, rawQuery } from "../kit/query.ts";
+import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
 import { createReceiver, PARSED_MAX, type Received } from "./body.ts";
 import type { Services } from "./context.ts";
 import type { RoutedRequest } from "./endpoint.ts";

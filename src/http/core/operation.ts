@@ -1,15 +1,15 @@
-import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from "../kit/descriptor.ts";
-import { Encoded } from "../kit/encoded.ts";
-import { inputReader, rawQuery } from "../kit/query.ts";
-import type { Work } from "../kit/work.ts";
-import { negotiate } from "./accept.ts";
+import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from "../../kit/descriptor.ts";
+import { Encoded } from "../../kit/encoded.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
+import type { Work } from "../../kit/work.ts";
+import { type Call, meteredDoor } from "../metered.ts";
+import { RequestFingerprint } from "../request-fingerprint.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
+import { negotiate } from "./content-negotiation.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
 import { announcingDeprecations } from "./deprecation.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
-import { type Call, meteredDoor } from "./metered.ts";
-import { RequestFingerprint } from "./request-fingerprint.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};

@@ -1,11 +1,11 @@
-import { asProblem } from "../kit/problem.ts";
-import { type Log, seldom, systemCode } from "../ops/log.ts";
-import type { Tally } from "../ops/tally.ts";
-import type { Trace } from "../ops/trace.ts";
-import type { WorkTally } from "../ops/work-tally.ts";
+import { asProblem } from "../../kit/problem.ts";
+import { type Log, seldom, systemCode } from "../../ops/log.ts";
+import type { Tally } from "../../ops/tally.ts";
+import type { Trace } from "../../ops/trace.ts";
+import type { WorkTally } from "../../ops/work-tally.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
-import type { Strangers } from "./strangers.ts";
+import type { Strangers } from "./ip-rate-limit.ts";
 
 /** What the door needs of the rest of the house. */
 export interface Door {
