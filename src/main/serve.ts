@@ -14,7 +14,7 @@ import { documentEndpoints } from "../http/core/openapi-endpoints.ts";
 import { operationEndpoints } from "../http/core/operation.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, listen } from "../http/core/server.ts";
-import { readKey } from "../http/credential.ts";
+import { readKey } from "../http/metering/api-key.ts";
 import { operatorEndpoints } from "../http/operator.ts";
 import { planEndpoints } from "../http/plans.ts";
 import { VERSION } from "../kit/version.ts";

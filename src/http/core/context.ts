@@ -5,7 +5,7 @@ import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
 import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
 import type { Upstreams } from "../../upstream/upstreams.ts";
-import type { Metering } from "../metered.ts";
+import type { Metering } from "../metering/metered.ts";
 import type { Lanes } from "./concurrency-limit.ts";
 import type { Uploads } from "./upload.ts";
 

@@ -2,8 +2,8 @@ import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from ".
 import { Encoded } from "../../kit/encoded.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
-import { type Call, meteredDoor } from "../metered.ts";
-import { RequestFingerprint } from "../request-fingerprint.ts";
+import { type Call, meteredDoor } from "../metering/metered.ts";
+import { RequestFingerprint } from "../metering/request-fingerprint.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { negotiate } from "./content-negotiation.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";

@@ -1,5 +1,5 @@
-import type { Receipt } from "../accounts/meter.ts";
-import type { Trace } from "../ops/trace.ts";
+import type { Receipt } from "../../accounts/meter.ts";
+import type { Trace } from "../../ops/trace.ts";
 
 /** Waits for a charge that has just begun, and records it as a part of its request; refused ones count as failed. */
 export async function tracedCharge(

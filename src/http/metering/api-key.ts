@@ -1,5 +1,5 @@
-import { isWellFormed } from "../accounts/key-format.ts";
-import { Problem } from "../kit/problem.ts";
+import { isWellFormed } from "../../accounts/key-format.ts";
+import { Problem } from "../../kit/problem.ts";
 
 /** Names under which keys are put into addresses elsewhere. */
 const KEY_NAMES = /^(?:x[-_])?(?:api[-_]?)?(?:key|token)$|^(?:access|auth)[-_]?token$|^authorization$/i;

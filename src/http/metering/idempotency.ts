@@ -1,5 +1,5 @@
-import type { StoredAnswer, Turn } from "../accounts/replay.ts";
-import { Problem } from "../kit/problem.ts";
+import type { StoredAnswer, Turn } from "../../accounts/replay.ts";
+import { Problem } from "../../kit/problem.ts";
 
 /** Larger answers are not kept, and their repetition is told so. In bytes. */
 const KEPT_MAX = 1_000_000;

@@ -1,9 +1,9 @@
-import type { Guard } from "../accounts/burst.ts";
-import type { Caller, Callers } from "../accounts/callers.ts";
-import type { FreeCpu } from "../accounts/free-cpu.ts";
-import { Problem } from "../kit/problem.ts";
-import type { WorkTally } from "../ops/work-tally.ts";
-import { readKey, refuseKeyInQuery } from "./credential.ts";
+import type { Guard } from "../../accounts/burst.ts";
+import type { Caller, Callers } from "../../accounts/callers.ts";
+import type { FreeCpu } from "../../accounts/free-cpu.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { WorkTally } from "../../ops/work-tally.ts";
+import { readKey, refuseKeyInQuery } from "./api-key.ts";
 
 /** What the door of a metered API asks before it lets a request in. */
 export interface Gatekeepers {
