@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { catalogue } from "../src/accounts/catalogue.ts";
-import { accountContracts } from "../src/http/account-contracts.ts";
+import { accountContracts } from "../src/http/accounts/account-contracts.ts";
 import type { Contract } from "../src/kit/contract.ts";
 import { openApi } from "../src/kit/openapi.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";

@@ -3,7 +3,8 @@ import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalog
 import type { Send } from "../src/accounts/mail.ts";
 import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
 import { apis } from "../src/apis/index.ts";
-import { accountEndpoints } from "../src/http/account.ts";
+import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
+import { planEndpoints } from "../src/http/accounts/plans.ts";
 import { adminEndpoints } from "../src/http/admin.ts";
 import { adminAccountEndpoints } from "../src/http/admin-accounts.ts";
 import { clientOf } from "../src/http/core/client-ip.ts";
@@ -12,7 +13,6 @@ import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/core/
 import { operationEndpoints } from "../src/http/core/operation.ts";
 import { type Listening, listen } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
-import { planEndpoints } from "../src/http/plans.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";

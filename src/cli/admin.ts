@@ -10,7 +10,7 @@ import {
   note,
   planVersion,
   reason,
-} from "../http/account-schemas.ts";
+} from "../http/accounts/account-schemas.ts";
 import { accountDetail, withSuspension } from "../http/admin-accounts.ts";
 import { readField } from "../http/core/form-body.ts";
 import { Problem } from "../kit/problem.ts";

@@ -7,7 +7,7 @@ import type { Accounts } from "../accounts/open.ts";
 import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { accountContracts } from "./account-contracts.ts";
+import { accountContracts } from "./accounts/account-contracts.ts";
 import {
   type AdminAccess,
   adminCookie,

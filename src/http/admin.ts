@@ -4,11 +4,11 @@ import type { Accounts } from "../accounts/open.ts";
 import type { Account } from "../accounts/people.ts";
 import type { Contract } from "../kit/contract.ts";
 import { Problem } from "../kit/problem.ts";
-import { accountContracts } from "./account-contracts.ts";
+import { accountContracts } from "./accounts/account-contracts.ts";
+import { jsonAnswer } from "./accounts/plans.ts";
 import { sameSecret } from "./core/constant-time.ts";
 import { type Asked, contractEndpoints, handled } from "./core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
-import { jsonAnswer } from "./plans.ts";
 
 /** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
 function admit(request: Request, token: string | undefined): void {

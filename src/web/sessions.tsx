@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AccountView } from "../http/account-pages.ts";
+import type { AccountView } from "../http/accounts/account-pages.ts";
 import { day } from "./moments.ts";
 
 type Session = AccountView["sessions"][number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Contract } from "../kit/contract.ts";
+import type { Contract } from "../../kit/contract.ts";
 import {
   AccountDetail,
   AccountList,

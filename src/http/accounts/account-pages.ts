@@ -1,9 +1,9 @@
-import type { ownEntry } from "../accounts/audit.ts";
-import type { HeldSubscription } from "../accounts/billing/ledger.ts";
-import type { Plan } from "../accounts/catalogue.ts";
-import type { KeyView, NewKey } from "../accounts/keys.ts";
-import type { SessionView } from "../accounts/sessions.ts";
-import type { UsageReport } from "../accounts/usage.ts";
+import type { ownEntry } from "../../accounts/audit.ts";
+import type { HeldSubscription } from "../../accounts/billing/ledger.ts";
+import type { Plan } from "../../accounts/catalogue.ts";
+import type { KeyView, NewKey } from "../../accounts/keys.ts";
+import type { SessionView } from "../../accounts/sessions.ts";
+import type { UsageReport } from "../../accounts/usage.ts";
 
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;

@@ -1,20 +1,17 @@
 import type { z } from "zod";
-import { type Actor, networkOf, ownEntry } from "../accounts/audit.ts";
-import { isFree, offered } from "../accounts/catalogue.ts";
-import { planTitle } from "../accounts/credits.ts";
-import { deviceOf } from "../accounts/device.ts";
-import type { NewKey } from "../accounts/keys.ts";
-import type { Accounts } from "../accounts/open.ts";
-import { SESSION_SECONDS } from "../accounts/sessions.ts";
-import type { Contract } from "../kit/contract.ts";
-import { Problem } from "../kit/problem.ts";
-import { problemKinds } from "../kit/problem-kinds.ts";
-import { accountContracts } from "./account-contracts.ts";
-import type { AccountPages, AccountView } from "./account-pages.ts";
-import { billingEndpoints } from "./billing.ts";
-import { type Asked, contractEndpoints, handled } from "./core/contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
-import { boundRefusals, type Strangers } from "./core/ip-rate-limit.ts";
+import { type Actor, networkOf, ownEntry } from "../../accounts/audit.ts";
+import { isFree, offered } from "../../accounts/catalogue.ts";
+import { planTitle } from "../../accounts/credits.ts";
+import { deviceOf } from "../../accounts/device.ts";
+import type { NewKey } from "../../accounts/keys.ts";
+import type { Accounts } from "../../accounts/open.ts";
+import { SESSION_SECONDS } from "../../accounts/sessions.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
+import { problemKinds } from "../../kit/problem-kinds.ts";
+import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { boundRefusals, type Strangers } from "../core/ip-rate-limit.ts";
 import {
   guardedJson,
   htmlAnswer,
@@ -23,7 +20,10 @@ import {
   sessionCookie,
   sessionOf,
   wantsHtml,
-} from "./core/page-response.ts";
+} from "../core/page-response.ts";
+import { accountContracts } from "./account-contracts.ts";
+import type { AccountPages, AccountView } from "./account-pages.ts";
+import { billingEndpoints } from "./billing.ts";
 
 export interface AccountDoor {
   readonly accounts: Accounts;

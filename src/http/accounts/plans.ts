@@ -1,11 +1,11 @@
-import { offered } from "../accounts/catalogue.ts";
-import type { Accounts } from "../accounts/open.ts";
-import { rawQuery } from "../kit/query.ts";
+import { offered } from "../../accounts/catalogue.ts";
+import type { Accounts } from "../../accounts/open.ts";
+import { rawQuery } from "../../kit/query.ts";
+import { contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import type { Endpoint } from "../core/endpoint.ts";
+import { shared } from "../core/headers.ts";
+import { admit } from "../metering/authorize.ts";
 import { accountContracts } from "./account-contracts.ts";
-import { contractEndpoints, handled } from "./core/contract-endpoints.ts";
-import type { Endpoint } from "./core/endpoint.ts";
-import { shared } from "./core/headers.ts";
-import { admit } from "./metering/authorize.ts";
 
 /** Answers a value as JSON that is not kept. */
 export function jsonAnswer(

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { mailAddress } from "../accounts/address.ts";
-import type { AuditEntry } from "../accounts/audit.ts";
-import { listings, Plan, SoldMeter } from "../accounts/catalogue.ts";
-import { CREDITS_MAX, type CreditGrant } from "../accounts/credits.ts";
-import type { KeyView, NewKey } from "../accounts/keys.ts";
-import type { Holdings as Kept } from "../accounts/leaving.ts";
-import type { HeldPlan } from "../accounts/people.ts";
-import type { PlanHolders } from "../accounts/plan-versions.ts";
-import type { SessionView } from "../accounts/sessions.ts";
-import type { UsageReport } from "../accounts/usage.ts";
+import { mailAddress } from "../../accounts/address.ts";
+import type { AuditEntry } from "../../accounts/audit.ts";
+import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
+import { CREDITS_MAX, type CreditGrant } from "../../accounts/credits.ts";
+import type { KeyView, NewKey } from "../../accounts/keys.ts";
+import type { Holdings as Kept } from "../../accounts/leaving.ts";
+import type { HeldPlan } from "../../accounts/people.ts";
+import type { PlanHolders } from "../../accounts/plan-versions.ts";
+import type { SessionView } from "../../accounts/sessions.ts";
+import type { UsageReport } from "../../accounts/usage.ts";
 
 /** Grace of a rolled key, in milliseconds. */
 const GRACES = { "0": 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 } as const;

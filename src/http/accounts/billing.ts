@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Billing } from "../accounts/billing/billing.ts";
-import type { Accounts } from "../accounts/open.ts";
-import { Problem } from "../kit/problem.ts";
+import type { Billing } from "../../accounts/billing/billing.ts";
+import type { Accounts } from "../../accounts/open.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { readFields } from "../core/form-body.ts";
+import { redirect } from "../core/page-response.ts";
+import { type Pace, readWhole } from "../core/read-body.ts";
 import type { AccountPages } from "./account-pages.ts";
-import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
-import { readFields } from "./core/form-body.ts";
-import { redirect } from "./core/page-response.ts";
-import { type Pace, readWhole } from "./core/read-body.ts";
 import { jsonAnswer } from "./plans.ts";
 
 /** What the endpoints of accounts have for their pages and forms. */
