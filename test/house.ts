@@ -5,8 +5,8 @@ import { type Accounts, type AccountsOptions, openAccounts } from "../src/accoun
 import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../src/http/accounts/plans.ts";
-import { adminEndpoints } from "../src/http/admin.ts";
-import { adminAccountEndpoints } from "../src/http/admin-accounts.ts";
+import { adminAccountEndpoints } from "../src/http/admin/admin-accounts.ts";
+import { adminEndpoints } from "../src/http/admin/admin-endpoints.ts";
 import { clientOf } from "../src/http/core/client-ip.ts";
 import { type LaneLimits, Lanes } from "../src/http/core/concurrency-limit.ts";
 import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/core/ip-rate-limit.ts";

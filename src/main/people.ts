@@ -1,4 +1,4 @@
-import { adminEndpoint } from "../http/admin.ts";
+import { adminEndpoint } from "../http/admin/admin-endpoints.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import { type Pace, readWhole } from "../http/core/read-body.ts";
 import { rawQuery } from "../kit/query.ts";

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AccountDetailView } from "../http/admin-pages.ts";
+import type { AccountDetailView } from "../http/admin/admin-pages.ts";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
 import { day, minute } from "./moments.ts";
 import type { Site } from "./page.tsx";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Plan } from "../accounts/catalogue.ts";
 import type { PlanHolders } from "../accounts/plan-versions.ts";
-import type { AccountsView, AdminPages } from "../http/admin-pages.ts";
+import type { AccountsView, AdminPages } from "../http/admin/admin-pages.ts";
 import { AccountDetail } from "./admin-account.tsx";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
 import { policyFor } from "./headers.ts";

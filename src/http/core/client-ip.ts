@@ -1,4 +1,4 @@
-import { isLoopback } from "../operator.ts";
+import { isLoopback } from "../admin/health-metrics.ts";
 
 /**
  * The address of a client, for limits on strangers. With a trusted proxy it is the last of

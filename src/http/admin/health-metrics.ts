@@ -1,8 +1,8 @@
-import { Problem } from "../kit/problem.ts";
-import type { Readiness } from "../ops/readiness.ts";
-import { sameSecret } from "./core/constant-time.ts";
-import type { Endpoint } from "./core/endpoint.ts";
-import { everywhere } from "./core/headers.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { Readiness } from "../../ops/readiness.ts";
+import { sameSecret } from "../core/constant-time.ts";
+import type { Endpoint } from "../core/endpoint.ts";
+import { everywhere } from "../core/headers.ts";
 
 /** What the endpoints for the operator read. */
 export interface Operator {

@@ -1,13 +1,19 @@
 import { z } from "zod";
-import type { AccountSummary } from "../accounts/account-directory.ts";
-import { type Actor, networkOf } from "../accounts/audit.ts";
-import { isFree } from "../accounts/catalogue.ts";
-import { planTitle } from "../accounts/credits.ts";
-import type { Accounts } from "../accounts/open.ts";
-import type { Contract } from "../kit/contract.ts";
-import { Problem } from "../kit/problem.ts";
-import { problemKinds } from "../kit/problem-kinds.ts";
-import { accountContracts } from "./accounts/account-contracts.ts";
+import type { AccountSummary } from "../../accounts/account-directory.ts";
+import { type Actor, networkOf } from "../../accounts/audit.ts";
+import { isFree } from "../../accounts/catalogue.ts";
+import { planTitle } from "../../accounts/credits.ts";
+import type { Accounts } from "../../accounts/open.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
+import { problemKinds } from "../../kit/problem-kinds.ts";
+import { accountContracts } from "../accounts/account-contracts.ts";
+import { sameSecret } from "../core/constant-time.ts";
+import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { readFields } from "../core/form-body.ts";
+import { boundRefusals, type Strangers } from "../core/ip-rate-limit.ts";
+import { guardedJson, htmlAnswer, redirect, refuseForeignForm, wantsHtml } from "../core/page-response.ts";
 import {
   type AdminAccess,
   adminCookie,
@@ -17,12 +23,6 @@ import {
   refuseClosed,
 } from "./admin-access.ts";
 import type { AccountDetailView, AdminPages } from "./admin-pages.ts";
-import { sameSecret } from "./core/constant-time.ts";
-import { type Asked, contractEndpoints, handled } from "./core/contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
-import { readFields } from "./core/form-body.ts";
-import { boundRefusals, type Strangers } from "./core/ip-rate-limit.ts";
-import { guardedJson, htmlAnswer, redirect, refuseForeignForm, wantsHtml } from "./core/page-response.ts";
 
 // Longer than 150 lines because it is one list: each address for operators, and what it answers people and programs.
 

@@ -1,11 +1,11 @@
-import type { AccountSummary, AccountsFound } from "../accounts/account-directory.ts";
-import type { AuditPage } from "../accounts/audit.ts";
-import type { Plan } from "../accounts/catalogue.ts";
-import type { CreditGrant } from "../accounts/credits.ts";
-import type { KeyView } from "../accounts/keys.ts";
-import type { PlanHolders } from "../accounts/plan-versions.ts";
-import type { SessionView } from "../accounts/sessions.ts";
-import type { UsageReport } from "../accounts/usage.ts";
+import type { AccountSummary, AccountsFound } from "../../accounts/account-directory.ts";
+import type { AuditPage } from "../../accounts/audit.ts";
+import type { Plan } from "../../accounts/catalogue.ts";
+import type { CreditGrant } from "../../accounts/credits.ts";
+import type { KeyView } from "../../accounts/keys.ts";
+import type { PlanHolders } from "../../accounts/plan-versions.ts";
+import type { SessionView } from "../../accounts/sessions.ts";
+import type { UsageReport } from "../../accounts/usage.ts";
 
 /** What the list of accounts shows. */
 export interface AccountsView extends AccountsFound {

@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { type Actor, networkOf } from "../accounts/audit.ts";
-import type { Accounts } from "../accounts/open.ts";
-import type { Account } from "../accounts/people.ts";
-import type { Contract } from "../kit/contract.ts";
-import { Problem } from "../kit/problem.ts";
-import { accountContracts } from "./accounts/account-contracts.ts";
-import { jsonAnswer } from "./accounts/plans.ts";
-import { sameSecret } from "./core/constant-time.ts";
-import { type Asked, contractEndpoints, handled } from "./core/contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "./core/endpoint.ts";
+import { type Actor, networkOf } from "../../accounts/audit.ts";
+import type { Accounts } from "../../accounts/open.ts";
+import type { Account } from "../../accounts/people.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
+import { accountContracts } from "../accounts/account-contracts.ts";
+import { jsonAnswer } from "../accounts/plans.ts";
+import { sameSecret } from "../core/constant-time.ts";
+import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 
 /** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
 function admit(request: Request, token: string | undefined): void {

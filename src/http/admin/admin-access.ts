@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { type Actor, networkOf } from "../accounts/audit.ts";
-import type { Accounts } from "../accounts/open.ts";
-import { Problem } from "../kit/problem.ts";
-import { sameSecret } from "./core/constant-time.ts";
-import type { RoutedRequest } from "./core/endpoint.ts";
-import { refuseForeignForm, sessionOf } from "./core/page-response.ts";
+import { type Actor, networkOf } from "../../accounts/audit.ts";
+import type { Accounts } from "../../accounts/open.ts";
+import { Problem } from "../../kit/problem.ts";
+import { sameSecret } from "../core/constant-time.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { refuseForeignForm, sessionOf } from "../core/page-response.ts";
 
 /** Who operates this server, and how they are recognized. */
 export interface AdminAccess {
