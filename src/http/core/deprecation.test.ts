@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { Deprecations } from "../../kit/deprecation.ts";
 import { type Api, operation } from "../../kit/descriptor.ts";
-import { openApi } from "../../kit/openapi.ts";
 import { Problem } from "../../kit/problem.ts";
+import { openApi } from "../../openapi/document.ts";
 import type { Services } from "./context.ts";
 import { operationEndpoints } from "./operation.ts";
 

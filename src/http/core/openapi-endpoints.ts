@@ -1,6 +1,6 @@
 import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
-import { openApi } from "../../kit/openapi.ts";
+import { openApi } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 

@@ -1,7 +1,7 @@
-import { deprecationText } from "./deprecation.ts";
-import { type AnyOperation, type Example, fileNames, parametersOf, pathNames } from "./descriptor.ts";
-import { type Json, tidy } from "./openapi-parts.ts";
-import { parameterSchema } from "./parameter.ts";
+import { deprecationText } from "../kit/deprecation.ts";
+import { type AnyOperation, type Example, fileNames, parametersOf, pathNames } from "../kit/descriptor.ts";
+import { parameterSchema } from "../kit/parameter.ts";
+import { type Json, tidy } from "./components.ts";
 
 /** The value of an example as it stands in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {

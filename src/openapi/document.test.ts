@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { paidApi } from "../../test/paid-api.ts";
-import { openApi } from "./openapi.ts";
+import { openApi } from "./document.ts";
 
 const document = JSON.parse(
   JSON.stringify(openApi("Invented", "1.0.0", [paidApi], "http://quintet.test")),

@@ -1,10 +1,10 @@
-import type { Contract } from "./contract.ts";
-import { deprecationText } from "./deprecation.ts";
-import { type AnyOperation, type Api, isMetered } from "./descriptor.ts";
-import { responses } from "./openapi-answers.ts";
-import { contractSchemes, describeContracts } from "./openapi-contracts.ts";
-import { parameters, requestBody } from "./openapi-input.ts";
-import { type Json, problem } from "./openapi-parts.ts";
+import type { Contract } from "../kit/contract.ts";
+import { deprecationText } from "../kit/deprecation.ts";
+import { type AnyOperation, type Api, isMetered } from "../kit/descriptor.ts";
+import { type Json, problem } from "./components.ts";
+import { contractSchemes, describeContracts } from "./contracts.ts";
+import { parameters, requestBody } from "./input.ts";
+import { responses } from "./responses.ts";
 
 const chargedNothing: Json = {
   const: 0,

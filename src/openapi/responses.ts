@@ -1,6 +1,6 @@
-import { type AnyOperation, type Api, isMetered, mediaTypes } from "./descriptor.ts";
-import { headers, type Json, outputSchema, refusals } from "./openapi-parts.ts";
-import type { ProblemCode } from "./problem-kinds.ts";
+import { type AnyOperation, type Api, isMetered, mediaTypes } from "../kit/descriptor.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+import { headers, type Json, outputSchema, refusals } from "./components.ts";
 
 /** Problems that every operation can answer, beside its own. */
 const always: readonly ProblemCode[] = [

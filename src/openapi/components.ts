@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ProblemCode, problemKinds } from "./problem-kinds.ts";
+import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 
 /** A part of an OpenAPI document. */
 export type Json = Record<string, unknown>;

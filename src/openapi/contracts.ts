@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Access, Contract } from "./contract.ts";
-import { pathNames } from "./descriptor.ts";
-import { headers, type Json, outputSchema, refusals, tidy } from "./openapi-parts.ts";
-import { parameterSchema } from "./parameter.ts";
-import type { ProblemCode } from "./problem-kinds.ts";
+import type { Access, Contract } from "../kit/contract.ts";
+import { pathNames } from "../kit/descriptor.ts";
+import { parameterSchema } from "../kit/parameter.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+import { headers, type Json, outputSchema, refusals, tidy } from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
