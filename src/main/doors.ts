@@ -7,7 +7,7 @@ import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
 import { completionsOf } from "../cli/completions.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
-import { createInside } from "../http/core/in-process.ts";
+import { createInProcess } from "../http/core/in-process.ts";
 import { operationEndpoints } from "../http/core/operation.ts";
 import { Problem } from "../kit/problem.ts";
 import { VERSION } from "../kit/version.ts";
@@ -36,7 +36,7 @@ function openHere(config: Config) {
   );
   const door = { baseUrl: config.baseUrl, log, tally: new Tally(), newId: createSingle(createV7()) };
   return {
-    send: createInside(door, endpoints),
+    send: createInProcess(door, endpoints),
     async close() {
       await close();
       await accounts.close();
