@@ -4,17 +4,17 @@ import { seeded } from "../../test/random.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { createPeople } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { catalogue, type Listing } from "./catalogue.ts";
+import { createTill } from "./charges.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
-import { createHistory } from "./history.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { createMeter, type Receipt } from "./meter.ts";
-import { createNotices } from "./notices.ts";
-import { createPeople } from "./people.ts";
 import { createPlanVersions } from "./plan-versions.ts";
-import { createTill } from "./till.ts";
+import { createNotices } from "./quota-alerts.ts";
+import { createHistory } from "./usage-history.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 function open(database: Database, now: () => number) {

@@ -2,7 +2,7 @@ import type { Log } from "../ops/log.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { amountOn, type HeldGrant } from "./grants.ts";
 import { type Meter, type Receipt, Refusal, type Standing } from "./meter.ts";
-import type { Notices } from "./notices.ts";
+import type { Notices } from "./quota-alerts.ts";
 import type { UsageLedger } from "./usage-ledger.ts";
 
 /** What is left of a charge after a part of it was given back. */

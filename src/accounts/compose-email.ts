@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { planTitle } from "./credits.ts";
+import type { Compose, Facts } from "./email-queue.ts";
 import { type EmailTemplates, readEmailTemplates, type Values } from "./email-templates.ts";
-import type { Compose, Facts } from "./mail.ts";
 
 interface LettersOptions {
   readonly baseUrl: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { canonicalAddress, mailAddress } from "./address.ts";
+import { canonicalAddress, mailAddress } from "./email-address.ts";
 
 test.each([
   ["victim+1@example.com", "victim@example.com"],

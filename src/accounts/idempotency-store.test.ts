@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createReplays, type Replays, sweepReplays, type Turn } from "./replay.ts";
+import { createReplays, type Replays, sweepReplays, type Turn } from "./idempotency-store.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import type { Database, Query } from "../store/database.ts";
-import type { MailQueue } from "./mail.ts";
+import type { MailQueue } from "./email-queue.ts";
 import type { Standing } from "./meter.ts";
 
 /** Shares of a quota at which its owner is told, in percent. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type BurstLimit, createGuard } from "./burst.ts";
+import { type BurstLimit, createGuard } from "./rate-limiter.ts";
 
 /** A guard as requests meet it: one that passes is counted. */
 function passer(limit: BurstLimit, now: () => number): (key: string) => number {

@@ -1,5 +1,5 @@
+import { type CallInput, pathFields, requestOf } from "../kit/call-request.ts";
 import { type AnyOperation, mediaTypes } from "../kit/descriptor.ts";
-import { type CallInput, pathFields, requestOf } from "../kit/request.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { printable } from "./printable.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { show } from "./show.ts";
+import { show } from "./format.ts";
 
 describe("an answer on a terminal", () => {
   test.each([

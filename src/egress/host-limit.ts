@@ -1,4 +1,4 @@
-import { Turnstile } from "../kit/turnstile.ts";
+import { Turnstile } from "../kit/fair-queue.ts";
 
 /**
  * Lets at most `size` holders of one name work at a time; the rest wait, for as long as they like, and share the

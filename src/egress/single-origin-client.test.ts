@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readAllowance } from "./allowance.ts";
-import { createExchange } from "./exchange.ts";
+import { createExchange } from "./single-origin-client.ts";
 
 const allowance = readAllowance("");
 const soon = () => AbortSignal.timeout(5_000);

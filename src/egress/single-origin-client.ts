@@ -1,9 +1,9 @@
 import { aborted } from "./aborted.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { readBody } from "./body.ts";
-import { HEADER_MAX, headersOf } from "./head.ts";
-import { admit } from "./policy.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
+import { HEADER_MAX, headersOf } from "./response-headers.ts";
+import { admit } from "./url-policy.ts";
 
 /** The largest answer that is read, in bytes after inflation. */
 const BODY_MAX = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { FetchOptions } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
-import { notPublic } from "./policy.ts";
 import { NotPublicError } from "./request.ts";
+import { notPublic } from "./url-policy.ts";
 
 const TLS_CODE =
   /^(?:ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../kit/problem.ts";
 import { readAllowance } from "./allowance.ts";
-import { admit, isPublicAddress, mayConnect } from "./policy.ts";
-import { refusedAddresses, refusedUrls } from "./policy-table.ts";
+import { refusedAddresses, refusedUrls } from "./url-policy.fixture.ts";
+import { admit, isPublicAddress, mayConnect } from "./url-policy.ts";
 
 const nothing = readAllowance("");
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { type EndTurn, Turnstile } from "./fair-queue.ts";
 import type { Problem } from "./problem.ts";
-import { type EndTurn, Turnstile } from "./turnstile.ts";
 
 const stays = new AbortController().signal;
 const turned = () => ({ busy: 0, left: 0 });

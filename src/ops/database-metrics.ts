@@ -1,8 +1,8 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { isDuplicate } from "../store/failure.ts";
-import { count, type Durations, noDurations } from "./durations.ts";
-import type { Labelled } from "./work-tally.ts";
+import { count, type Durations, noDurations } from "./histogram.ts";
+import type { Labelled } from "./work-metrics.ts";
 
 /** How the database is used: one statement, one statement on a counter, or a transaction. */
 const KINDS = ["query", "count", "transaction"] as const;

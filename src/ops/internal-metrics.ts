@@ -1,8 +1,8 @@
 import type { Registry } from "prom-client";
-import { DatabaseTally } from "./database-tally.ts";
-import { type LaneNumbers, registerLanes } from "./lanes.ts";
+import { type LaneNumbers, registerLanes } from "./concurrency-metrics.ts";
+import { DatabaseTally } from "./database-metrics.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
-import { WorkTally } from "./work-tally.ts";
+import { WorkTally } from "./work-metrics.ts";
 
 /** What this process counts of what happens within requests. */
 export interface WithinRequests {

@@ -1,4 +1,4 @@
-import { count, type Durations, noDurations } from "./durations.ts";
+import { count, type Durations, noDurations } from "./histogram.ts";
 
 /** What was counted for one operation since the process started. */
 export interface Count extends Durations {

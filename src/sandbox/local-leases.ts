@@ -1,12 +1,12 @@
+import { type EndTurn, Turnstile } from "../kit/fair-queue.ts";
 import { Problem } from "../kit/problem.ts";
 import type { JobProcesses } from "../kit/sandbox.ts";
-import { type EndTurn, Turnstile } from "../kit/turnstile.ts";
 import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import type { Lease, LeasedJob, Leases, RunOutcome } from "./lease.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
+import { Staff, type Staffing } from "./process-pool.ts";
 import { residentBytes } from "./resource-usage.ts";
-import { Staff, type Staffing } from "./staff.ts";
 
 /** How long a run waits for a process at most, in milliseconds: no client waits forever. */
 const WAIT_MS = 20_000;

@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "./database.ts";
+import { DatabaseRefusal } from "./database-error.ts";
 import { migrate } from "./migrate.ts";
-import { DatabaseRefusal } from "./refusal.ts";
 
 /**
  * A database that brings its tables up to date before the first statement. One that is away when the

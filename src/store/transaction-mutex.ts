@@ -1,7 +1,7 @@
 /**
  * Orders what runs on the one connection of a SQLite handle. Bun isolates nothing from an open
  * transaction: a statement of another request would become part of it, and be lost with its roll-back
- * though its caller was told of success (`gate.test.ts` shows 800 losses of 800).
+ * though its caller was told of success (`transaction-mutex.test.ts` shows 800 losses of 800).
  */
 export class Gate {
   #closed: Promise<void> | undefined;

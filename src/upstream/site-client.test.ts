@@ -3,10 +3,10 @@ import { inspect } from "node:util";
 import { openWorld, type Told, unlimited } from "../../test/upstream-world.ts";
 import { type Cookies, cookieHeader, isCookieValue } from "./cookies.ts";
 import { Gates } from "./pacing.ts";
-import { createReach } from "./reach.ts";
 import { RobotsRules, robotsToken } from "./robots.ts";
 import { Secret } from "./secret.ts";
 import type { Settings } from "./settings.ts";
+import { createReach } from "./site-client.ts";
 
 const cookies: Cookies = { host: "www.site.example", values: { li: new Secret("s3cret-value") } };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Api } from "../kit/descriptor.ts";
 import { type Answer, type Call, curlLine } from "./call.ts";
 import { schemaOf } from "./parameters.ts";
-import { type Reading, readText } from "./reading.ts";
+import { type Reading, readText } from "./uuid-reading.ts";
 
 /** The call that opens the page: three version 7 UUIDs. */
 const OPENING = { n: "3" };

@@ -10,7 +10,7 @@ const PLAIN = "text/plain; charset=utf-8";
 export function machineEndpoints(of: OverviewOf): Endpoint[] {
   const { apis, baseUrl } = of;
   // Written with the first request: most installations never see one.
-  const machines = () => import("./machines.ts");
+  const machines = () => import("./llms-txt.ts");
   const markdown = () => import("./markdown.ts");
   const served = (path: `/${string}`, type: string, write: () => Promise<string>): Endpoint => {
     let text: Promise<string> | undefined;

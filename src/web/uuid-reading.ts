@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { addressOf } from "../kit/call-request.ts";
 import type { Api } from "../kit/descriptor.ts";
-import { addressOf } from "../kit/request.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Facts } from "./uuid-fields.ts";
 

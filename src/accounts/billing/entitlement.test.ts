@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { asksForInvoices, GRACE_DAYS, Subscription, standingOf } from "./standing.ts";
+import { asksForInvoices, GRACE_DAYS, Subscription, standingOf } from "./entitlement.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
 const DAY = 86_400;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StripeText } from "./stripe.ts";
+import { StripeText } from "./stripe-client.ts";
 
 /** Seconds since 1970, up to the year 9999: what a date can be made of. */
 const seconds = z.int().min(0).max(253_402_300_799);

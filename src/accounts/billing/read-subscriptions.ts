@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Log } from "../../ops/log.ts";
 import type { PlanVersions } from "../plan-versions.ts";
-import type { HeldSubscription, Ledger } from "./ledger.ts";
-import { asksForInvoices, Subscription, standingOf } from "./standing.ts";
-import { Missing, type StripeDoor } from "./stripe.ts";
+import type { HeldSubscription, Ledger } from "./billing-store.ts";
+import { asksForInvoices, Subscription, standingOf } from "./entitlement.ts";
+import { Missing, type StripeDoor } from "./stripe-client.ts";
 
 const Subscriptions = z.array(Subscription);
 const Invoices = z.object({ data: z.array(z.object({ created: z.int().min(0) })) });
