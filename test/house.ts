@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
-import type { Send } from "../src/accounts/mail.ts";
-import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
+import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/create-accounts.ts";
+import type { Send } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../src/http/accounts/plans.ts";
@@ -20,7 +20,7 @@ import { type Listening, listen } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
-import { Tally } from "../src/ops/tally.ts";
+import { Tally } from "../src/ops/request-metrics.ts";
 import { type Database, openDatabase } from "../src/store/database.ts";
 import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { Message } from "../src/accounts/email-queue.ts";
 import { makeKey } from "../src/accounts/key-format.ts";
-import type { Message } from "../src/accounts/mail.ts";
 import { RequestFingerprint } from "../src/http/metering/request-fingerprint.ts";
 import { engines } from "./engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "./house.ts";

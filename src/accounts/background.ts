@@ -1,14 +1,14 @@
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createServerMark } from "../store/server-mark.ts";
+import type { Leaving } from "./account-deletion.ts";
+import type { Callers } from "./authenticate.ts";
 import type { Billing } from "./billing/billing.ts";
-import type { Callers } from "./callers.ts";
-import type { Leaving } from "./leaving.ts";
-import { type MailQueue, mailQueues } from "./mail.ts";
+import type { Till } from "./charges.ts";
+import { type MailQueue, mailQueues } from "./email-queue.ts";
+import { type Replays, sweepReplays } from "./idempotency-store.ts";
 import { createPolling } from "./polling.ts";
-import { type Replays, sweepReplays } from "./replay.ts";
 import type { Retention } from "./retention.ts";
-import type { Till } from "./till.ts";
 import { sweepWriters } from "./usage-batch.ts";
 
 const TICK_MS = 1_000;

@@ -1,3 +1,4 @@
+import type { HeldPlan } from "./account-store.ts";
 import {
   type Catalogue,
   CREDITS,
@@ -7,7 +8,6 @@ import {
   offered,
   type Plan,
 } from "./catalogue.ts";
-import type { HeldPlan } from "./people.ts";
 import { type Period, periodOf } from "./period.ts";
 import type { PlanTerms } from "./plan-versions.ts";
 

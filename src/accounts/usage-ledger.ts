@@ -1,9 +1,9 @@
-import type { ChargeNumbers } from "../ops/charges.ts";
+import type { ChargeNumbers } from "../ops/charge-metrics.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { UsageLane } from "./charge-batcher.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
 import type { Charge, Entry } from "./usage-batch.ts";
-import { UsageLane } from "./usage-lane.ts";
 
 /** Lanes on PostgreSQL: a row that is locked delays the accounts of one of them, and each takes a connection. */
 const LANES = 2;

@@ -1,8 +1,8 @@
 import type { Catalogue } from "./catalogue.ts";
 import { type HeldGrant, payingOrder } from "./grants.ts";
-import type { DayOfUse, History } from "./history.ts";
 import type { Meter } from "./meter.ts";
 import { policyName } from "./meter.ts";
+import type { DayOfUse, History } from "./usage-history.ts";
 
 /** Where one quota stands. */
 export interface Quota {

@@ -1,10 +1,10 @@
-import type { Till } from "../accounts/till.ts";
+import type { Till } from "../accounts/charges.ts";
 import type { Services } from "../http/core/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Work } from "../kit/work.ts";
 import { type Log, systemCode } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import type { WorkTally } from "../ops/work-tally.ts";
+import type { WorkTally } from "../ops/work-metrics.ts";
 
 /** Who is told of what requests do beyond this process. */
 export interface Observers {

@@ -1,5 +1,5 @@
 import { availableParallelism, tmpdir } from "node:os";
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import { findMarketplace, marketplaces } from "../apis/products/amazon/marketplaces.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
@@ -9,8 +9,8 @@ import type { Services } from "../http/core/context.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { WorkTally } from "../ops/work-tally.ts";
-import type { PoolOptions } from "../sandbox/pool.ts";
+import { WorkTally } from "../ops/work-metrics.ts";
+import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
 import { Coverage } from "../upstream/coverage.ts";

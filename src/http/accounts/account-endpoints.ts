@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { type Actor, networkOf, ownEntry } from "../../accounts/audit.ts";
 import { isFree, offered } from "../../accounts/catalogue.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { deviceOf } from "../../accounts/device.ts";
 import type { NewKey } from "../../accounts/keys.ts";
-import type { Accounts } from "../../accounts/open.ts";
 import { SESSION_SECONDS } from "../../accounts/sessions.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";

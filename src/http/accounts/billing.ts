@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Billing } from "../../accounts/billing/billing.ts";
-import type { Accounts } from "../../accounts/open.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";

@@ -1,5 +1,5 @@
 import { offered } from "../../accounts/catalogue.ts";
-import type { Accounts } from "../../accounts/open.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
-import type { Accounts } from "../../accounts/open.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
 import { Problem } from "../../kit/problem.ts";
 import { secretsEqual } from "../core/constant-time.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";

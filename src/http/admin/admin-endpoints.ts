@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Account } from "../../accounts/account-store.ts";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
-import type { Accounts } from "../../accounts/open.ts";
-import type { Account } from "../../accounts/people.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { accountContracts } from "../accounts/account-contracts.ts";

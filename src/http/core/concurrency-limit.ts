@@ -1,4 +1,4 @@
-import { type Turned, Turnstile } from "../../kit/turnstile.ts";
+import { type Turned, Turnstile } from "../../kit/fair-queue.ts";
 
 /** How long a request waits for its turn at most, in milliseconds: no client waits for ever. */
 const WAIT_MS = 30_000;

@@ -1,8 +1,8 @@
 import { asProblem } from "../../kit/problem.ts";
 import { type Log, seldom, systemCode } from "../../ops/log.ts";
-import type { Tally } from "../../ops/tally.ts";
+import type { Tally } from "../../ops/request-metrics.ts";
 import type { Trace } from "../../ops/trace.ts";
-import type { WorkTally } from "../../ops/work-tally.ts";
+import type { WorkTally } from "../../ops/work-metrics.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";

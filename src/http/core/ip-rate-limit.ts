@@ -1,5 +1,5 @@
-import { type BurstLimit, createGuard } from "../../accounts/burst.ts";
 import { networksOf } from "../../accounts/networks.ts";
+import { type BurstLimit, createGuard } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";

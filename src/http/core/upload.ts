@@ -1,6 +1,6 @@
+import { Turnstile } from "../../kit/fair-queue.ts";
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
-import { Turnstile } from "../../kit/turnstile.ts";
 import { CHUNK_BYTES, type Pace, readChunks, tooLarge } from "./read-body.ts";
 import { SpoolFile, type SpoolPlace } from "./spool.ts";
 

@@ -1,8 +1,8 @@
-import type { Guard } from "../../accounts/burst.ts";
-import type { Caller, Callers } from "../../accounts/callers.ts";
+import type { Caller, Callers } from "../../accounts/authenticate.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
+import type { Guard } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
-import type { WorkTally } from "../../ops/work-tally.ts";
+import type { WorkTally } from "../../ops/work-metrics.ts";
 import { readKey, refuseKeyInQuery } from "./api-key.ts";
 
 /** What the door of a metered API asks before it lets a request in. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { StoredAnswer, Turn } from "../../accounts/replay.ts";
+import type { StoredAnswer, Turn } from "../../accounts/idempotency-store.ts";
 import { answerAgain, keepAnswer } from "./idempotency.ts";
 
 const PIECE = 64 * 1024;

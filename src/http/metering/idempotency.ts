@@ -1,4 +1,4 @@
-import type { StoredAnswer, Turn } from "../../accounts/replay.ts";
+import type { StoredAnswer, Turn } from "../../accounts/idempotency-store.ts";
 import { Problem } from "../../kit/problem.ts";
 
 /** Larger answers are not kept, and their repetition is told so. In bytes. */

@@ -1,10 +1,10 @@
-import type { Caller } from "../../accounts/callers.ts";
+import type { Caller } from "../../accounts/authenticate.ts";
 import type { Catalogue } from "../../accounts/catalogue.ts";
+import type { Till } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder } from "../../accounts/grants.ts";
+import type { Replays, Turn } from "../../accounts/idempotency-store.ts";
 import { entryOf, type Meter, type Receipt, Refusal, type Standing } from "../../accounts/meter.ts";
-import type { Replays, Turn } from "../../accounts/replay.ts";
-import type { Till } from "../../accounts/till.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
