@@ -13,7 +13,7 @@ import { type Billing, createBilling } from "./billing/billing.ts";
 import { createLedger, type HeldSubscription } from "./billing/billing-store.ts";
 import { createStripe, type StripeOptions } from "./billing/stripe-client.ts";
 import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
-import { createTill, type Till } from "./charges.ts";
+import { type Charges, createCharges } from "./charges.ts";
 import { createLetters } from "./compose-email.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createEmailLimits } from "./email-limits.ts";
@@ -25,7 +25,6 @@ import { grantsOf } from "./grants.ts";
 import { createReplays, type Replays } from "./idempotency-store.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createMeter, type Meter } from "./meter.ts";
 import { createPlanVersions, type PlanVersions } from "./plan-versions.ts";
 import { byMail, createNotices } from "./quota-alerts.ts";
 import { type BurstLimit, createGuard, type Guard } from "./rate-limiter.ts";
@@ -77,9 +76,8 @@ export interface Accounts {
   readonly audit: Audit;
   readonly leaving: Leaving;
   readonly callers: Callers;
-  readonly meter: Meter;
   readonly usageLedger: Pick<UsageLedger, "numbers">;
-  readonly till: Till;
+  readonly charges: Charges;
   readonly replays: Replays;
   readonly sessions: Sessions;
   readonly signUp: SignUp;
@@ -135,7 +133,6 @@ export function openAccounts(options: AccountsOptions): Accounts {
   };
   const callers = createCallers({ keys, grants, now });
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
-  const meter = createMeter({ database, ledger: usageLedger, catalogue, now });
   const history = createHistory(database);
   const sessions = createSessions(database, audit, now);
   const compose = createLetters({
@@ -167,8 +164,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     log,
     now,
   });
-  const till = createTill({ meter, catalogue, ledger: usageLedger, notices, log });
-  const report = createUsage({ catalogue, meter, history, now });
+  const charges = createCharges({ database, catalogue, ledger: usageLedger, notices, log, now });
+  const report = createUsage({ catalogue, charges, history, now });
   const ledger = createLedger({ database, audit, planVersions, now });
   const stripe = options.payments && createStripe({ ...options.payments, log });
   const billing =
@@ -192,7 +189,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const retention = createRetention({ database, state, days: options.retention, log, now });
   const replays = createReplays(database, now);
   const beside = { replays, mail: queue, leaving, retention, billing };
-  const background = createBackground({ database, callers, till, ...beside, log, now });
+  const background = createBackground({ database, callers, charges, ...beside, log, now });
 
   return {
     catalogue,
@@ -208,9 +205,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     audit,
     leaving,
     callers,
-    meter,
     usageLedger,
-    till,
+    charges,
     replays,
     sessions,
     signUp,
@@ -221,7 +217,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     freeCpu: createFreeCpu(options.freeCpuSeconds),
     now,
     async usage(account) {
-      await till.flush();
+      await charges.flush();
       return report(account, await grants(account));
     },
     subscriptions: ledger.subscriptions,
