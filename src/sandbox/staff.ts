@@ -43,6 +43,8 @@ export class Staff {
   #filling: Promise<void> | undefined;
   readonly #waiters: Waiter[] = [];
   #starting = 0;
+  /** Every job that was run, by its module: a new process loads them all, so that no later run waits for it. */
+  readonly #jobs = new Map<string, LeasedJob>();
   #sweeping: Timer | undefined;
   #closed = false;
   /** Processes that ended for want of work. */
@@ -80,7 +82,8 @@ export class Staff {
    * since starting one takes as long as many runs. So many as `spare` says are left idle for others.
    */
   async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
-    const idle = this.#idle.length > spare ? await this.#nextIdle() : undefined;
+    this.#jobs.set(job.module, job);
+    const idle = this.#idle.length > spare ? await this.#nextIdle(job) : undefined;
     const process = idle ?? (await this.#wait(job, spare));
     await this.#load(process, job);
     return process;
@@ -126,7 +129,7 @@ export class Staff {
     const isFull = this.#all.size >= this.#staffing.size && this.#starting === 0;
     for (const waiter of this.#waiters.slice()) {
       if (this.#idle.length <= (isFull ? 0 : waiter.spare)) continue;
-      const idle = this.#idle.pop();
+      const idle = this.#popIdle(waiter.job);
       if (idle === undefined) break;
       this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
       waiter.resolve(idle);
@@ -163,6 +166,7 @@ export class Staff {
     this.#starting++;
     try {
       await this.#load(fresh, job);
+      if (this.#all.size > 1) for (const other of this.#jobs.values()) await this.#load(fresh, other);
     } finally {
       this.#starting--;
     }
@@ -182,10 +186,16 @@ export class Staff {
     throw new Error(`The job ${name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`);
   }
 
+  /** The idle process that was used last of those that have loaded the job, else of all. */
+  #popIdle({ module }: LeasedJob): SandboxProcess | undefined {
+    // The last one: what is not needed is then idle for longest.
+    const place = this.#idle.findLastIndex(({ modules }) => modules.has(module));
+    return place < 0 ? this.#idle.pop() : this.#idle.splice(place, 1)[0];
+  }
+
   /** One that waits and answers: what has ended while it waited must not be blamed on the next client's file. */
-  async #nextIdle(): Promise<SandboxProcess | undefined> {
-    // The last one first: what is not needed is then idle for longest.
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+  async #nextIdle(job: LeasedJob): Promise<SandboxProcess | undefined> {
+    for (let idle = this.#popIdle(job); idle !== undefined; idle = this.#popIdle(job)) {
       const one = idle;
       const late = setTimeout(() => one.kill("deadline"), ANSWER_MS);
       const answers = await one.ask({ kind: "stop" }).then(
