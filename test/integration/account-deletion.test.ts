@@ -1,18 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
 import { type House, openHouse } from "../house.ts";
+import { until } from "../until.ts";
 
 const DAYS = 12_000;
 const EMAIL = "ada@example.com";
 const MINUTE = 60_000;
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 15_000;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error("it did not happen in time");
-    await Bun.sleep(20);
-  }
-}
 
 async function count(house: House, table: string): Promise<number> {
   const [row] = await house.accounts.database.transaction((_query, script) =>
@@ -50,7 +43,7 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
     await first[Symbol.asyncDispose]();
 
     await using second = await openHouse({ address });
-    await until(async () => (await count(second, "account")) === 0);
+    await until("the account is deleted", async () => (await count(second, "account")) === 0);
     for (const table of ["usage_day", "api_key", "session", "usage", "mail"]) {
       expect([table, await count(second, table)]).toEqual([table, 0]);
     }
@@ -76,8 +69,8 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
     await mail.enqueue("quota", EMAIL, {});
     const link = await signUp.makeLink(EMAIL);
     house.secrets.add(link);
-    await until(async () => (await count(house, "usage_day")) === 0);
-    await until(async () => (await count(house, "account")) === 1);
+    await until("its usage is deleted", async () => (await count(house, "usage_day")) === 0);
+    await until("one account is left", async () => (await count(house, "account")) === 1);
     expect(await signUp.look(link)).toBe(EMAIL);
     expect([await count(house, "mail"), await count(house, "link")]).toEqual([1, 1]);
     // Nothing is kept but the account's id, until calls in progress have ended.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
+import { until } from "../until.ts";
 
 const HTML = { Accept: "text/html" };
 const BEARER = { Authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -22,14 +23,6 @@ async function session(house: House, account: string): Promise<Record<string, st
 
 async function accountOf(house: House, email: string): Promise<string> {
   return (await house.accounts.people.ensure(email)).account.id;
-}
-
-async function until(condition: () => Promise<boolean>, ms: number): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error("it did not happen in time");
-    await Bun.sleep(20);
-  }
 }
 
 describe.each(engines)("suspending an account on $name", (engine) => {
@@ -54,7 +47,7 @@ describe.each(engines)("suspending an account on $name", (engine) => {
       value: { suspended: true },
     });
     for (const replica of [house, other]) {
-      await until(async () => (await repeat(replica)) === 403, 5_000);
+      await until("the replica rejects the account", async () => (await repeat(replica)) === 403, 5_000);
       const call = await replica.get("/invented/noop", key);
       expect(await call.json()).toMatchObject({
         code: "account-suspended",
@@ -84,7 +77,8 @@ describe.each(engines)("suspending an account on $name", (engine) => {
     }
     expect((await admin(house, `/admin/accounts/${account}/unsuspend`, {})).status).toBe(200);
     expect((await admin(house, `/admin/accounts/${account}/unsuspend`, {})).value.code).toBe("conflict");
-    for (const replica of [house, other]) await until(async () => (await repeat(replica)) === 200, 5_000);
+    for (const replica of [house, other])
+      await until("the replica serves the account again", async () => (await repeat(replica)) === 200, 5_000);
 
     const { value } = await admin(house, `/admin/audit?account=${account}`);
     const entries = value.entries as { action: string; actor: string; actorName: string | null }[];

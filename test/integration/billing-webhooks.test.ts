@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
 import type { FakeSubscription } from "../fake-stripe.ts";
 import { openPaying, type Paying } from "../paying.ts";
+import { until } from "../until.ts";
 
 /** A customer of the account, with no page of Checkout in between. */
 async function customerOf(paying: Paying): Promise<string> {
@@ -189,7 +190,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     stripe.delay = () => 400;
     const seen = stripe.seen.length;
     const slow = paying.deliver(first);
-    while (stripe.seen.length === seen) await Bun.sleep(1);
+    await until("Stripe is asked", () => stripe.seen.length > seen);
     stripe.delay = () => 0;
     const now = Math.floor(Date.now() / 1000);
     const ended = { status: "canceled", ended_at: now, cancellation_details: { reason: "payment_failed" } };
@@ -218,7 +219,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
       const answer = paying.deliver(event).finally(() => {
         answered = true;
       });
-      while (!answered && stripe.seen.length === before) await Bun.sleep(1);
+      await until("Stripe is asked, or need not be", () => answered || stripe.seen.length > before);
       return { answer };
     };
     const history: string[] = [];

@@ -5,6 +5,7 @@ import { engines } from "../engines.ts";
 import { type House, openHouse } from "../house.ts";
 import { startMailServer } from "../mail-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const sqlite = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
 
@@ -13,14 +14,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HTML = { Accept: "text/html,application/xhtml+xml" };
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 8_000;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error("it did not happen in time");
-    await Bun.sleep(10);
-  }
-}
 
 /** Signs up, and waits until the email is queued or left out: the response does not. */
 async function signUp(house: House, email: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -54,7 +47,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using server = await startMailServer();
     await using house = await openHouse({ address: engine.address(), send: createSmtp(server.url, FROM) });
     expect((await signUp(house, "  Ada@Example.com ")).status).toBe(202);
-    await until(() => server.delivered.length === 1);
+    await until("the email is delivered", () => server.delivered.length === 1);
     expect(server.delivered[0]?.to).toEqual(["ada@example.com"]);
     expect(server.delivered[0]?.text).toContain("Auto-Submitted: auto-generated");
     const link = linkIn(server.delivered[0]?.text);
@@ -86,7 +79,10 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const id = /\/account\/keys\/([\w-]+)\/roll/.exec(made)?.[1];
     const rolled = await (await send(house, "POST", `/account/keys/${id}/roll`, own, "grace=0")).text();
     expect(rolled).toContain("Your new key");
-    await until(async () => (await house.get("/invented/noop", second)).status === 401);
+    await until(
+      "the revoked key is rejected",
+      async () => (await house.get("/invented/noop", second)).status === 401,
+    );
     expect((await send(house, "POST", `/account/keys/${id}/revoke`, own)).headers.get("location")).toBe(
       "/account",
     );
@@ -110,7 +106,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
       }),
     );
     expect(new Set(answers.map(String)).size).toBe(1);
-    await until(() => server.delivered.length === 2);
+    await until("both emails are delivered", () => server.delivered.length === 2);
     const mail = server.delivered.find(({ to }) => to[0] === "known@example.com");
     const signedIn = await send(house, "POST", linkIn(mail?.text), HTML);
     expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/account"]);
@@ -124,7 +120,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const link = async () => {
       const before = server.delivered.length;
       await signUp(house, "slow@example.com");
-      await until(() => server.delivered.length === before + 1);
+      await until("the link is delivered", () => server.delivered.length === before + 1);
       return linkIn(server.delivered.at(-1)?.text);
     };
     const late = await link();
@@ -145,7 +141,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const confirm = async (headers: Record<string, string> = {}) => {
       const before = server.delivered.length;
       await signUp(house, "twice@example.com");
-      await until(() => server.delivered.length === before + 1);
+      await until("the link is delivered", () => server.delivered.length === before + 1);
       const answer = await send(house, "POST", linkIn(server.delivered.at(-1)?.text), headers);
       const session = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
       return { session, value: (await answer.json()) as { key?: string } };
@@ -170,7 +166,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using house = await openHouse({ address: engine.address(), send: smtp, now: () => clock });
     server.refuseSender(550);
     await signUp(house, "waits@example.com");
-    await until(async () => {
+    await until("the rejection is recorded", async () => {
       const [row] = await house.accounts.database.query<{
         failure: string | null;
       }>`select failure from mail`;
@@ -179,7 +175,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     server.refuseSender(undefined);
     clock += HOUR;
     await house.accounts.mail.deliver();
-    await until(() => server.delivered.length === 1);
+    await until("the email is delivered", () => server.delivered.length === 1);
   });
 
   test("451 is tried again, later and later, until it is taken", async () => {
@@ -190,8 +186,8 @@ describe.each(engines)("sign-up on $name", (engine) => {
     server.refuse(451);
     await signUp(house, "later@example.com");
     for (let attempt = 1; attempt <= 4; attempt++) {
-      await until(() => server.asked() === attempt);
-      await until(async () => {
+      await until("the server is asked again", () => server.asked() === attempt);
+      await until("the next attempt is scheduled", async () => {
         const [row] = await house.accounts.database.query<{ due_at: string }>`select due_at from mail`;
         return Date.parse(row?.due_at ?? "") === clock + 15_000 * 2 ** (attempt - 1);
       });
@@ -202,8 +198,8 @@ describe.each(engines)("sign-up on $name", (engine) => {
       if (attempt === 4) server.refuse(undefined);
       clock += 1;
     }
-    await until(() => server.delivered.length === 1);
-    await until(async () => (await house.accounts.mail.oldestSeconds()) === 0);
+    await until("the email is delivered", () => server.delivered.length === 1);
+    await until("the queue is empty", async () => (await house.accounts.mail.oldestSeconds()) === 0);
     expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
   });
 
@@ -214,7 +210,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using house = await openHouse({ address: engine.address(), send, now: () => clock });
     server.refuse(550);
     await signUp(house, "nobody@example.com");
-    await until(async () => {
+    await until("the email is given up", async () => {
       const [row] = await house.accounts.database.query<{
         failed_at: string | null;
       }>`select failed_at from mail`;
@@ -234,7 +230,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
       // Port 9 of loopback: nobody listens.
       await using dead = await openHouse({ address, send: createSmtp("smtp://127.0.0.1:9", FROM), now });
       await signUp(dead, "patient@example.com");
-      await until(async () => {
+      await until("the failure is recorded", async () => {
         const [row] = await dead.accounts.database.query<{
           failure: string | null;
         }>`select failure from mail`;
@@ -246,7 +242,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     {
       await using server = await startMailServer();
       await using house = await openHouse({ address, send: createSmtp(server.url, FROM), now });
-      await until(() => server.delivered.length === 1);
+      await until("the email is delivered", () => server.delivered.length === 1);
       expect(server.delivered[0]?.to).toEqual(["patient@example.com"]);
       expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(
         200,
@@ -297,7 +293,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const asked = performance.now();
     // From the network of the flood itself.
     await signUp(house, "owner@example.com", { "X-Forwarded-For": "2001:db8:1:ffff::7" });
-    await until(() => sent.some(({ to }) => to === "owner@example.com"));
+    await until("the owner gets an email", () => sent.some(({ to }) => to === "owner@example.com"));
     expect((sent.find(({ to }) => to === "owner@example.com")?.at ?? 0) - asked).toBeLessThan(2_000);
     for (const answer of await Promise.all(flood)) expect(answer.status).toBe(202);
     await house.accounts.mail.deliver();
@@ -352,10 +348,10 @@ describe.each(engines)("sign-up on $name", (engine) => {
     expect(queued.length).toBe(30);
     const asked = performance.now();
     for (let i = 0; i < 9; i++) await signUp(house, `owner${i}@example.com`);
-    await until(() => sent.length === 9);
+    await until("9 emails are sent", () => sent.length === 9);
     expect(performance.now() - asked).toBeLessThan(4_000);
     resolve();
-    await until(async () => {
+    await until("30 links are sent", async () => {
       const rows = await house.accounts.database
         .query`select id from mail where kind = 'sign-up' and sent_at is not null`;
       return rows.length === 30;
@@ -364,7 +360,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await signUp(house, "owner0@example.com");
     await house.accounts.people.ensure("owner9@example.com");
     await signUp(house, "owner9@example.com");
-    await until(() => sent.length === 10);
+    await until("the owner gets a link", () => sent.length === 10);
   });
 
   test("networks have an hour's allowance, wider ones a larger one; a filled trap asks for none", async () => {

@@ -5,6 +5,7 @@ import { accountContracts } from "../../src/http/account-contracts.ts";
 import { fileAt } from "../generated.ts";
 import { startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const SHOWN = "http://localhost:8080";
 const guide = await Bun.file(fileAt("docs/accounts.md")).text();
@@ -43,10 +44,13 @@ test.skipIf(Bun.which("curl") === null)(
     const folder = temporaryFolder();
     const known: Record<string, string> = { ADMIN_TOKEN };
     for (const [, command = "", shown = ""] of steps) {
-      for (let i = 0; i < 500 && command.includes("$LINK") && known.LINK === undefined; i++) {
-        await Bun.sleep(10);
-        const [link] = server.lines().flatMap((line) => /Its link: ([^"]+)"/.exec(line)?.[1] ?? []);
-        if (link !== undefined) known.LINK = link.replace(SHOWN, server.url);
+      if (command.includes("$LINK")) {
+        known.LINK ??= await until("the link is printed", () =>
+          server
+            .lines()
+            .flatMap((line) => /Its link: ([^"]+)"/.exec(line)?.[1]?.replace(SHOWN, server.url) ?? [])
+            .at(0),
+        );
       }
       const child = Bun.spawn(["sh", "-c", command.replaceAll(SHOWN, server.url)], {
         cwd: folder,

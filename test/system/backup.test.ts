@@ -8,6 +8,7 @@ import { hasPostgres, postgresTools, sharedCluster } from "../postgres.ts";
 import { houseInProcess } from "../processes.ts";
 import { runQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const ROUNDS = 4;
 const CALLERS = 8;
@@ -58,17 +59,13 @@ function load(url: string, key: string) {
   };
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await Bun.sleep(1);
-}
-
 describe("a backup of SQLite", () => {
   test("under load is whole, disturbs nobody, and holds every charge that was answered before it", async () => {
     const { folder, address, key, run } = await installation();
     await using house = await houseInProcess(address);
     const calls = load(house.url, key);
     for (let round = 1; round <= ROUNDS; round++) {
-      await until(() => calls.counts.acknowledged >= round * 50);
+      await until("more calls are charged", () => calls.counts.acknowledged >= round * 50);
       const before = calls.counts.acknowledged;
       const file = join(folder, `backup-${round}.db`);
       const { code, out, err } = await runQuintet({ DATABASE_URL: address }, "db", "backup", file);
@@ -285,7 +282,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
     await using house = await openHouse({ address: from });
     const key = await house.key(EMAIL, { plans: ["bundle"] });
     const calls = load(house.url, key);
-    await until(() => calls.counts.acknowledged >= 50);
+    await until("50 calls are charged", () => calls.counts.acknowledged >= 50);
     const folder = temporaryFolder();
     const told = async (command: string, address: string) => {
       const { code, err } = await runQuintet({ DATABASE_URL: address }, "db", command, "FILE");

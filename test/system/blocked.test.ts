@@ -6,19 +6,12 @@ import { join } from "node:path";
 import { fileAt } from "../generated.ts";
 import { freePort, type Running, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const root = Bun.fileURLToPath(fileAt("")).replace(/\/$/, "");
 const blockable = {
   BUN_OPTIONS: `--preload=${join(import.meta.dir, "..", "workers", "block-on-signal.ts")}`,
 };
-
-async function until(what: string, isSo: () => Promise<boolean> | boolean, ms = 15_000): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`waited ${ms} ms in vain: ${what}`);
-    await Bun.sleep(10);
-  }
-}
 
 function isAlive(pid: number): boolean {
   try {

@@ -15,20 +15,7 @@ import { houseInProcess } from "../processes.ts";
 import { runQuintet, startQuintet } from "../running.ts";
 import { fill, smallDisk } from "../small-disk.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-async function until<T>(
-  what: string,
-  look: () => Promise<T | undefined> | T | undefined,
-  ms = 15_000,
-): Promise<T> {
-  const deadline = performance.now() + ms;
-  for (;;) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);
-    await Bun.sleep(10);
-  }
-}
+import { until } from "../until.ts";
 
 /** The code of a refusal, which must be a whole problem document. */
 async function codeOf(answer: Response): Promise<string> {
@@ -142,7 +129,7 @@ describe("kill -9 of a process of the sandbox", () => {
         kills++;
       }
       const enough = delivered + 2;
-      await until("files are read again", () => (delivered >= enough ? true : undefined));
+      await until("files are read again", () => delivered >= enough);
     }
     await callers.stop();
     expect((await extract()).status).toBe(200);
@@ -186,7 +173,7 @@ describe("kill -9 of a serving process", () => {
         const { message, pid } = JSON.parse(line) as { message: string; pid: number };
         return message === "listening" ? [pid] : [];
       });
-    await until("both processes serve", () => (serving().length === 2 ? true : undefined));
+    await until("both processes serve", () => serving().length === 2);
     let acknowledged = 0;
     let cut = 0;
     const callers = crowd(4, async () => {
@@ -201,11 +188,11 @@ describe("kill -9 of a serving process", () => {
     });
     for (let kill = 0; kill < 3; kill++) {
       const enough = acknowledged + 4;
-      await until("calls are answered", () => (acknowledged >= enough ? true : undefined));
+      await until("calls are answered", () => acknowledged >= enough);
       const victim = serving().findLast(isAlive);
       if (victim === undefined) throw new Error("no serving process is alive");
       process.kill(victim, "SIGKILL");
-      await until("it is started again", () => (serving().length === 3 + kill ? true : undefined));
+      await until("it is started again", () => serving().length === 3 + kill);
     }
     await callers.stop();
     const charged = await unitsUsed(server.url, key, "pdf");
@@ -246,10 +233,10 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
       expect(answer.status).toBe(200);
       acknowledged++;
     });
-    await until("both serve", () => (acknowledged > 50 ? true : undefined));
+    await until("both serve", () => acknowledged > 50);
     await replicas[0]?.kill();
     const before = acknowledged;
-    await until("the other serves on", () => (acknowledged > before + 50 ? true : undefined));
+    await until("the other serves on", () => acknowledged > before + 50);
     await callers.stop();
     await replicas[1]?.kill();
     expect(cut).toBeWithin(1, 9);
@@ -277,14 +264,14 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     });
     for (let crash = 0; crash < 3; crash++) {
       const enough = acknowledged + 60;
-      await until("calls are charged", () => (acknowledged >= enough ? true : undefined));
+      await until("calls are charged", () => acknowledged >= enough);
       cluster.crash();
-      await until("it is noticed", () => (unknown > 0 ? true : undefined));
+      await until("it is noticed", () => unknown > 0);
       expect((await house.get("/v7?n=100")).status).toBe(200);
       cluster.start();
     }
     const enough = acknowledged + 10;
-    await until("it is well again", () => (acknowledged >= enough ? true : undefined));
+    await until("it is well again", () => acknowledged >= enough);
     await callers.stop();
     const charged = await unitsUsed(house.url, key, "pdf");
     expect(charged).toBeGreaterThanOrEqual(acknowledged);
@@ -298,9 +285,7 @@ test.skipIf(!hasPostgres)(
   async () => {
     const cluster = ownCluster();
     await using server = await startQuintet({ DATABASE_URL: cluster.database() });
-    await until("it is ready", async () =>
-      (await fetch(`${server.url}/health/ready`)).ok ? true : undefined,
-    );
+    await until("it is ready", async () => (await fetch(`${server.url}/health/ready`)).ok);
     cluster.freeze();
     try {
       expect((await fetch(`${server.url}/v4`)).status).toBe(200);
@@ -347,7 +332,7 @@ describe("a full disk", () => {
       expect((await house.get("/v7?n=100")).status).toBe(200);
       expect((await house.get("/health")).status).toBe(200);
       empty();
-      await until("it is well again", async () => ((await call()).status === 200 ? true : undefined));
+      await until("it is well again", async () => (await call()).status === 200);
     }
     expect(await unitsUsed(house.url, key, "pdf")).toBe(acknowledged);
   }, 60_000);
@@ -369,9 +354,7 @@ describe("a full disk", () => {
       body: new URLSearchParams({ email: "wait@example.com" }),
     });
     expect(answer.status).toBe(202);
-    await until("it is tried", () =>
-      house.lines.some((line) => line.includes("a mail is tried again")) ? true : undefined,
-    );
+    await until("it is tried", () => house.lines.some((line) => line.includes("a mail is tried again")));
     empty();
     time += 60_000;
     const files = await until("it is written", () => {
@@ -391,9 +374,7 @@ describe("a full disk", () => {
     expect((await fetch(`${server.url}/v4`)).status).toBe(200);
     expect(await codeOf(await fetch(`${server.url}/health/ready`))).toBe("not-ready");
     empty();
-    await until("it is ready", async () =>
-      (await fetch(`${server.url}/health/ready`)).ok ? true : undefined,
-    );
+    await until("it is ready", async () => (await fetch(`${server.url}/health/ready`)).ok);
   }, 30_000);
 });
 
@@ -432,9 +413,7 @@ describe.each(engines)("a clock that steps by an hour, on $name", (engine) => {
         body: new URLSearchParams({ email: "late@example.com" }),
       });
       expect(answer.status).toBe(202);
-      await until("the mail is sent", () =>
-        sent.some((text) => text.includes("/confirm/")) ? true : undefined,
-      );
+      await until("the mail is sent", () => sent.some((text) => text.includes("/confirm/")));
     },
     30_000,
   );
@@ -455,12 +434,10 @@ describe.each(engines)("a clock that steps by an hour, on $name", (engine) => {
       method: "POST",
       body: new URLSearchParams({ email: "hour@example.com" }),
     });
-    await until("it was tried", () =>
-      house.lines.some((line) => line.includes("a mail is tried again")) ? true : undefined,
-    );
+    await until("it was tried", () => house.lines.some((line) => line.includes("a mail is tried again")));
     fails = false;
     time -= HOUR;
-    await until("it is sent", () => (sent === 1 ? true : undefined));
+    await until("it is sent", () => sent === 1);
   }, 30_000);
 });
 
@@ -482,13 +459,13 @@ describe("a mail server", () => {
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     await until(
       "it is given up for now",
-      () => (server.lines().some((line) => line.includes("a mail is tried again")) ? true : undefined),
+      () => server.lines().some((line) => line.includes("a mail is tried again")),
       20_000,
     );
     silent.stop(true);
     await signUp("dead@example.com");
     await using mails = await startMailServer(port);
-    await until("both come", () => (mails.delivered.length >= 2 ? true : undefined), 45_000);
+    await until("both come", () => mails.delivered.length >= 2, 45_000);
   }, 90_000);
 });
 

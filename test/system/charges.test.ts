@@ -8,6 +8,7 @@ import { hasPostgres } from "../postgres.ts";
 import { seeded } from "../random.ts";
 import { faults, known, openInstallation } from "../soak/charge-faults.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const exact = { differences: [] };
 
@@ -59,13 +60,13 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   });
   const other = new Database(filename);
   for (const ms of [300, 5_500]) {
-    while (answered < 20) await Bun.sleep(1);
+    await until("20 answers", () => answered >= 20);
     other.run("pragma busy_timeout = 5000");
     other.run("begin immediate");
     await Bun.sleep(ms);
     other.run("commit");
     const enough = answered + 20;
-    while (answered < enough) await Bun.sleep(1);
+    await until("20 more answers", () => answered >= enough);
   }
   other.close();
   isOver = true;

@@ -8,6 +8,7 @@ import { afterwards } from "../afterwards.ts";
 import { fileAt } from "../generated.ts";
 import { freePort, startQuintet } from "../running.ts";
 import { searchProcess } from "../secrets.ts";
+import { until } from "../until.ts";
 
 interface Instruction {
   readonly word: string;
@@ -127,10 +128,10 @@ describe("the image", () => {
         );
       const child = run(JSON.parse(last("CMD")) as string[]);
       const url = `http://127.0.0.1:${port}`;
-      while (!(await fetch(`${url}/health/ready`).catch(() => undefined))?.ok) {
+      await until("it is ready", async () => {
         if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text());
-        await Bun.sleep(20);
-      }
+        return (await fetch(`${url}/health/ready`).catch(() => undefined))?.ok;
+      });
       expect(statSync(join(data, "quintet.db")).uid).toBe(uid);
       expect((await fetch(`${url}/`)).status).toBe(200);
       // The operator's commands beside it, the workers, and the libraries for pictures.

@@ -3,6 +3,7 @@ import { engines } from "../engines.ts";
 import { openHouse } from "../house.ts";
 import { hasPostgres, ownCluster } from "../postgres.ts";
 import { houseInProcess } from "../processes.ts";
+import { until } from "../until.ts";
 
 const KILLS = 20;
 const CALLERS = 8;
@@ -32,7 +33,7 @@ describe.each(engines)("kill -9 under load on $name", (engine) => {
       });
       // In the middle of the load, wherever that is: after so many answers, not after so long.
       const enough = acknowledged + 1 + Math.floor(Math.random() * 60);
-      while (acknowledged < enough) await Bun.sleep(1);
+      await until("more is answered", () => acknowledged >= enough);
       logged += await house.kill();
       alive = false;
       await Promise.all(callers);
@@ -73,12 +74,14 @@ describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
       // Nine of ten: a machine that does other things at the same time makes some wait.
       expect(times.sort((a, b) => a - b)[26]).toBeLessThan(100);
       cluster.start();
-      const began = performance.now();
-      let answer = await house.get("/noop", key);
-      while (answer.status !== 200 && performance.now() - began < 5_000) {
-        await Bun.sleep(20);
-        answer = await house.get("/noop", key);
-      }
+      const answer = await until(
+        "calls are served again",
+        async () => {
+          const one = await house.get("/noop", key);
+          return one.status === 200 ? one : undefined;
+        },
+        5_000,
+      );
       expect(answer.headers.get("ratelimit")).toContain(`r=${2000 - 1 - outage};`);
     }
     // 120 refusals, and not a line for each: what is wrong, when it began and when it was over.
@@ -105,11 +108,7 @@ describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
     });
     expect(answer.status).toBe(503);
     cluster.start();
-    let made: string | undefined;
-    for (let i = 0; i < 200 && made === undefined; i++) {
-      made = await house.key("first@example.com").catch(() => undefined);
-      if (made === undefined) await Bun.sleep(20);
-    }
+    const made = await until("a key is made", () => house.key("first@example.com").catch(() => undefined));
     expect((await house.get("/noop", made)).status).toBe(200);
     cluster.stop();
   }, 60_000);

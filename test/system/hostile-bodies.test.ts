@@ -6,6 +6,7 @@ import { problemKinds } from "../../src/kit/problem-kinds.ts";
 import { type HostileBody, hostileMessages, hostileUploads } from "../hostile-bodies.ts";
 import { type Running, runQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 /** Of the bodies, in bytes: more than the largest file as Base64. */
 const SIZE = 3_000_000;
@@ -42,12 +43,6 @@ async function begin(head: string, bytes: Uint8Array) {
   socket.write(`POST ${head}\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
   write(socket);
   return { answer: () => answer, isSent: () => sent === bytes.length, end: () => socket.terminate() };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 15_000;
-  while (!holds() && performance.now() < deadline) await Bun.sleep(10);
-  expect(holds()).toBe(true);
 }
 
 const data = temporaryFolder();
@@ -155,7 +150,7 @@ describe("bodies that do not end", () => {
     const head = `/pdf/extract HTTP/1.1\r\nX-API-Key: ${key}\r\nContent-Type: application/pdf\r\nContent-Length: 2000000`;
     const held = await Promise.all(Array.from({ length: 8 }, () => begin(head, new Uint8Array(1_999_999))));
     // Four of them are its share; nothing is read of the others.
-    await until(() => held.filter((upload) => upload.isSent()).length >= 4);
+    await until("four uploads are sent", () => held.filter((upload) => upload.isSent()).length >= 4);
     for (const pdf of [
       samples.plain.make(),
       Buffer.concat([samples.plain.make(), new Uint8Array(1_500_000)]),
@@ -174,7 +169,9 @@ describe("bodies that do not end", () => {
     const held = await Promise.all(
       Array.from({ length: 20 }, () => begin(head, Buffer.alloc(2_000_000, "["))),
     );
-    await until(() => held.every((message) => message.answer().includes("\r\n\r\n")));
+    await until("every message is answered", () =>
+      held.every((message) => message.answer().includes("\r\n\r\n")),
+    );
     for (const message of held) {
       expect(message.answer()).toStartWith("HTTP/1.1 401");
       expect(message.answer()).toContain('"code":"key-missing"');
@@ -191,7 +188,10 @@ describe("bodies that do not end", () => {
       const head = `${path} HTTP/1.1\r\nConnection: close${keyed}\r\nContent-Type: ${type}\r\nContent-Length: 60000000`;
       for (let i = 0; i < 5; i++) {
         const client = await begin(head, Buffer.alloc(60_000_000, "["));
-        await until(() => client.isSent() && client.answer().includes("\r\n\r\n"));
+        await until(
+          "the body is sent and answered",
+          () => client.isSent() && client.answer().includes("\r\n\r\n"),
+        );
         expect(client.answer()).toStartWith(path === "/mcp" ? "HTTP/1.1 401" : "HTTP/1.1 413");
       }
     },
@@ -201,7 +201,7 @@ describe("bodies that do not end", () => {
   test("a body of the account pages that stops is ended", async () => {
     const head = "/signup HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000";
     const { answer, end } = await begin(head, Buffer.from('{"email":"'));
-    await until(() => answer().startsWith("HTTP/1.1 408"));
+    await until("408", () => answer().startsWith("HTTP/1.1 408"));
     end();
   }, 60_000);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { type Running, runQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 interface Span {
   readonly traceId: string;
@@ -148,12 +149,10 @@ describe("the metrics", () => {
 
 describe("traces", () => {
   test("a request, its charge, its fetches and its jobs are spans of one trace, whose id is the request's", async () => {
-    const deadline = performance.now() + 15_000;
     const traceOf = (answer: Response) => idOf(answer).replaceAll("-", "");
-    while (!received.spans.some(({ traceId }) => traceId === traceOf(answers.broken))) {
-      if (performance.now() > deadline) throw new Error("no spans came");
-      await Bun.sleep(50);
-    }
+    await until("spans come", () =>
+      received.spans.some(({ traceId }) => traceId === traceOf(answers.broken)),
+    );
     const spansOf = (answer: Response) => received.spans.filter(({ traceId }) => traceId === traceOf(answer));
     const [root, ...others] = spansOf(answers.audit).toSorted((a) => (a.parentSpanId === undefined ? -1 : 1));
     expect(root).toMatchObject({ name: "seo.meta", kind: 2 });

@@ -6,6 +6,7 @@ import { engines } from "../engines.ts";
 import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../fake-stripe.ts";
 import { runQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 describe.each(engines)("the operator's commands on $name", (engine) => {
   test("make, list, roll and revoke keys, set plans and show usage", async () => {
@@ -162,7 +163,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     const server = await startQuintet({ DATABASE_URL: from });
     const watch = openDatabase(from);
     const isMarked = () => serversOn(watch, Date.now()).catch(() => 0);
-    while ((await isMarked()) === 0) await Bun.sleep(20);
+    await until("the server is marked", async () => (await isMarked()) > 0);
     await watch.close();
     const refused = await runQuintet({}, "db", "copy", from, to);
     expect([refused.code, refused.err]).toEqual([

@@ -7,6 +7,7 @@ import { samples } from "../../src/apis/pdf/samples.ts";
 import { type Running, spawnQuintet, startQuintet } from "../running.ts";
 import { type ScannedPage, scannedPdf } from "../scanned-pdf.ts";
 import { trappingPdfs } from "../trapping-pdfs.ts";
+import { until } from "../until.ts";
 
 /** What the plan of these tests has. */
 const PLAN_PAGES = 100;
@@ -295,12 +296,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
           .trim()
           .split(" ")
           .some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "tesseract");
-      const until = async (wanted: boolean) => {
-        const deadline = performance.now() + 10_000;
-        while (isReading() !== wanted && performance.now() < deadline) await Bun.sleep(5);
-        expect(isReading()).toBe(wanted);
-      };
-      await until(false);
+      await until("no program works", () => !isReading(), 10_000);
       const leaving = new AbortController();
       const lines = Array.from({ length: 45 }, () => LINES[0] ?? "");
       const work = fetch(`${free.url}/pdf/extract?ocr=auto`, {
@@ -309,11 +305,11 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
         body: await scannedPdf(Array.from({ length: 6 }, () => ({ lines }))),
         signal: leaving.signal,
       }).catch(() => undefined);
-      await until(true);
+      await until("the program works", isReading, 10_000);
       leaving.abort();
       const left = performance.now();
       await work;
-      await until(false);
+      await until("no program works", () => !isReading(), 10_000);
       // Six pages take longer.
       expect(performance.now() - left).toBeLessThan(3_000);
     });

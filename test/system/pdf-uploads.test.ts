@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { backwards } from "../hostile-pdfs.ts";
 import { send, sendPlain } from "../pdf-server.ts";
 import { type Running, startQuintet } from "../running.ts";
+import { until } from "../until.ts";
 
 let server: Running;
 beforeAll(async () => {
@@ -22,12 +23,6 @@ async function metric(name: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const line = text.split("\n").find((one) => one.startsWith(name));
   return Number(line?.split(" ").at(-1) ?? 0);
-}
-
-async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!(await holds()) && performance.now() < deadline) await Bun.sleep(10);
-  expect(await holds()).toBe(true);
 }
 
 const RUNNING = 'quintet_sandbox_running{job="documents"}';
@@ -74,7 +69,11 @@ describe("an upload", () => {
       for (const upload of uploads) upload.write("%");
     }, 100);
     await sendPlain(server);
-    await until(async () => uploads.every((upload) => upload.answer() !== ""), 6_000);
+    await until(
+      "every upload is answered",
+      async () => uploads.every((upload) => upload.answer() !== ""),
+      6_000,
+    );
     clearInterval(trickle);
     for (const upload of uploads) {
       expect(upload.answer()).toStartWith("HTTP/1.1 408");
@@ -87,7 +86,7 @@ describe("an upload", () => {
     for (const headers of ["Content-Length: 1000000", "Transfer-Encoding: chunked"]) {
       const upload = await begin(headers);
       upload.write(headers.startsWith("Content") ? "%PDF-1.7 " : "9\r\n%PDF-1.7 \r\n");
-      await until(async () => upload.answer().startsWith("HTTP/1.1 408"), 6_000);
+      await until("408", async () => upload.answer().startsWith("HTTP/1.1 408"), 6_000);
       upload.end();
     }
   });
@@ -100,12 +99,12 @@ describe("an upload", () => {
     upload.write(file.slice(0, 30_000));
     await Bun.sleep(2_000);
     upload.write(file.slice(30_000));
-    await until(async () => upload.answer().startsWith("HTTP/1.1 200"), 3_000);
+    await until("200", async () => upload.answer().startsWith("HTTP/1.1 200"), 3_000);
     upload.end();
   });
   test("over the cap is refused before its end, with a length and without", async () => {
     const announced = await begin("Content-Length: 3000000");
-    await until(async () => announced.answer().startsWith("HTTP/1.1 413"), 3_000);
+    await until("413", async () => announced.answer().startsWith("HTTP/1.1 413"), 3_000);
     announced.end();
     const chunked = await begin("Transfer-Encoding: chunked");
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000), Buffer.from("\r\n")]);
@@ -113,7 +112,7 @@ describe("an upload", () => {
       chunked.write(chunk);
       await Bun.sleep(1);
     }
-    await until(async () => chunked.answer().startsWith("HTTP/1.1 413"), 3_000);
+    await until("413", async () => chunked.answer().startsWith("HTTP/1.1 413"), 3_000);
     chunked.end();
     await sendPlain(server);
   });
@@ -124,7 +123,11 @@ describe("an upload", () => {
       upload.write(new Uint8Array(1_000_000));
       upload.end();
     }
-    await until(async () => (await send(server, backwards(), "pages=9")).status === 422, 5_000);
+    await until(
+      "the place is free again",
+      async () => (await send(server, backwards(), "pages=9")).status === 422,
+      5_000,
+    );
     await sendPlain(server);
   });
 });
@@ -139,12 +142,12 @@ describe("a client that leaves", () => {
       body: backwards(),
       signal: leaving.signal,
     }).catch(() => undefined);
-    await until(async () => (await metric(RUNNING)) === 1, 3_000);
+    await until("the run has begun", async () => (await metric(RUNNING)) === 1, 3_000);
     // There is one process and no queue.
     expect((await send(server, backwards())).status).toBe(503);
     leaving.abort();
     await work;
-    await until(async () => (await metric(RUNNING)) === 0, 2_000);
+    await until("the run has ended", async () => (await metric(RUNNING)) === 0, 2_000);
     expect(await metric(LEFT)).toBe(before + 1);
     await sendPlain(server);
   });

@@ -6,6 +6,7 @@ import { expectProblem } from "../problem-document.ts";
 import { sendRaw } from "../raw.ts";
 import { freePort, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const TOKEN = "a-token-of-24-characters";
 
@@ -17,14 +18,6 @@ async function problemAt(url: string, init: RequestInit = {}): Promise<string> {
     contentType: answer.headers.get("content-type"),
     body: await answer.text(),
   });
-}
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error("waited 10 s in vain");
-    await Bun.sleep(10);
-  }
 }
 
 /** The sum of a metric's rows whose labels hold all of `labels`. */
@@ -115,7 +108,7 @@ describe("one process", () => {
   test("every line of the log is a JSON object, the start names the address, debug tells of each request", async () => {
     await using server = await startQuintet({ LOG_LEVEL: "debug" });
     const answer = await fetch(`${server.url}/v4?n=2`);
-    await until(() => server.lines().some((line) => line.includes('"uuid.v4"')));
+    await until("the request is logged", () => server.lines().some((line) => line.includes('"uuid.v4"')));
     const rows = server.lines().map((line): Record<string, unknown> => JSON.parse(line));
     expect(rows[0]).toMatchObject({ level: "info", message: "listening", url: server.url });
     expect(rows.at(-1)).toMatchObject({
@@ -246,7 +239,7 @@ describe("the end", () => {
   test("SIGTERM: not ready at once, answering meanwhile, then exit code 0", async () => {
     await using server = await startQuintet({ DRAIN_MS: "600" });
     server.kill("SIGTERM");
-    await until(async () => (await fetch(`${server.url}/health/ready`)).status === 503);
+    await until("it is not ready", async () => (await fetch(`${server.url}/health/ready`)).status === 503);
     const notReady = await fetch(`${server.url}/health/ready`);
     expect(notReady.headers.get("retry-after")).toBe("5");
     for (const path of ["/health/ready", "/health/accepting"]) {
@@ -285,7 +278,7 @@ describe("the end", () => {
       }
     };
     const clients = Array.from({ length: 8 }, client);
-    await until(() => outcomes.answered > 50);
+    await until("50 answers", () => outcomes.answered > 50);
     server.kill("SIGTERM");
     await Bun.sleep(300);
     // A balancer has seen /health/ready by now and sends nothing more.
@@ -311,7 +304,7 @@ describe("several processes on one port", () => {
         .map((line): { message: string; pid: number } => JSON.parse(line))
         .filter(({ message }) => message === "listening")
         .map(({ pid }) => pid);
-    await until(() => serving().length === 2);
+    await until("two workers serve", () => serving().length === 2);
 
     // Each connection goes to one process, so many connections reach both.
     const headers = { Connection: "close" };
@@ -320,7 +313,7 @@ describe("several processes on one port", () => {
     expect(sumOf(page, "quintet_http_requests_total", 'operation="v4",status="200"')).toBe(60);
 
     process.kill(serving()[0] ?? 0, "SIGKILL");
-    await until(() => serving().length === 3);
+    await until("a third worker serves", () => serving().length === 3);
     expect((await fetch(`${server.url}/v7`, { headers })).status).toBe(200);
 
     const pids = serving().slice(1);
@@ -331,10 +324,10 @@ describe("several processes on one port", () => {
 
   test("when the leader is killed, the others do not stay behind", async () => {
     await using server = await startQuintet({ WEB_CONCURRENCY: "2" });
-    await until(() => server.lines().length >= 2);
+    await until("both workers listen", () => server.lines().length >= 2);
     server.kill("SIGKILL");
     await server.exited;
-    await until(() =>
+    await until("the port is free", () =>
       fetch(`${server.url}/health`).then(
         () => false,
         () => true,

@@ -6,6 +6,7 @@ import { apis } from "../../src/apis/index.ts";
 import { type Front, proxies } from "../proxies.ts";
 import { freePort } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 /**
  * A replica that dies of what it is asked: it takes a whole request, and breaks the connection. To those who
@@ -61,14 +62,13 @@ async function untilTaken(
   send: () => Promise<Response>,
 ): Promise<Response> {
   const before = replica.taken.length;
-  for (let i = 0; i < 400; i++) {
+  // It is left alone for 3 s after each failure.
+  return until("the replica is asked", async () => {
     const answer = await send();
     if (replica.taken.length > before) return answer;
     await answer.body?.cancel();
-    // It is left alone for 3 s after each failure.
-    await Bun.sleep(20);
-  }
-  throw new Error("the replica was never asked");
+    return undefined;
+  });
 }
 
 async function problemOf(answer: Response) {
@@ -178,9 +178,7 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
       [() => front.logged(), "/v7?last=1"],
       [() => gone.logged(), "/v7"],
     ] as const) {
-      const deadline = performance.now() + 5_000;
-      while (!(await log()).includes(seen) && performance.now() < deadline) await Bun.sleep(20);
-      expect(await log()).toContain(seen);
+      await until(`${seen} is logged`, async () => (await log()).includes(seen), 5_000);
       expect(await log()).not.toContain(token);
     }
   }, 60_000);

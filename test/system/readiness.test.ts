@@ -9,6 +9,7 @@ import { hasBouncer, hasPostgres, ownCluster, sharedCluster, throughBouncer } fr
 import { type Running, startQuintet } from "../running.ts";
 import { fill, smallDisk } from "../small-disk.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const WITHIN_MS = 5_000;
 
@@ -24,13 +25,17 @@ async function ask({ url }: Running): Promise<Answer> {
 
 /** Waits until the server has this status; gives its answer. Throws after 5 s, with what it said instead. */
 async function untilStatus(server: Running, status: number): Promise<Answer> {
-  const began = performance.now();
-  for (;;) {
-    const answer = await ask(server);
-    if (answer.status === status) return answer;
-    if (performance.now() - began > WITHIN_MS) throw new Error(JSON.stringify(answer));
-    await Bun.sleep(50);
-  }
+  let answer = await ask(server);
+  const failed = () => Promise.reject(new Error(JSON.stringify(answer)));
+  await until(
+    `status ${status}`,
+    async () => {
+      answer = await ask(server);
+      return answer.status === status;
+    },
+    WITHIN_MS,
+  ).catch(failed);
+  return answer;
 }
 
 /** The server becomes unready for `cause`, says so in its log, and goes on serving what needs no database. */

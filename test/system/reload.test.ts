@@ -4,14 +4,7 @@ import { join } from "node:path";
 import { type Catalogue, catalogue } from "../../src/accounts/catalogue.ts";
 import { freePort, type Running, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 8_000;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error("it did not happen in time");
-    await Bun.sleep(20);
-  }
-}
+import { until } from "../until.ts";
 
 const withPrice = (amount: string): Catalogue => ({
   ...catalogue,
@@ -48,11 +41,11 @@ describe.each([1, 2])("SIGHUP with %i worker processes", (workers) => {
       put(content);
       const before = said(text).length;
       server.kill("SIGHUP");
-      await until(() => said(text).length === before + times);
+      await until("the reload is logged", () => said(text).length === before + times);
     };
-    await until(() => said("listening").length === workers);
+    await until("every worker listens", () => said("listening").length === workers);
     await reload(withPrice("7.00"), workers, "the catalogue is reloaded");
-    await until(async () => [...(await prices(server))].join() === "7.00");
+    await until("the new price is served", async () => [...(await prices(server))].join() === "7.00");
     await reload({ plans: [] }, 1, "the catalogue is not reloaded");
     expect(said("not reloaded").at(-1)).toContain("The catalogue is wrong at meters");
     await reload(without("seo"), workers, "the catalogue is not reloaded");

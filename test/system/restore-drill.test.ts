@@ -9,6 +9,7 @@ import { fileAt } from "../generated.ts";
 import { postgresTools } from "../postgres.ts";
 import { entry, freePort, runQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const script = Bun.fileURLToPath(fileAt("deploy/backup.sh"));
 
@@ -69,7 +70,7 @@ async function serving(address: string) {
   return {
     counts,
     async reaches(answers: number) {
-      while (counts.answered < answers && counts.failed.length === 0) await Bun.sleep(2);
+      await until(`${answers} answers`, () => counts.answered >= answers || counts.failed.length > 0);
     },
     async [Symbol.asyncDispose]() {
       running = false;

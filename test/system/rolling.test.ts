@@ -4,6 +4,7 @@ import { endlessFile } from "../endless.ts";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 import { type Front, proxies } from "../proxies.ts";
 import { freePort, type Running, runQuintet, startQuintet } from "../running.ts";
+import { until } from "../until.ts";
 
 /**
  * How the replicas are restarted, as docs/running.md has it: how often each, how long after one is back the next
@@ -63,7 +64,11 @@ function load(front: Front, key: string, page: string, once: boolean) {
     counts,
     failed,
     async reaches(kind: string, count: number) {
-      while ((counts[kind] ?? 0) < count && failed.length === 0) await Bun.sleep(5);
+      await until(
+        `${count} answers of ${kind}`,
+        () => (counts[kind] ?? 0) >= count || failed.length > 0,
+        60_000,
+      );
     },
     async stop() {
       running = false;
@@ -73,7 +78,7 @@ function load(front: Front, key: string, page: string, once: boolean) {
 }
 
 async function untilReady({ url }: Running): Promise<void> {
-  while ((await fetch(`${url}/health/ready`)).status !== 200) await Bun.sleep(20);
+  await until("it is ready", async () => (await fetch(`${url}/health/ready`)).status === 200);
 }
 
 /** How many requests a process has answered since its start. */

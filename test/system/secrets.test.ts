@@ -7,6 +7,7 @@ import { openHouse } from "../house.ts";
 import { startQuintet } from "../running.ts";
 import { dump, searchProcess, secretsIn } from "../secrets.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 test("the search for secrets finds them: every house of the tests is searched when it closes", async () => {
   const key = makeKey("qt_live_");
@@ -76,12 +77,11 @@ test("sign-up with mails in the outbox leaves the link there and on the terminal
   await using server = await startQuintet({ DATA_DIR: dataDir, LOG_LEVEL: "debug" });
   const body = new URLSearchParams({ email: "first@example.com" });
   expect((await fetch(`${server.url}/signup`, { method: "POST", body })).status).toBe(202);
-  let link: string | undefined;
-  for (let i = 0; i < 500 && link === undefined; i++) {
-    await Bun.sleep(10);
-    link = server.lines().flatMap((line) => /Its link: ([^"]+)"/.exec(line)?.[1] ?? [])[0];
-  }
-  const path = new URL(link ?? "").pathname;
+  const link = await until(
+    "the link is printed",
+    () => server.lines().flatMap((line) => /Its link: ([^"]+)"/.exec(line)?.[1] ?? [])[0],
+  );
+  const path = new URL(link).pathname;
   const confirmed = await fetch(server.url + path, { method: "POST" });
   const { key, email } = (await confirmed.json()) as { key: string; email: string };
   expect(email).toBe("first@example.com");

@@ -7,6 +7,7 @@ import { engines } from "../engines.ts";
 import { hasReleaseBefore, programBefore, RELEASE_BEFORE } from "../release-before.ts";
 import { entry, type Running, spawnQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const EMAIL = "upgrade@example.com";
 const LATE = "late@example.com";
@@ -54,13 +55,6 @@ function receivers(dataDir: string): string[] {
   );
 }
 
-async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  for (let i = 0; !(await what()); i++) {
-    if (i === 500) throw new Error(`never: ${what}`);
-    await Bun.sleep(20);
-  }
-}
-
 describe.skipIf(!hasReleaseBefore).each(engines)(
   `an upgrade from ${RELEASE_BEFORE.version} on $name`,
   (engine) => {
@@ -96,7 +90,7 @@ describe.skipIf(!hasReleaseBefore).each(engines)(
       // A person signs in with the link of an email.
       const form = new URLSearchParams({ email: EMAIL });
       expect((await fetch(`${old.url}/signup`, { method: "POST", body: form })).status).toBe(202);
-      await until(() => old.lines().some((line) => line.startsWith("Its link: ")));
+      await until("the link is printed", () => old.lines().some((line) => line.startsWith("Its link: ")));
       const link =
         old
           .lines()
@@ -155,7 +149,10 @@ describe.skipIf(!hasReleaseBefore).each(engines)(
       const second = { there: clientOf(old, made.key), here: clientOf(current, made.key) };
       expect([await second.there.status(), await second.here.status()]).toEqual([200, 200]);
       await command(entry, own, "keys", "revoke", EMAIL, made.id);
-      await until(async () => (await second.there.status()) === 401 && (await second.here.status()) === 401);
+      await until(
+        "the key is rejected on both",
+        async () => (await second.there.status()) === 401 && (await second.here.status()) === 401,
+      );
     }, 30_000);
 
     test("sends the emails that wait, once", async () => {
@@ -165,8 +162,8 @@ describe.skipIf(!hasReleaseBefore).each(engines)(
       await database.query`
       insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
       values ('waiting', 'sign-up', ${LATE}, '{}', ${due}, ${due}, ${due}, 1)`;
-      await until(() => receivers(newData).includes(LATE));
-      await until(async () => {
+      await until("the email that waited is sent", () => receivers(newData).includes(LATE));
+      await until("it is marked as sent", async () => {
         const [row] = await database.query`select sent_at from mail where id = 'waiting'`;
         return row?.sent_at !== null;
       });

@@ -6,6 +6,7 @@ import { engines } from "../engines.ts";
 import { openHouse } from "../house.ts";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 import { houseInProcess, inProcesses } from "../processes.ts";
+import { until } from "../until.ts";
 
 /** A step of a release to come: it touches the tables that every metered call reads and writes. */
 const LATER = `
@@ -37,7 +38,7 @@ function load(url: string, key: string) {
   return {
     outcome,
     async reaches(answers: number) {
-      while (outcome.answered < answers && outcome.failed.length === 0) await Bun.sleep(1);
+      await until(`${answers} answers`, () => outcome.answered >= answers || outcome.failed.length > 0);
     },
     async stop() {
       running = false;

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
 import { fileAt } from "../../generated.ts";
 import type { Running } from "../../running.ts";
 import { chromium } from "../../seo/browser.ts";
+import { until } from "../../until.ts";
 
 /** Whether this machine has a browser; `.ci/run` installs one. */
 export const hasBrowser = chromium !== null;
@@ -73,16 +74,13 @@ export async function findingsOf(page: Page): Promise<string[]> {
 
 /** The link that is printed after so many lines: without a mail server that is how it comes. */
 async function linkAfter(server: Running, lines: number): Promise<string> {
-  const end = performance.now() + 8_000;
-  for (;;) {
-    const [link] = server
+  return until("a link is printed", () =>
+    server
       .lines()
       .slice(lines)
-      .flatMap((line) => /\/confirm\/[\w-]+/.exec(line)?.[0] ?? []);
-    if (link !== undefined) return link;
-    if (performance.now() > end) throw new Error("no link was printed");
-    await Bun.sleep(20);
-  }
+      .flatMap((line) => /\/confirm\/[\w-]+/.exec(line)?.[0] ?? [])
+      .at(0),
+  );
 }
 
 /** Goes the whole way from the landing page to the account, and gives the key that is shown there. */
