@@ -170,6 +170,7 @@ export class Staff {
     } finally {
       this.#starting--;
     }
+    fresh.putBehind();
     return fresh;
   }
 
