@@ -15,8 +15,11 @@ const COSTLY_FAILED_MS = 1_000;
 /** A payer whose turns usually take more processor time than this is costly, in milliseconds. */
 const COSTLY_TURN_MS = 2_000;
 
+/** Turns that take longer than this are noticed by others, in milliseconds. */
+const LONG_TURN_MS = 250;
+
 /** A payer whose turns usually take so many times less than a holder's need not wait for that one's to end. */
-const CHEAPER = 4;
+const CHEAPER = 2;
 
 interface Waiter {
   readonly payer: string;
@@ -59,7 +62,7 @@ export interface TurnstileOptions {
   readonly reserved?: number;
   /**
    * Whether these are, further, only for payers whose turns have succeeded and are not costly, and only while another
-   * payer holds a place of which that cannot be said, or whose turns take several times as long.
+   * payer holds a place of which that cannot be said, or whose turns, this one included, take several times as long.
    */
   readonly isForProven?: boolean;
   now?(): number;
@@ -146,6 +149,11 @@ export class Turnstile {
   isCostly(payer: string): boolean {
     if (payer === "") return false;
     return this.hasFailed(payer) || (this.#tenants.get(payer)?.meanMs ?? 0) > COSTLY_TURN_MS;
+  }
+
+  /** Whether a payer's turns usually take so long that others notice. */
+  isLong(payer: string): boolean {
+    return (this.#tenants.get(payer)?.meanMs ?? 0) > LONG_TURN_MS;
   }
 
   /** Whether a payer has had a turn that succeeded, is not costly, and has not held its place for long. */
@@ -241,15 +249,18 @@ export class Turnstile {
     if (!this.#isForProven) return true;
     return (
       this.isTrusted(payer) &&
-      [...this.#holders].some((holder) => !this.isTrusted(holder) || this.#isCheaper(payer, holder))
+      [...this.#holders].some(
+        (holder) => (!this.isTrusted(holder) && !this.isLong(payer)) || this.#isCheaper(payer, holder),
+      )
     );
   }
 
-  /** Whether a payer's turns usually take a small part of another's. */
+  /** Whether a payer's turns usually take a small part of another's, or of what that one has now. */
   #isCheaper(payer: string, other: string): boolean {
     const own = this.#tenants.get(payer)?.meanMs;
-    const others = this.#tenants.get(other)?.meanMs;
-    return own !== undefined && others !== undefined && own * CHEAPER < others;
+    const holder = this.#tenants.get(other);
+    if (own === undefined || holder === undefined) return false;
+    return own * CHEAPER < Math.max(holder.meanMs ?? 0, this.#now() - holder.holdingSince);
   }
 
   #failedMs({ failedMs, failedAt }: Tenant): number {
@@ -302,13 +313,13 @@ export class Turnstile {
     this.#mark = Math.max(this.#mark, tenant.had);
     const guessMs = tenant.meanMs ?? this.#usualMs;
     tenant.had = this.#mark + guessMs;
-    // By then the payer is not trusted any more: who waits may have the reserved places.
-    const long = this.#isForProven ? setTimeout(() => this.#next(), COSTLY_TURN_MS + 1) : undefined;
+    // The longer a payer holds its place, the more of those who wait may have a reserved one.
+    const long = this.#isForProven ? setInterval(() => this.#next(), LONG_TURN_MS) : undefined;
     let isOver = false;
     return (cost) => {
       if (isOver) return;
       isOver = true;
-      clearTimeout(long);
+      clearInterval(long);
       const ended = this.#now();
       const ms = cost?.cpuMs ?? ended - entered;
       this.#usualMs += (ms - this.#usualMs) / 8;

@@ -67,11 +67,7 @@ export class Pool {
   async acquire(job: LeasedJob, lessee: Lessee, client: AbortSignal): Promise<Lease> {
     const leave = await this.#turns.admit(client, this.#count.runs, lessee.payer);
     this.#count.running++;
-    const long = setTimeout(() => {
-      if (this.#turns.isTrusted(lessee.payer)) return;
-      this.#staff.want(this.#count.running + 1);
-      this.#fill(job);
-    }, LONG_MS);
+    let long: Timer | undefined;
     const over: EndTurn = (cost) => {
       clearTimeout(long);
       // As many as were busy at once: another client's first run is worth the start of a process.
@@ -81,6 +77,11 @@ export class Pool {
     };
     try {
       const process = await this.#process(job, lessee);
+      long = setTimeout(() => {
+        if (this.#turns.isTrusted(lessee.payer)) return;
+        this.#staff.want(this.#count.running + 1);
+        this.#fill(job);
+      }, LONG_MS);
       if (this.#turns.hasFailed(lessee.payer)) process.putLast();
       return this.#lease(process, job, lessee, over);
     } catch (error) {
@@ -134,6 +135,7 @@ export class Pool {
    * reserved place, and starting another takes as long as many of their calls.
    */
   #spareFor(payer: string): number {
+    if (this.#turns.isLong(payer)) return this.#reserved;
     const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
     return this.#turns.isTrusted(payer) || (isQuiet && !this.#turns.isCostly(payer)) ? 0 : this.#reserved;
   }
