@@ -1,7 +1,3 @@
-import { locate } from "./location.ts";
-import { openPostgres } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
-
 /** One row as both engines give it: integers and texts, nothing else. */
 export type Row = Readonly<Record<string, string | number | null>>;
 /** What a statement may be given. No boolean, no Date, no undefined: the engines differ on each. */
@@ -60,15 +56,4 @@ export interface DatabaseOptions {
    * of the database server (not of this process) may then forget those of its last moments, in the customer's favour.
    */
   readonly durableCounters?: boolean;
-}
-
-/**
- * Opens a database by its address (`locate` says which are known). Nothing is connected yet on PostgreSQL:
- * a server that is down shows with the first statement, as `storage-unavailable`, and is tried anew by each.
- */
-export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
-  const location = locate(address);
-  if (location.engine === "sqlite") return openSqlite(location.filename);
-  const { prepare = true } = options;
-  return openPostgres(location.url, { ...options, prepare: prepare && location.prepare });
 }

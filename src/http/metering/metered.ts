@@ -5,7 +5,7 @@ import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type Standing } from "../../accounts/grants.ts";
 import type { Replays, Turn } from "../../accounts/idempotency-store.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
-import type { Once } from "../../kit/context.ts";
+import type { Context, Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import type { Claim, State } from "../../kit/state.ts";
@@ -14,7 +14,6 @@ import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
-import type { Charging } from "./context.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
@@ -28,6 +27,15 @@ export interface Metering extends AuthorizeDeps {
   readonly trace?: Trace | undefined;
   now(): number;
 }
+
+/** How one call is charged. */
+export type Charging = Pick<Context, "charge" | "giveBack">;
+
+/** Where nothing is metered, everything is paid. */
+export const free: Charging = {
+  charge: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+};
 
 /** One call of an operation, before anything about its key and its price is known. */
 export interface Call {
