@@ -170,7 +170,6 @@ export class Staff {
     } finally {
       this.#starting--;
     }
-    fresh.putBehind();
     return fresh;
   }
 

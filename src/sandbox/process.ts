@@ -21,28 +21,21 @@ export class Ended extends Error {
 
 const entry = fileURLToPath(new URL("./child.ts", import.meta.url));
 
-/** Where the machine runs out of memory, the kernel takes this process first. */
-function expendMemory(pid: number): void {
+/**
+ * Puts a process behind the server: where the machine runs out of memory the kernel takes it first, and where it
+ * runs out of processor time the answers of others, which take milliseconds, go before its seconds.
+ */
+export function putBehind(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
     // Not every system has it, and not every container allows it.
   }
-}
-
-/** Where the machine runs out of processor time, the answers of others, which take milliseconds, go before its seconds. */
-function yieldProcessor(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already.
   }
-}
-
-/** Puts a process behind the server, in memory and processor time. */
-export function putBehind(pid: number): void {
-  expendMemory(pid);
-  yieldProcessor(pid);
 }
 
 /**
@@ -82,7 +75,8 @@ export class SandboxProcess {
       this.#waiting = undefined;
       waiting?.reject(new Ended(this.#ending, `the process ended (${signalCode ?? exitCode})`));
     });
-    expendMemory(this.pid);
+    // At once: a thread has the priority of the one that starts it, and the engine starts its own while it loads.
+    putBehind(this.pid);
   }
 
   get pid(): number {
@@ -109,11 +103,6 @@ export class SandboxProcess {
       this.#waiting = { resolve, reject };
       this.#process.send(order);
     });
-  }
-
-  /** Puts the process behind the server: it has started, and from now on it reads what strangers sent. */
-  putBehind(): void {
-    yieldProcessor(this.pid);
   }
 
   /** Puts the process behind the others of the sandbox: their runs get most of the processor where they compete. */
