@@ -101,6 +101,7 @@ class MeteredCall implements Charging {
   #leave: (() => void) | undefined;
   /** Whether work is under way that an account could make us do for free. */
   #isWorking = false;
+  #charging: Promise<void> | undefined;
   #receipt: Receipt | undefined;
   /** Whether the response has begun. */
   #isSettled = false;
@@ -144,31 +145,9 @@ class MeteredCall implements Charging {
   }
 
   // Not methods: operations take them off their context.
-  readonly charge = async (units: number, once?: Once): Promise<void> => {
-    const { charges, state, trace, work } = this.#metering;
-    const { name: api } = this.#api;
-    const { account, grants, keyId } = this.#known();
-    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
-    if (once !== undefined) {
-      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
-      if (this.#paid === undefined) return;
-    }
-    const { requestId } = this.#call;
-    const started = performance.now();
-    let failed = true;
-    try {
-      this.#receipt = await charges.charge(account, grants, api, units);
-      failed = false;
-      work?.charged(api, units);
-    } catch (error) {
-      work?.notCharged(api, asProblem(error).code);
-      throw error;
-    } finally {
-      const attributes = { "quintet.units": units };
-      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
-    }
-    this.#standings = [this.#receipt];
-    await this.#reservation?.record(entryOf(this.#receipt, 1));
+  readonly charge = (units: number, once?: Once): Promise<void> => {
+    this.#charging = this.#charge(units, once);
+    return this.#charging;
   };
 
   readonly giveBack = async (units: number): Promise<void> => {
@@ -191,6 +170,8 @@ class MeteredCall implements Charging {
   /** Gives back whatever was charged and returns the error to respond with. */
   async fail(error: unknown): Promise<Problem> {
     const caller = this.#caller;
+    // An operation may fail beside its charge, which is then given back too.
+    await this.#charging?.catch(() => {});
     if (this.#isWorking && caller !== undefined)
       this.#drawFreeCpu(caller.account, freeCpuOf(error, this.#call.cost));
     await this.#paid
@@ -222,6 +203,33 @@ class MeteredCall implements Charging {
     const input = await this.#call.readInput(account);
     this.#isWorking = false;
     return input;
+  }
+
+  async #charge(units: number, once?: Once): Promise<void> {
+    const { charges, state, trace, work } = this.#metering;
+    const { name: api } = this.#api;
+    const { account, grants, keyId } = this.#known();
+    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
+    if (once !== undefined) {
+      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
+      if (this.#paid === undefined) return;
+    }
+    const { requestId } = this.#call;
+    const started = performance.now();
+    let failed = true;
+    try {
+      this.#receipt = await charges.charge(account, grants, api, units);
+      failed = false;
+      work?.charged(api, units);
+    } catch (error) {
+      work?.notCharged(api, asProblem(error).code);
+      throw error;
+    } finally {
+      const attributes = { "quintet.units": units };
+      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
+    }
+    this.#standings = [this.#receipt];
+    await this.#reservation?.record(entryOf(this.#receipt, 1));
   }
 
   async #settle(caller: Caller, response: Response): Promise<Response> {
