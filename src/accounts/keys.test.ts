@@ -3,15 +3,15 @@ import { engines, newDatabase } from "../../test/engines.ts";
 import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { createPeople } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
-import { createCallers } from "./callers.ts";
+import { createCallers } from "./authenticate.ts";
 import { catalogue } from "./catalogue.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { makeKey } from "./key-format.ts";
 import { createKeys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createPeople } from "./people.ts";
 import { createPlanVersions } from "./plan-versions.ts";
 
 async function open(database: Database, clock: { now: number }) {

@@ -1,6 +1,6 @@
-import type { Accounts } from "../accounts/open.ts";
-import { grace, keyName, email as mailAddress, scope } from "../http/account-schemas.ts";
-import { readField } from "../http/fields.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
+import { grace, keyName, email as mailAddress, scope } from "../http/accounts/account-schemas.ts";
+import { readField } from "../http/core/form-body.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
 import { parseWords } from "./parse-words.ts";

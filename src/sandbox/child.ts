@@ -1,7 +1,7 @@
 // The process of the sandbox: it loads the jobs of one pool, runs them one at a time, and knows nothing else.
 import { Problem } from "../kit/problem.ts";
 import type { Steps } from "../kit/sandbox.ts";
-import { pack, piecesOf, Unpacking } from "./freight.ts";
+import { pack, piecesOf, Unpacking } from "./chunking.ts";
 import type { Order, Reply, Standing } from "./protocol.ts";
 
 type Running = Generator<unknown, void> | AsyncGenerator<unknown, void>;

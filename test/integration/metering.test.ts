@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import type { Message } from "../../src/accounts/email-queue.ts";
 import { makeKey } from "../../src/accounts/key-format.ts";
-import type { Message } from "../../src/accounts/mail.ts";
-import { RequestFingerprint } from "../../src/http/request-fingerprint.ts";
+import { RequestFingerprint } from "../../src/http/metering/request-fingerprint.ts";
 import { engines } from "../engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
 import { houseInProcess } from "../processes.ts";
@@ -411,10 +411,10 @@ describe.each(engines)("metered calls on $name", (engine) => {
     const key = await house.key("p@example.com");
     const call = () => house.get("/noop", key);
     for (let i = 0; i < 79; i++) await call();
-    await house.accounts.till.flush();
+    await house.accounts.charges.flush();
     expect(await house.accounts.database.query`select id from mail`).toHaveLength(0);
     await Promise.all(Array.from({ length: 40 }, call));
-    await house.accounts.till.flush();
+    await house.accounts.charges.flush();
     while (mails.length < 2) await house.accounts.mail.deliver();
     expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([

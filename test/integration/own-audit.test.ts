@@ -4,7 +4,7 @@ import { apis } from "../../src/apis/index.ts";
 import { seoApi } from "../../src/apis/seo/api.ts";
 import type { Fetch } from "../../src/kit/fetch.ts";
 import { createCall } from "../../src/web/call.ts";
-import { BASE, createVisitor } from "../../src/web/testing.ts";
+import { BASE, createVisitor } from "../../src/web/visitor.fixture.ts";
 
 const Report = z.object({
   score: z.object({ value: z.number() }),

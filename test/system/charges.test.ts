@@ -74,7 +74,7 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   other.close();
   isOver = true;
   await Promise.all(callers);
-  await house.accounts.till.flush();
+  await house.accounts.charges.flush();
   expect(rejected).toBeGreaterThan(0);
   const { query } = house.accounts.database;
   expect(await query`select used from usage`).toEqual([{ used: answered }]);
