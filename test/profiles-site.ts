@@ -16,13 +16,12 @@ export const TOKEN = "ajax:token-of-the-operator";
 interface Options {
   readonly source?: "public" | "session" | "off";
   readonly settings?: Partial<Settings>;
-  readonly profileDecoration?: string;
   readonly session?: string;
 }
 
 /** The API over a site that answers as it is told. */
 export async function open(answer: (url: URL) => Told | Promise<Told>, options: Options = {}) {
-  const { source = "public", settings = {}, profileDecoration, session = LI_AT } = options;
+  const { source = "public", settings = {}, session = LI_AT } = options;
   const outside = await openWorld((url) => answer(new URL(url)));
   const coverage = new Coverage();
   const all: Settings = {
@@ -40,8 +39,6 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
       host: "www.linkedin.com",
       values: { li_at: new Secret(mark), JSESSIONID: new Secret(`"${TOKEN}"`) },
     },
-    profileDecoration,
-    companyDecoration: undefined,
   });
   let linkedin = upstream(session);
   const context = (): Context => ({

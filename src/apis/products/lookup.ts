@@ -65,7 +65,7 @@ export async function lookUp(input: LookupInput, context: Context): Promise<Prod
   }
   const answer = await amazon.ask(
     pageSource,
-    { asin, marketplace, language, acceptLanguage: amazon.acceptLanguage },
+    { asin, marketplace, language },
     {
       name: `${marketplace.name} ${asin} ${language ?? "-"}`,
       lane: marketplace.host,
