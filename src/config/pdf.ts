@@ -10,7 +10,6 @@ export const pdfVariables = {
       "off, on, or languages that tesseract has, such as deu+eng",
     )
     .default("off")
-    .transform((text) => (text === "off" ? undefined : text === "on" ? "eng" : text))
     .describe(
       "The language of OCR for calls that name none, such as eng or deu+eng; tesseract and this language must be installed. on means eng, off turns OCR off.",
     ),
@@ -29,7 +28,7 @@ export interface PdfConfig {
 /** The recognition of scans as the environment has it. */
 export function pdfConfig(data: z.output<z.ZodObject<typeof pdfVariables>>): PdfConfig {
   return {
-    pdfOcr: data.PDF_OCR,
+    pdfOcr: data.PDF_OCR === "off" ? undefined : data.PDF_OCR === "on" ? "eng" : data.PDF_OCR,
     pdfOcrWeight: data.PDF_OCR_WEIGHT,
     pdfOcrPages: data.PDF_OCR_PAGES,
   };
