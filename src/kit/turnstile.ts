@@ -16,7 +16,7 @@ const COSTLY_FAILED_MS = 1_000;
 const COSTLY_TURN_MS = 2_000;
 
 /** A payer whose turns usually take so many times less than a holder's need not wait for that one's to end. */
-const CHEAPER = 4;
+const CHEAPER = 2;
 
 interface Waiter {
   readonly payer: string;

@@ -67,11 +67,7 @@ export class Pool {
   async acquire(job: LeasedJob, lessee: Lessee, client: AbortSignal): Promise<Lease> {
     const leave = await this.#turns.admit(client, this.#count.runs, lessee.payer);
     this.#count.running++;
-    const long = setTimeout(() => {
-      if (this.#turns.isTrusted(lessee.payer)) return;
-      this.#staff.want(this.#count.running + 1);
-      this.#fill(job);
-    }, LONG_MS);
+    let long: Timer | undefined;
     const over: EndTurn = (cost) => {
       clearTimeout(long);
       // As many as were busy at once: another client's first run is worth the start of a process.
@@ -81,6 +77,11 @@ export class Pool {
     };
     try {
       const process = await this.#process(job, lessee);
+      long = setTimeout(() => {
+        if (this.#turns.isTrusted(lessee.payer)) return;
+        this.#staff.want(this.#count.running + 1);
+        this.#fill(job);
+      }, LONG_MS);
       if (this.#turns.hasFailed(lessee.payer)) process.putLast();
       return this.#lease(process, job, lessee, over);
     } catch (error) {
