@@ -1,4 +1,4 @@
-import { invalidParameter } from "./invalid-parameter.ts";
+import { invalidParameter } from "../../kit/parameter.ts";
 import type { Model } from "./models/engine.ts";
 import { ModelError } from "./models/model-error.ts";
 
