@@ -3,7 +3,7 @@ import { apis } from "../src/apis/index.ts";
 import { uuidApi } from "../src/apis/uuid/api.ts";
 import { fileVariableOf } from "../src/config/secrets.ts";
 import { variableNames, variables } from "../src/config.ts";
-import { openApi } from "../src/kit/openapi.ts";
+import { openApi } from "../src/openapi/document.ts";
 
 /** The document of the UUID service at its default address. */
 function openApiFile(): string {

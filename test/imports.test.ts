@@ -16,7 +16,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["kit", "npm:*"],
   ops: ["kit", "store", "npm:*"],
   accounts: ["kit", "store", "ops", "npm:*"],
-  http: ["kit", "accounts", "ops", "npm:*"],
+  openapi: ["kit", "npm:zod"],
+  http: ["kit", "openapi", "accounts", "ops", "npm:*"],
   web: ["kit", "apis", "accounts", "npm:*"],
   mcp: ["kit", "apis", "http", "npm:*"],
   cli: ["kit", "apis", "http", "npm:*"],
@@ -185,17 +186,17 @@ test("a start loads what describes, and nothing that works with files, pages, so
 });
 
 test.each([
-  ["kit imports a room", "src/kit/query.ts", "../http/routes.ts"],
+  ["kit imports a room", "src/kit/query.ts", "../http/core/routes.ts"],
   ["kit imports a package that is not zod", "src/kit/query.ts", "hono"],
-  ["an API imports the door", "src/apis/uuid/api.ts", "../../http/routes.ts"],
-  ["an upstream opens connections by itself", "src/upstream/reach.ts", "../egress/fetch.ts"],
+  ["an API imports the door", "src/apis/uuid/api.ts", "../../http/core/routes.ts"],
+  ["an upstream opens connections by itself", "src/upstream/site-client.ts", "../egress/fetch.ts"],
   ["an API imports another API", "src/apis/seo/api.ts", "../uuid/parse.ts"],
   ["an API imports outgoing connections", "src/apis/seo/api.ts", "../../egress/fetch.ts"],
-  ["the door imports an API", "src/http/server.ts", "../apis/index.ts"],
+  ["the door imports an API", "src/http/core/server.ts", "../../apis/index.ts"],
   ["web imports outgoing connections", "src/web/pages.tsx", "../egress/fetch.ts"],
   ["egress imports an API", "src/egress/fetch.ts", "../apis/index.ts"],
-  ["accounts imports the door", "src/accounts/keys.ts", "../http/routes.ts"],
-  ["a room imports main", "src/http/server.ts", "../main.ts"],
+  ["accounts imports the door", "src/accounts/keys.ts", "../http/core/routes.ts"],
+  ["a room imports main", "src/http/core/server.ts", "../../main.ts"],
   ["a barrel", "src/main.ts", "./kit/index.ts"],
   ["a room that is not in the house", "src/utils/text.ts", "zod"],
 ])("the rules refuse: %s", (_title, from, to) => {

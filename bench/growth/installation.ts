@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { catalogue } from "../../src/accounts/catalogue.ts";
-import { type Accounts, openAccounts } from "../../src/accounts/open.ts";
+import { type Accounts, openAccounts } from "../../src/accounts/create-accounts.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createState } from "../../src/store/state.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Engine, engines } from "../../test/engines.ts";
 import { openHouse } from "../../test/house.ts";
-import { createLedger } from "./billing/ledger.ts";
+import { createLedger } from "./billing/billing-store.ts";
 import { type Catalogue, catalogue, type Plan, readCatalogue } from "./catalogue.ts";
 import { PlansInUse } from "./plan-versions.ts";
 

@@ -1,6 +1,6 @@
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import type { Actor } from "../accounts/audit.ts";
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import {
   accountSearch,
   after,
@@ -10,12 +10,12 @@ import {
   note,
   planVersion,
   reason,
-} from "../http/account-schemas.ts";
-import { accountDetail, withSuspension } from "../http/admin-accounts.ts";
+} from "../http/accounts/account-schemas.ts";
+import { accountDetail, withSuspension } from "../http/admin/admin-accounts.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import type { Json } from "./format.ts";
 import { parseWords } from "./parse-words.ts";
-import type { Json } from "./show.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */

@@ -1,5 +1,5 @@
-import type { Accounts } from "../accounts/open.ts";
-import { email as mailAddress } from "../http/account-schemas.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
+import { email as mailAddress } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,5 +1,5 @@
-import type { Accounts } from "../accounts/open.ts";
-import { grace, keyName, email as mailAddress, scope } from "../http/account-schemas.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
+import { grace, keyName, email as mailAddress, scope } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";

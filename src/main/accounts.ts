@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalogue, catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type Accounts, openAccounts } from "../accounts/create-accounts.ts";
 import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
-import { type Accounts, openAccounts } from "../accounts/open.ts";
 import { createOutbox } from "../accounts/outbox.ts";
 import { PlansInUse } from "../accounts/plan-versions.ts";
 import { createSmtp } from "../accounts/smtp.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
-import { DatabaseTally, measured } from "../ops/database-tally.ts";
+import { DatabaseTally, measured } from "../ops/database-metrics.ts";
 import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
 import { paymentsOf } from "./payments.ts";

@@ -1,11 +1,11 @@
 import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
-import { type StopSignal, startPrimary } from "../http/cluster.ts";
-import { tryAddress } from "../http/server.ts";
+import { type StopSignal, startPrimary } from "../http/core/cluster.ts";
+import { tryAddress } from "../http/core/server.ts";
 import { createLog, type Log } from "../ops/log.ts";
-import { poolsReport } from "../ops/pools.ts";
-import { createPools } from "../sandbox/pool.ts";
+import { poolsReport } from "../ops/pool-metrics.ts";
+import { createPools } from "../sandbox/local-leases.ts";
 import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";
 import { captureOutput } from "./captured-output.ts";

@@ -1,22 +1,22 @@
 import { availableParallelism, tmpdir } from "node:os";
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import { findMarketplace, marketplaces } from "../apis/products/amazon/marketplaces.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
-import type { Services } from "../http/context.ts";
-import { Lanes } from "../http/lanes.ts";
-import { Uploads } from "../http/upload.ts";
+import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
+import type { Services } from "../http/core/context.ts";
+import { Uploads } from "../http/core/upload.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { WorkTally } from "../ops/work-tally.ts";
-import type { PoolOptions } from "../sandbox/pool.ts";
+import { WorkTally } from "../ops/work-metrics.ts";
+import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
 import { Coverage } from "../upstream/coverage.ts";
 import { createUpstream } from "../upstream/upstream.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
-import { countedCharges, observed } from "./observed.ts";
+import { observed } from "./observed.ts";
 import { recogniserOf } from "./recogniser.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
@@ -53,7 +53,7 @@ async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<S
   const onWait = (job: string, ms: number) => work.waited(job, ms);
   if (config.worker === undefined) return createSandbox({ ...options, onWait });
   const { SharedLeases } = await import("../sandbox/shared-leases.ts");
-  const { connectShared } = await import("../http/cluster.ts");
+  const { connectShared } = await import("../http/core/cluster.ts");
   // What the primary sends comes from `LeaseServer`: both ends are ours.
   const send = connectShared((message) => leases.hear(message as LeaseReply));
   const leases = new SharedLeases(send);
@@ -101,7 +101,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
   const work = new WorkTally();
-  const lanes = new Lanes(config.lanes);
+  const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
       pools = made.counts;
@@ -126,14 +126,12 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     { log, work, trace },
   );
   const services: Services = {
-    metering: config.metering
-      ? { ...accounts, till: countedCharges(accounts.till, work), trace, work }
-      : undefined,
+    metering: config.metering ? { ...accounts, trace, work } : undefined,
     state: accounts.state,
     recogniser: recogniserOf(config),
     upstreams: upstreamsOf(config, coverage),
     uploads: uploadsOf(config),
-    lanes,
+    concurrency,
     ...reaching,
   };
   return {
@@ -141,7 +139,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    within: { work, lanes: () => lanes.counts(), droppedSpans: () => trace?.dropped() },
+    within: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

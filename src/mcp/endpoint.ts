@@ -1,8 +1,8 @@
-import { PARSED_MAX } from "../http/body.ts";
-import type { Endpoint } from "../http/endpoint.ts";
-import { everywhere } from "../http/headers.ts";
-import type { Pace } from "../http/read-body.ts";
-import type { Upload, Uploads } from "../http/upload.ts";
+import { PARSED_MAX } from "../http/core/body.ts";
+import type { Endpoint } from "../http/core/endpoint.ts";
+import { everywhere } from "../http/core/headers.ts";
+import type { Pace } from "../http/core/read-body.ts";
+import type { Upload, Uploads } from "../http/core/upload.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import { type Message, type MessageFiles, messageReader } from "./message.ts";
 import { fileArgumentsOf, type Tool } from "./tools.ts";

@@ -1,7 +1,7 @@
-import { Base64Decoder } from "../http/base64.ts";
-import { PARSED_MAX } from "../http/body.ts";
-import { JsonScanner, type Lifted } from "../http/json-body.ts";
-import type { BodyReader, StoredFile, Upload } from "../http/upload.ts";
+import { Base64Decoder } from "../http/core/base64.ts";
+import { PARSED_MAX } from "../http/core/body.ts";
+import { JsonScanner, type Lifted } from "../http/core/json-scanner.ts";
+import type { BodyReader, StoredFile, Upload } from "../http/core/upload.ts";
 import { Problem } from "../kit/problem.ts";
 
 /** Objects and lists in each other: the deepest message of the protocol has seven. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Received } from "../http/body.ts";
-import type { Send } from "../http/inside.ts";
-import type { StoredFile } from "../http/upload.ts";
+import type { Received } from "../http/core/body.ts";
+import type { Send } from "../http/core/in-process.ts";
+import type { StoredFile } from "../http/core/upload.ts";
+import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
 import {
   type AnyOperation,
   type Api,
@@ -13,7 +14,6 @@ import {
 } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
-import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/request.ts";
 import type { MessageFiles } from "./message.ts";
 
 /** A tool as agents see it, and how it is called. */

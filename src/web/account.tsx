@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { AccountPages, AccountView } from "../http/account-pages.ts";
+import type { AccountPages, AccountView } from "../http/accounts/account-pages.ts";
 import { AccountPage } from "./account-page.tsx";
 import { AuditTable } from "./admin-parts.tsx";
 import { policyFor } from "./headers.ts";

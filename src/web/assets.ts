@@ -1,4 +1,4 @@
-import type { RoutedRequest } from "../http/endpoint.ts";
+import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 import { takesGzip } from "./headers.ts";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Catalogue, Listing } from "../accounts/catalogue.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
@@ -10,7 +10,7 @@ import { createCall } from "./call.ts";
 import { createDemos, type DemoSites } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, textAnswer } from "./headers.ts";
-import { machineEndpoints } from "./machine-endpoints.ts";
+import { machineEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 import type { Figures } from "./status.tsx";

@@ -1,4 +1,4 @@
-import type { Endpoint, RoutedRequest } from "../http/endpoint.ts";
+import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
 
 /** How long a page or a file may be kept that changes with a new version only. */
 export const KEPT = "public, max-age=300";

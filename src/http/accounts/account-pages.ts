@@ -1,0 +1,61 @@
+import type { ownEntry } from "../../accounts/audit.ts";
+import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
+import type { Plan } from "../../accounts/catalogue.ts";
+import type { KeyView, NewKey } from "../../accounts/keys.ts";
+import type { SessionView } from "../../accounts/sessions.ts";
+import type { UsageReport } from "../../accounts/usage.ts";
+
+/** An entry of the audit log as the account may see it. */
+export type OwnAuditEntry = ReturnType<typeof ownEntry>;
+
+/** What the account page shows. */
+export interface AccountView {
+  readonly email: string;
+  readonly keys: readonly KeyView[];
+  readonly usage: UsageReport;
+  readonly sessions: readonly SessionView[];
+  /** The title of a plan. */
+  titleOf(plan: string): string;
+  /** Titles of the plans that the operator gave it. */
+  readonly plans: readonly string[];
+  /** The plans that it pays for, with their titles. */
+  readonly subscriptions: readonly (HeldSubscription & { readonly title: string })[];
+  /** The paid plans that are offered and that it does not have. */
+  readonly offers: readonly Plan[];
+  /** Whether plans are paid for here; else people write to somebody. */
+  readonly pays: boolean;
+  /** Whether there are payments to manage. */
+  readonly manages: boolean;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Whom to write to about plans, where the operator said. */
+  readonly contact: string | undefined;
+  readonly apis: readonly string[];
+  /** A key that was just made: shown this once. */
+  readonly newKey: NewKey | undefined;
+}
+
+/** The account pages as HTML documents, written by `web`. */
+export interface AccountPages {
+  /** The `Content-Security-Policy` that they need. */
+  readonly policy: string;
+  /** `isNear`: the visitor's network has nearly used up its requests of this hour. */
+  signUp(isNear: boolean): string;
+  /** After the form: the same for every address. Above 0 minutes, new accounts have to wait that long. */
+  sent(email: string, waitMinutes: number): string;
+  /** A button that redeems the link for this address: mail scanners follow links and press nothing. */
+  confirm(email: string): string;
+  account(view: AccountView): string;
+  /** Asks whether the account is really to be deleted. */
+  leave(email: string): string;
+  /** After that. */
+  left(): string;
+  /** A link to a payment page, where a form may not lead there by itself. */
+  onward(url: string): string;
+  /** The account's own audit log; `next` is where the next page begins, null on the last. */
+  audit(entries: readonly OwnAuditEntry[], next: string | null): string;
+  /** That the account is suspended; all that its owner can do is sign out. */
+  suspended(detail: string): string;
+  /** An error, in words. */
+  refused(title: string, detail: string): string;
+}

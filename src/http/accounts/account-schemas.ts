@@ -1,0 +1,298 @@
+import { z } from "zod";
+import type { Holdings as Kept } from "../../accounts/account-deletion.ts";
+import type { HeldPlan } from "../../accounts/account-store.ts";
+import type { AuditEntry } from "../../accounts/audit.ts";
+import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
+import { CREDITS_MAX, type CreditGrant } from "../../accounts/credits.ts";
+import { mailAddress } from "../../accounts/email-address.ts";
+import type { KeyView, NewKey } from "../../accounts/keys.ts";
+import type { PlanHolders } from "../../accounts/plan-versions.ts";
+import type { SessionView } from "../../accounts/sessions.ts";
+import type { UsageReport } from "../../accounts/usage.ts";
+
+/** Grace of a rolled key, in milliseconds. */
+const GRACES = { "0": 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 } as const;
+
+const NAME = "must be 1 to 40 letters, digits, spaces, dots or hyphens";
+
+/** An email address, read into the form in which accounts are stored. */
+export const email = mailAddress.describe("An email address, in ASCII.");
+
+/** The name that its owner gives a key. */
+export const keyName = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N} ._-]{1,40}$/u, NAME)
+  .default("default")
+  .describe("A name for the key.");
+
+/** How long a rotated key keeps working; read into milliseconds. */
+export const grace = z
+  .enum(["0", "1h", "24h", "7d"], `must be one of ${Object.keys(GRACES).join(", ")}`)
+  .default("24h")
+  .describe("How long the old key keeps working.")
+  .transform((text) => GRACES[text]);
+
+/** The scope of a key: comma-separated API names, read into a list; null for all. */
+export function scope(apis: readonly string[]) {
+  return z
+    .string()
+    .describe("The APIs that the key works for, separated by commas. Default: all.")
+    .refine((text) => text.split(",").every((name) => apis.includes(name.trim())), {
+      error: `must be one or more of ${apis.join(", ")}, separated by commas`,
+    })
+    .optional()
+    .transform((text) =>
+      text === undefined ? null : [...new Set(text.split(",").map((name) => name.trim()))],
+    );
+}
+
+/** Comma-separated plan ids, read into a list. */
+export const planList = z
+  .string()
+  .min(1)
+  .describe("All paid plans of the account, separated by commas.")
+  .transform((text) => text.split(","));
+
+const day = z.iso.date();
+const moment = z.iso.datetime();
+
+/** A key without its secret. */
+export const Key = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string().describe("Its prefix and its last four characters."),
+    apis: z.array(z.string()).readonly().nullable().describe("The APIs that it works for; null for all."),
+    createdAt: moment,
+    expiresAt: moment.nullable().describe("When it stops working because it was rotated."),
+    revokedAt: moment.nullable(),
+    lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
+  })
+  .meta({ id: "Key" }) satisfies z.ZodType<KeyView>;
+
+/** A session of an account. */
+export const Session = z
+  .object({
+    id: z.string(),
+    device: z.string().nullable().describe("Browser and system, such as Firefox on Linux."),
+    createdAt: moment.nullable(),
+    lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
+    expiresAt: moment,
+    isCurrent: z.boolean().describe("Whether this request was made with it."),
+  })
+  .meta({ id: "Session" }) satisfies z.ZodType<SessionView>;
+
+/** A new key. */
+export const MadeKey = Key.extend({
+  key: z.string().describe("The key. It is shown only once; only its hash is stored."),
+}).meta({ id: "NewKey" }) satisfies z.ZodType<NewKey>;
+
+/** A paid plan of an account. */
+export const Held = z
+  .object({ plan: z.string(), startedOn: day.describe("Its billing months start on this day.") })
+  .meta({ id: "HeldPlan" }) satisfies z.ZodType<HeldPlan>;
+
+const Quota = z
+  .object({
+    policy: z.string().describe("Its name in the RateLimit headers."),
+    plan: z.string(),
+    unit: z.string().describe("The API's unit, calls or credits."),
+    limit: z.int(),
+    used: z.int(),
+    remaining: z.int(),
+    window: z.enum(["day", "month", "once"]).describe("once: credits that an operator granted."),
+    startsAt: moment,
+    resetsAt: moment,
+    maxUnits: z.int().exactOptional().describe("The most API units that one call may cost."),
+  })
+  .meta({ id: "Quota" });
+
+/** Quotas and recent usage of an account. */
+export const Usage = z
+  .object({
+    apis: z
+      .array(z.object({ api: z.string(), unit: z.string(), quotas: z.array(Quota) }))
+      .describe("For each API, its quotas in the order in which they are charged."),
+    days: z
+      .array(z.object({ day, api: z.string(), calls: z.int(), units: z.int() }))
+      .describe("The last 31 days, newest first."),
+  })
+  .meta({ id: "Usage" }) satisfies z.ZodType<UsageReport>;
+
+const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).readonly();
+
+/** Everything that is stored about an account. */
+export const Holdings = z
+  .object({
+    email: z.string(),
+    createdAt: moment,
+    plans: rows,
+    customers: rows.describe("Customer IDs at the payment provider."),
+    subscriptions: rows,
+    keys: rows.describe("API keys, without their hashes."),
+    counters: rows.describe("Usage by plan, meter and period."),
+    days: rows,
+    notices: rows.describe("Quota alerts that were sent."),
+    mails: rows.describe("Emails of the last 31 days, without their text."),
+    sessions: rows.describe("Browsers and programs that are signed in."),
+    credits: rows.describe("Credits that an operator granted."),
+    audit: rows.describe("The account's audit log: sign-ins, keys, plans and what operators did."),
+  })
+  .meta({ id: "Holdings" }) satisfies z.ZodType<Kept>;
+
+/** The plans that are offered. */
+export const Offer = z
+  .object({
+    listing: z.enum(listings).describe("The price list that is offered."),
+    meters: z
+      .record(z.string(), SoldMeter)
+      .describe("For each API, its unit and the credits that one unit costs."),
+    plans: z.array(Plan),
+  })
+  .meta({ id: "PlanOffer" });
+
+/** A whole number of a body, whose members are texts. */
+const wholeNumber = (minimum: number, maximum: number) => {
+  const error = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, error)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, error);
+};
+
+const CREDIT_DAYS_MAX = 3_650;
+
+/** Credits to grant. */
+export const creditAmount = wholeNumber(1, CREDITS_MAX).describe(
+  `How many credits: 1 to ${CREDITS_MAX.toLocaleString("en")}.`,
+);
+
+/** Until when granted credits can be used, in days from now. */
+export const creditDays = wholeNumber(1, CREDIT_DAYS_MAX)
+  .default(365)
+  .describe(`Days until they expire: 1 to ${CREDIT_DAYS_MAX}. Default: 365.`);
+
+const line = z
+  .string()
+  .trim()
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u, "must be 1 to 200 characters in one line");
+
+/** Why an account is suspended. */
+export const reason = line.describe("Why, in one line. The owner of the account sees it.");
+
+/** A note of the operator's. */
+export const note = line.describe("A note in one line. It is part of the account's export.");
+
+/** A version of a plan in a body. */
+export const planVersion = wholeNumber(1, 1_000_000).describe("Only holders of this version. Default: all.");
+
+/** What a page of a list begins after. */
+export const after = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,254}$/, "must be the next of the page before")
+  .describe("The next of the page before.");
+
+/** How many entries a page has. */
+export const pageSize = (standard: number) =>
+  z.int().min(1).max(100).default(standard).describe("Entries on a page.");
+
+/** What accounts are searched by. */
+export const accountSearch = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,254}$/, "must be the beginning of an email address, or the ID of an account or key")
+  .describe("The beginning of an email address, or the ID of an account or key.");
+
+const nextPage = z.string().nullable().describe("Pass it as after for the next page; null on the last.");
+
+const detail = z.record(z.string(), z.union([z.string(), z.number()])).describe("IDs, names and amounts.");
+
+const OwnAuditEntry = z
+  .object({
+    id: z.string(),
+    createdAt: moment,
+    actor: z
+      .enum(["owner", "operator", "system"])
+      .describe("system: the server by itself, as after a payment."),
+    action: z.string().describe("What happened, such as key.created."),
+    network: z.string().nullable().describe("The client's network: /24 of IPv4, /48 of IPv6."),
+    detail,
+  })
+  .meta({ id: "OwnAuditEntry" });
+
+/** One page of an account's own audit log. */
+export const OwnAudit = z.object({ entries: z.array(OwnAuditEntry), next: nextPage });
+
+/** One entry of the audit log. */
+const AuditRecord = OwnAuditEntry.extend({
+  actorName: z
+    .string()
+    .nullable()
+    .describe("Which operator: an email address, ADMIN_TOKEN or command line (USER, uid 1000)."),
+  account: z.string().nullable(),
+}).meta({ id: "AuditEntry" }) satisfies z.ZodType<AuditEntry>;
+
+/** One page of the audit log. */
+export const AuditLog = z.object({ entries: z.array(AuditRecord), next: nextPage });
+
+const suspension = z.object({ suspendedAt: moment, reason: z.string() }).nullable();
+
+/** An account in a list. */
+const AccountRow = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    createdAt: moment,
+    suspension,
+    keys: z.int().describe("Keys that are not revoked."),
+    lastUsedOn: day.nullable().describe("The last day on which a key was used (UTC)."),
+  })
+  .meta({ id: "AccountSummary" });
+
+/** One page of accounts. */
+export const AccountList = z.object({ accounts: z.array(AccountRow), next: nextPage });
+
+/** Credits that an operator granted. */
+export const CreditGrantView = z
+  .object({
+    id: z.string(),
+    plan: z.string().describe("The name under which they are counted."),
+    amount: z.int(),
+    used: z.int(),
+    createdAt: moment,
+    expiresAt: moment,
+    note: z.string().nullable(),
+  })
+  .meta({ id: "CreditGrant" }) satisfies z.ZodType<CreditGrant>;
+
+/** A plan of an account with the version of its terms. */
+const HeldVersion = Held.extend({
+  version: z.int().nullable().describe("The version of the plan whose terms it has."),
+}).meta({ id: "HeldPlanVersion" });
+
+/** Everything that an operator sees of an account. */
+export const AccountDetail = AccountRow.extend({
+  plans: z.array(HeldVersion),
+  credits: z.array(CreditGrantView),
+  keyList: z.array(Key),
+  sessions: z.array(Session),
+  usage: Usage,
+}).meta({ id: "AccountDetail" });
+
+/** Plans by version, with how many accounts hold each. */
+export const PlanVersionList = z.object({
+  versions: z.array(
+    z
+      .object({
+        plan: z.string(),
+        version: z.int(),
+        title: z.string(),
+        isCurrent: z.boolean().describe("Whether the catalogue sells it now."),
+        holders: z.int().describe("Accounts that have it."),
+        soldSince: moment,
+      })
+      .meta({ id: "PlanVersion" }) satisfies z.ZodType<PlanHolders>,
+  ),
+});

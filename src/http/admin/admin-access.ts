@@ -1,0 +1,106 @@
+import { createHmac } from "node:crypto";
+import { type Actor, networkOf } from "../../accounts/audit.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import { Problem } from "../../kit/problem.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { refuseForeignForm, sessionOf } from "../core/responses.ts";
+
+/** Who operates this server, and how they are recognized. */
+export interface AdminAccess {
+  /** ADMIN_TOKEN; undefined where it is not set. */
+  readonly token: string | undefined;
+  /** Email addresses of operators, who sign in like the owner of any account. */
+  readonly emails: readonly string[];
+  readonly baseUrl: string;
+  /** The client's IP address, if it is known and not one that many clients share. */
+  source(request: Request): string | undefined;
+}
+
+/** How long an operator who signed in with ADMIN_TOKEN stays signed in, in seconds. */
+const SIGNED_IN_SECONDS = 12 * 3600;
+const COOKIE = "quintet_admin";
+
+/** Nobody is signed in as an operator: people are sent to the form, programs are told. */
+export class NotOperator extends Problem {
+  constructor() {
+    super(
+      "unauthorized",
+      "Sign in as an operator, or send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.",
+      {
+        headers: { "WWW-Authenticate": 'Bearer realm="admin"' },
+      },
+    );
+  }
+}
+
+/** Throws `forbidden` where the operator has opened `/admin` to nobody. */
+export function refuseClosed({ token, emails }: Pick<AdminAccess, "token" | "emails">): void {
+  if (token !== undefined || emails.length > 0) return;
+  throw new Problem(
+    "forbidden",
+    "The admin pages are closed. Set ADMIN_TOKEN or OPERATOR_EMAILS to open them.",
+  );
+}
+
+function signature(token: string, expires: string): string {
+  return createHmac("sha256", token).update(`quintet admin session ${expires}`).digest("hex");
+}
+
+/**
+ * The cookie of an operator who has shown ADMIN_TOKEN. It is signed with the token and stored nowhere: another
+ * ADMIN_TOKEN ends it.
+ */
+export function adminCookie({ token = "", baseUrl }: AdminAccess, now: number): Record<string, string> {
+  const expires = String(Math.floor(now / 1000) + SIGNED_IN_SECONDS);
+  return cookie(`${expires}.${signature(token, expires)}`, SIGNED_IN_SECONDS, baseUrl);
+}
+
+/** The header that takes that cookie away. */
+export function endedCookie({ baseUrl }: AdminAccess): Record<string, string> {
+  return cookie("", 0, baseUrl);
+}
+
+function cookie(value: string, seconds: number, baseUrl: string): Record<string, string> {
+  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
+  return {
+    "Set-Cookie": `${COOKIE}=${value}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`,
+  };
+}
+
+function hasCookie(request: Request, token: string, now: number): boolean {
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
+  const [, expires = "", signed = ""] = /^(\d{1,12})\.([\da-f]{64})$/.exec(value ?? "") ?? [];
+  return signed !== "" && Number(expires) * 1000 > now && secretsEqual(signed, signature(token, expires));
+}
+
+/**
+ * Who operates: the sender of ADMIN_TOKEN, or somebody who signed in with it or as one of the operators' email
+ * addresses. Throws `forbidden` where nobody may, `unauthorized` for others.
+ */
+export async function identifyOperator(
+  accounts: Accounts,
+  access: AdminAccess,
+  request: RoutedRequest,
+): Promise<Actor> {
+  const { token, emails, baseUrl, source } = access;
+  refuseClosed(access);
+  const network = networkOf(source(request));
+  const by = (name: string): Actor => ({ kind: "operator", name, network });
+  // Another scheme is that of a proxy in front.
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (given !== undefined) {
+    if (token !== undefined && secretsEqual(given, token)) return by("ADMIN_TOKEN");
+    throw new NotOperator();
+  }
+  // From here on a cookie speaks, which a browser sends whoever made it do so.
+  if (request.method === "POST") refuseForeignForm(request, baseUrl);
+  if (token !== undefined && hasCookie(request, token, accounts.now())) return by("ADMIN_TOKEN");
+  const session = sessionOf(request);
+  const account = session === undefined ? undefined : await accounts.sessions.find(session);
+  const owner = account === undefined ? undefined : await accounts.people.byId(account);
+  if (owner === undefined || !emails.includes(owner.email)) throw new NotOperator();
+  await accounts.suspensions.check(owner.id);
+  return by(owner.email);
+}

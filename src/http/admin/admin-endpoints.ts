@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { Account } from "../../accounts/account-store.ts";
+import { type Actor, networkOf } from "../../accounts/audit.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
+import { accountContracts } from "../accounts/account-contracts.ts";
+import { jsonAnswer } from "../accounts/plans.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import { type ContractInput, contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+
+/** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
+function requireAdminToken(request: Request, token: string | undefined): void {
+  if (token === undefined) {
+    throw new Problem("forbidden", "The admin addresses are closed, because ADMIN_TOKEN is not set.");
+  }
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (given !== undefined && secretsEqual(given, token)) return;
+  throw new Problem(
+    "unauthorized",
+    "Send the ADMIN_TOKEN of this installation: Authorization: Bearer TOKEN.",
+    {
+      headers: { "WWW-Authenticate": 'Bearer realm="admin"' },
+    },
+  );
+}
+
+/** An address for the holder of ADMIN_TOKEN; what it answers is sent as JSON. */
+export function adminEndpoint(
+  token: string | undefined,
+  path: `/${string}`,
+  operation: string,
+  methods: Endpoint["methods"],
+  answer: (request: RoutedRequest) => Promise<readonly [status: number, value: unknown]>,
+): Endpoint {
+  return {
+    path,
+    labels: ["admin", operation],
+    methods,
+    shared: false,
+    async answer(request, requestId) {
+      requireAdminToken(request, token);
+      const [status, value] = await answer(request);
+      return jsonAnswer(value, requestId, { status });
+    },
+  };
+}
+
+/** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */
+export function adminEndpoints(
+  accounts: Accounts,
+  token: string | undefined,
+  source: (request: Request) => string | undefined = () => undefined,
+): Endpoint[] {
+  const { keys, people, catalogue } = accounts;
+  const contracts = accountContracts(Object.keys(catalogue.meters));
+  const find = async (email: string): Promise<Account> => {
+    const account = await people.byEmail(email);
+    if (account !== undefined) return account;
+    throw new Problem("unknown-account", "No account has this address.", { parameter: "email" });
+  };
+  const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
+  const admin = <Query extends z.ZodObject, Fields extends z.ZodObject>(
+    contract: Contract<Query, Fields>,
+    act: (asked: ContractInput<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,
+  ) =>
+    contractHandler(
+      contract,
+      (request) => requireAdminToken(request, token),
+      async (asked, _principal, request, requestId) => {
+        const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
+        const done = await act(asked, request.params.id ?? "", by);
+        return jsonAnswer(done, requestId, { status: contract.status });
+      },
+    );
+
+  return contractEndpoints("admin", false, [
+    admin(contracts.adminKeys, async ({ query }) => ({
+      keys: await keys.list((await find(query.email)).id),
+    })),
+    admin(contracts.adminCreateKey, async ({ fields }, _id, by) => {
+      const { account } = await people.ensure(fields.email, by);
+      return keys.create(account.id, fields.name, fields.apis, by);
+    }),
+    admin(contracts.adminRollKey, async ({ fields }, id, by) => {
+      const made = await keys.roll((await find(fields.email)).id, id, fields.grace, by);
+      if (made === undefined) throw missing();
+      return made;
+    }),
+    admin(contracts.adminRevokeKey, async ({ fields }, id, by) => {
+      if (!(await keys.revoke((await find(fields.email)).id, id, by))) throw missing();
+      return { revoked: true };
+    }),
+    admin(contracts.adminPlans, async ({ query }) => ({
+      plans: await people.heldPlans((await find(query.email)).id),
+    })),
+    admin(contracts.adminSetPlans, async ({ fields }, _id, by) => {
+      const { id } = await find(fields.email);
+      await people.setPlans(id, fields.plan, by);
+      return { plans: await people.heldPlans(id) };
+    }),
+    admin(contracts.adminUsage, async ({ query }) => accounts.usage((await find(query.email)).id)),
+  ]);
+}

@@ -1,0 +1,148 @@
+import { Problem } from "../../kit/problem.ts";
+import type { Readiness } from "../../ops/readiness.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import type { Endpoint } from "../core/endpoint.ts";
+import { everywhere } from "../core/headers.ts";
+
+/** What the endpoints for the operator read. */
+export interface HealthDeps {
+  readonly metricsToken: string | undefined;
+  readonly readiness: Readiness;
+  /** The media type and the text of the metrics page. */
+  metrics(): Promise<readonly [type: string, text: string]>;
+  /** The address at the other end of the connection, if it is still there. */
+  peer(request: Request): string | undefined;
+}
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
+}
+
+/** Headers that a proxy, a load balancer or a CDN adds on the way; a scraper on this machine sends none of them. */
+const ON_THE_WAY = new Set([
+  ...[
+    "forwarded",
+    "via",
+    "client-ip",
+    "cdn-loop",
+    "true-client-ip",
+    "incap-client-ip",
+    "x-real-ip",
+    "x-client-ip",
+  ],
+  ...["x-remote-ip", "x-remote-addr", "x-cluster-client-ip", "x-originating-ip", "x-proxyuser-ip", "x-host"],
+  ...["x-scheme", "x-varnish", "x-request-start"],
+]);
+
+/** What such headers begin with, besides. */
+const PREFIXES_ON_THE_WAY = [
+  ...[
+    "forwarded-",
+    "original-",
+    "proxy-",
+    "cf-",
+    "fastly-",
+    "akamai-",
+    "fly-",
+    "vercel-",
+    "nf-",
+    "azure-",
+    "arr-",
+  ],
+  ...["appengine-", "envoy-", "amz-", "amzn-", "sucuri-", "cloud-", "google-", "wl-proxy-"],
+];
+
+function isOnTheWay(name: string): boolean {
+  const plain = name.startsWith("x-") ? name.slice(2) : name;
+  return ON_THE_WAY.has(name) || PREFIXES_ON_THE_WAY.some((prefix) => plain.startsWith(prefix));
+}
+
+/** Whether a Host header names this machine by a loopback name; another name came from elsewhere, as DNS may lie. */
+function isLoopbackHost(host: string | null): boolean {
+  const name = (host ?? "").replace(/:\d{1,5}$/, "").toLowerCase();
+  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(name);
+}
+
+/** Whether a request was made on this machine, and not passed on by a program on it. */
+function isLocal(request: Request, peer: string | undefined): boolean {
+  const { headers } = request;
+  return isLoopback(peer) && isLoopbackHost(headers.get("host")) && ![...headers.keys()].some(isOnTheWay);
+}
+
+/**
+ * Lets a scraper in: with `METRICS_TOKEN` set only by that token; without one only from this machine, and not
+ * through a proxy on it, behind which every client looks like this machine.
+ */
+function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDeps): void {
+  if (metricsToken !== undefined) {
+    const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    if (given !== undefined && secretsEqual(given, metricsToken)) return;
+    throw new Problem("unauthorized", "Send the METRICS_TOKEN of this server: Authorization: Bearer TOKEN.", {
+      headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
+    });
+  }
+  if (isLocal(request, peer(request))) return;
+  throw new Problem(
+    "forbidden",
+    "Metrics are available only on this machine, under a loopback name and not through a proxy. Set METRICS_TOKEN and send it to read them from elsewhere.",
+  );
+}
+
+const NOT_READY = "This process takes no requests now. Use another replica, or try again.";
+
+/**
+ * `/metrics` for Prometheus, and two answers for load balancers: `/health/ready` says whether everything works
+ * that requests need, `/health/accepting` only whether the process is not about to stop. A balancer that asks
+ * the first takes every replica out when the database is away, and with them the UUIDs that need none.
+ */
+export function healthEndpoints(deps: HealthDeps): Endpoint[] {
+  const answer = (body: string, type: string, requestId: string) =>
+    new Response(body, {
+      headers: {
+        ...everywhere,
+        "Content-Type": type,
+        "Cache-Control": "no-store",
+        "X-Request-Id": requestId,
+      },
+    });
+  return [
+    {
+      path: "/metrics",
+      labels: ["ops", "metrics"],
+      methods: ["GET"],
+      shared: false,
+      async answer(request, requestId) {
+        requireMetricsToken(request, deps);
+        const [type, text] = await deps.metrics();
+        return answer(text, type, requestId);
+      },
+    },
+    {
+      path: "/health/ready",
+      labels: ["ops", "ready"],
+      methods: ["GET"],
+      shared: false,
+      async answer(_request, requestId) {
+        const { ready, checks, causes } = await deps.readiness.report();
+        if (ready) return answer(JSON.stringify({ status: "ready", checks }), "application/json", requestId);
+        throw new Problem("not-ready", [NOT_READY, ...Object.values(causes)].join(" "), {
+          headers: { "Retry-After": "5" },
+          members: { checks, causes },
+        });
+      },
+    },
+    {
+      path: "/health/accepting",
+      labels: ["ops", "accepting"],
+      methods: ["GET"],
+      shared: false,
+      answer(_request, requestId) {
+        if (!deps.readiness.isDraining) {
+          return answer(JSON.stringify({ status: "accepting" }), "application/json", requestId);
+        }
+        throw new Problem("not-ready", NOT_READY, { headers: { "Retry-After": "5" } });
+      },
+    },
+  ];
+}

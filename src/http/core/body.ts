@@ -1,0 +1,208 @@
+import { type AnyOperation, fileNames } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { Base64Decoder } from "./base64.ts";
+import { FormScanner } from "./form-scanner.ts";
+import { JsonScanner } from "./json-scanner.ts";
+import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "./multipart-scanner.ts";
+import type { BodyReader, StoredFile, Upload } from "./upload.ts";
+
+const MULTIPART = "multipart/form-data";
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+/** What a body may have beside its files, in bytes: it is all that is parsed in one step. */
+export const PARSED_MAX = 64 * 1024;
+
+/** Members, fields or parts of one body. */
+const ITEMS_MAX = 1_000;
+
+/** Objects and lists in each other: a JSON body is flat. */
+const DEPTH_MAX = 8;
+
+/** A body that was received. */
+export interface Received {
+  /** Names and values of a form or a JSON object, decoded. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Files by the names of the input members that they are for. */
+  readonly files: Readonly<Record<string, StoredFile>>;
+}
+
+function invalid(detail: string, parameter?: string): Problem {
+  return new Problem("invalid-body", detail, { parameter });
+}
+
+function jsonFields(value: unknown): Received["fields"] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid("The body must be a JSON object.");
+  }
+  return Object.entries(value).map(([name, member]: [string, unknown]) => {
+    const list = Array.isArray(member) ? member : [member];
+    const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
+    if (isPlain && list.length > 0) return [name, list.join(",")] as const;
+    throw invalid("Each member of the JSON object is a text, a number, true, false, or a list of them.");
+  });
+}
+
+type Accepting = Required<Pick<AnyOperation, "accepts">> & Pick<AnyOperation, "synonyms">;
+
+/** The member of the input that a client means by a name. */
+function memberOf(name: string, { synonyms = {} }: Accepting): string {
+  return Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;
+}
+
+/** The files of one body, as they come. */
+class Files {
+  readonly stored: Record<string, StoredFile> = {};
+  readonly #store: () => StoredFile;
+  readonly #operation: Accepting;
+  /** Whether the file came as Base64. */
+  #isBase64 = false;
+
+  constructor(operation: Accepting, store: () => StoredFile) {
+    this.#operation = operation;
+    this.#store = store;
+  }
+
+  /** A file under the name of its input member. Throws where it is given before. */
+  add(member: string): StoredFile {
+    const { file } = this.#operation.accepts;
+    if (this.stored[member] !== undefined) {
+      if (member === file && this.#isBase64) throw invalid("Give the file once.", file);
+      throw invalid(`${member} is given more than once: give it once.`, member);
+    }
+    const stored = this.#store();
+    this.stored[member] = stored;
+    return stored;
+  }
+
+  /** What decodes the file where a client names it so as Base64; undefined for every other name. */
+  base64(given: string): { readonly sink: Base64Decoder; readonly parameter: string } | undefined {
+    const { file, base64 } = this.#operation.accepts;
+    if (base64 === undefined || memberOf(given, this.#operation) !== base64) return undefined;
+    if (this.stored[file] !== undefined) throw invalid("Give the file once.", file);
+    this.#isBase64 = true;
+    return { sink: new Base64Decoder(this.add(file), base64), parameter: base64 };
+  }
+
+  /** The fields without the one whose value was decoded, which is empty by now. */
+  fields(all: Received["fields"]): Received["fields"] {
+    const { base64 } = this.#operation.accepts;
+    return all.filter(([name, value]) => {
+      if (base64 === undefined || memberOf(name, this.#operation) !== base64) return true;
+      if (value !== "" || !this.#isBase64) {
+        throw invalid(`${base64} must hold the bytes of a file as Base64.`, base64);
+      }
+      return false;
+    });
+  }
+}
+
+/** Reads a body as it comes; its end gives the fields. */
+type FieldsReader = BodyReader<Received["fields"]>;
+
+function jsonReader(files: Files): FieldsReader {
+  const scanner = new JsonScanner({
+    restMax: PARSED_MAX,
+    depthMax: DEPTH_MAX,
+    itemsMax: ITEMS_MAX,
+    lift([name, ...deeper]) {
+      const decoder = name === undefined || deeper.length > 0 ? undefined : files.base64(name);
+      return decoder && { ...decoder, placeholder: "" };
+    },
+  });
+  return { push: (chunk) => scanner.push(chunk), end: () => files.fields(jsonFields(scanner.end())) };
+}
+
+function formReader(files: Files, type: string): FieldsReader {
+  const scanner = new FormScanner({
+    restMax: PARSED_MAX,
+    fieldsMax: ITEMS_MAX,
+    hint: `For a file set the header Content-Type: ${type}.`,
+    lift: (name) => files.base64(name),
+  });
+  return { push: (chunk) => scanner.push(chunk), end: () => files.fields(scanner.end()) };
+}
+
+function multipartReader(files: Files, contentType: string, operation: Accepting): FieldsReader {
+  const names = fileNames(operation.accepts);
+  const fields: [string, string][] = [];
+  let left = PARSED_MAX;
+  const tooLong = () =>
+    new Problem("payload-too-large", `The fields of the form may have at most ${PARSED_MAX} bytes together.`);
+  const scanner = new MultipartScanner(boundaryOf(contentType), {
+    partsMax: ITEMS_MAX,
+    headersMax: PARSED_MAX,
+    part({ name: given, isFile }): PartSink {
+      const name = memberOf(given, operation);
+      if (isFile) {
+        if (!names.includes(name)) {
+          throw invalid(`Files of this operation are parts named ${names.join(" or ")}.`, names[0]);
+        }
+        const file = files.add(name);
+        return { push: (bytes) => file.append(bytes), end: () => {} };
+      }
+      if (names.includes(name)) {
+        throw invalid(`${name} must be sent as a file: its part needs a filename.`, name);
+      }
+      const base64 = files.base64(given)?.sink;
+      if (base64 !== undefined) {
+        const push = (bytes: Uint8Array) =>
+          base64.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
+        return { push, end: () => base64.end() };
+      }
+      return new TextPart(left, tooLong, (text) => {
+        left -= Buffer.byteLength(text);
+        fields.push([given, text]);
+      });
+    },
+  });
+  return {
+    push: (chunk) => scanner.push(chunk),
+    end() {
+      scanner.end();
+      return fields;
+    },
+  };
+}
+
+// Longer than 150 lines because the ways in which one body may be written are read side by side.
+/**
+ * Makes the reader of the bodies of an operation that takes a file: fields and files are told apart as the bytes come,
+ * and no text of more than 64 KB is parsed. Throws `unsupported-media-type`, `payload-too-large`, `invalid-body` and what
+ * `Upload.receive` throws; what the fields mean is read by others.
+ */
+export function createReceiver(
+  operation: Accepting,
+  maxBytes: number,
+): (request: Request, upload: Upload) => Promise<Received> {
+  const { file, types, base64 } = operation.accepts;
+  const takes = `Send ${MULTIPART} with ${file}, ${types.join(" or ")} as it is, or ${JSON_TYPE} with url`;
+  // Base64 writes three bytes as four.
+  const textMax = base64 === undefined ? 0 : Math.ceil((maxBytes * 4) / 3);
+  return async (request, upload) => {
+    const contentType = request.headers.get("content-type") ?? "";
+    const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+    const coding = request.headers.get("content-encoding");
+    if (coding !== null && coding.toLowerCase() !== "identity") {
+      throw new Problem("unsupported-media-type", "Send the body without a Content-Encoding.");
+    }
+    const files = new Files(operation, () => upload.store(maxBytes));
+    const receive = async (most: number, reader: FieldsReader): Promise<Received> => {
+      return { fields: await upload.receive(request, most, reader), files: files.stored };
+    };
+    if (type === MULTIPART) {
+      const most = Math.max(maxBytes, textMax) + PARSED_MAX;
+      return receive(most, multipartReader(files, contentType, operation));
+    }
+    if (types.includes(type) || type === "application/octet-stream") {
+      const raw = files.add(file);
+      const received = await receive(maxBytes, { push: (chunk) => raw.append(chunk), end: () => [] });
+      if (raw.size === 0) throw invalid(`The body is empty. ${takes}.`, file);
+      return received;
+    }
+    if (type === JSON_TYPE) return receive(PARSED_MAX + textMax, jsonReader(files));
+    if (type === FORM) return receive(PARSED_MAX + textMax, formReader(files, types[0]));
+    if (request.body === null && type === "") return { fields: [], files: {} };
+    throw new Problem("unsupported-media-type", `${takes}, and say which in Content-Type.`);
+  };
+}

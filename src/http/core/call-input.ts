@@ -1,0 +1,53 @@
+import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
+import { createReceiver, PARSED_MAX, type Received } from "./body.ts";
+import type { Services } from "./context.ts";
+import type { RoutedRequest } from "./endpoint.ts";
+import type { Upload } from "./upload.ts";
+
+/** An input whose files are still to be read into memory. */
+export interface PendingInput {
+  readonly input: Record<string, unknown>;
+  readonly files: Received["files"];
+}
+
+/** What says to the reader of the input that there is a file: its bytes come when its turn does. */
+const GIVEN = new Uint8Array();
+
+/** Reads the body of an operation that takes no file: it says nothing, and tells one request from another. */
+async function readUnused(request: RoutedRequest, upload: Upload): Promise<void> {
+  await upload.receive(request, PARSED_MAX, { push() {}, end() {} });
+}
+
+/**
+ * Makes the reader of the whole input of a request: path, query and, where the operation takes a file, the body, which
+ * its `Upload` holds until that is disposed of.
+ */
+export function inputOf(operation: AnyOperation, { uploads }: Services) {
+  const { accepts } = operation;
+  const query = inputReader(operation.input, pathNames(operation.path), operation);
+  const receive =
+    accepts === undefined ? undefined : createReceiver({ ...operation, accepts }, uploads.limits.maxBytes);
+  return async (request: RoutedRequest, upload: Upload): Promise<PendingInput> => {
+    const asked = rawQuery(request.url);
+    if (receive === undefined) {
+      if (request.headers.has("idempotency-key")) await readUnused(request, upload);
+      return { input: query(asked, request.params), files: {} };
+    }
+    const received = request.received ?? (await receive(request, upload));
+    const files = Object.fromEntries(Object.keys(received.files).map((name) => [name, GIVEN]));
+    const input = query(asked, request.params, { fields: received.fields, files });
+    return { input, files: received.files };
+  };
+}
+
+/** The input with the bytes of its files, once they may be in memory. */
+export async function withFiles(
+  { input, files }: PendingInput,
+  upload: Upload,
+  client: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const whole = { ...input };
+  for (const [name, file] of Object.entries(files)) whole[name] = await file.bytes(upload, client);
+  return whole;
+}

@@ -1,0 +1,66 @@
+import { type Turned, Turnstile } from "../../kit/fair-queue.ts";
+
+/** How long a request waits for its turn at most, in milliseconds: no client waits for ever. */
+const WAIT_MS = 30_000;
+
+/** The share of further places that only callers who hold none may take. */
+const RESERVED_SHARE = 0.25;
+
+/** How many requests of one API one process works on. */
+export interface ConcurrencyOptions {
+  /** Requests of one API that are worked on at a time; a quarter more for callers who have none under way. */
+  readonly places: number;
+  /** Those that may wait beside them. */
+  readonly queue: number;
+}
+
+/** What there is of one API at this moment, and who was turned away since the start. */
+export interface ConcurrencyCounts extends Readonly<Turned> {
+  readonly api: string;
+  readonly running: number;
+  readonly queued: number;
+}
+
+/**
+ * Bounds what one process works on: each API has places of its own, so that one that is slow takes none from
+ * another, and its callers share them. A few accounts with many slow requests each do not hold them all: further
+ * places are reserved for accounts that hold none. Turns are given before anything is charged.
+ */
+export class ConcurrencyLimit {
+  readonly #limits: ConcurrencyOptions;
+  readonly #byApi = new Map<
+    string,
+    { readonly turnstile: Turnstile; readonly turned: Turned; running: number }
+  >();
+
+  constructor(limits: ConcurrencyOptions) {
+    this.#limits = limits;
+  }
+
+  /** Waits for a turn and gives the function that ends it. Throws `busy` and `client-left`. */
+  async acquire(api: string, payer: string, client: AbortSignal): Promise<() => void> {
+    const { places, queue } = this.#limits;
+    const reserved = Math.ceil(RESERVED_SHARE * places);
+    const limit = this.#byApi.get(api) ?? {
+      turnstile: new Turnstile(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
+      turned: { busy: 0, left: 0 },
+      running: 0,
+    };
+    this.#byApi.set(api, limit);
+    const leave = await limit.turnstile.admit(client, limit.turned, payer);
+    limit.running++;
+    return () => {
+      limit.running--;
+      leave();
+    };
+  }
+
+  counts(): ConcurrencyCounts[] {
+    return Array.from(this.#byApi, ([api, { turnstile, turned, running }]) => ({
+      api,
+      running,
+      queued: turnstile.waiting,
+      ...turned,
+    }));
+  }
+}

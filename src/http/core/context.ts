@@ -1,0 +1,131 @@
+import type { Context } from "../../kit/context.ts";
+import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
+import type { Recogniser } from "../../kit/recogniser.ts";
+import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
+import type { State } from "../../kit/state.ts";
+import type { Work } from "../../kit/work.ts";
+import type { Upstreams } from "../../upstream/upstreams.ts";
+import type { Metering } from "../metering/metered.ts";
+import type { ConcurrencyLimit } from "./concurrency-limit.ts";
+import type { Uploads } from "./upload.ts";
+
+/** What operations reach the world through; the rooms behind it are put together by `main`. */
+export interface Services {
+  /** Fetches for a client, until it leaves. */
+  fetch(url: string, options: FetchOptions, client: AbortSignal, work: Work): Promise<Fetched>;
+  /** Runs a job for a client, until it leaves. */
+  run<Input, Message>(
+    job: Job<Input, Message>,
+    input: Input,
+    client: AbortSignal,
+    work: Work,
+  ): AsyncGenerator<Message, void>;
+  /** Runs a program for a client, until it leaves. */
+  pipe(
+    program: Program,
+    input: Uint8Array<ArrayBuffer>,
+    client: AbortSignal,
+    work: Work,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  readonly recogniser: Recogniser | undefined;
+  /** The bodies of requests; all operations share what they may hold. */
+  readonly uploads: Uploads;
+  readonly state: State;
+  readonly upstreams: Upstreams;
+  /** How many requests of one API are worked on at a time. */
+  readonly concurrency: ConcurrencyLimit;
+  /** Undefined where METERING=off: then every call is served, without keys. */
+  readonly metering: Metering | undefined;
+}
+
+/** How one call is charged. */
+export type Charging = Pick<Context, "charge" | "giveBack">;
+
+/** Where nothing is metered, everything is paid. */
+export const free: Charging = {
+  charge: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+};
+
+/** The context of an operation of an open API: nothing that could be down. */
+export class OpenContext implements Context {
+  readonly mediaType: string;
+  private readonly request: Request;
+  protected readonly services: Services;
+  private readonly work: Work;
+
+  constructor(mediaType: string, request: Request, services: Services, work: Work) {
+    this.mediaType = mediaType;
+    this.request = request;
+    this.services = services;
+    this.work = work;
+  }
+
+  // Getters, so that an operation pays for nothing that it does not use: the first look at a request's
+  // signal costs more than a whole UUID answer.
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  get fetch(): Fetch {
+    return (url, options) => this.services.fetch(url, options, this.signal, this.work);
+  }
+
+  get run(): Run {
+    return (job, input) => this.services.run(job, input, this.signal, this.work);
+  }
+
+  get pipe(): Pipe {
+    return (program, input) => this.services.pipe(program, input, this.signal, this.work);
+  }
+
+  get recogniser(): Recogniser | undefined {
+    return this.services.recogniser;
+  }
+
+  get charge(): Context["charge"] {
+    return free.charge;
+  }
+
+  get giveBack(): Context["giveBack"] {
+    return free.giveBack;
+  }
+
+  get state(): State {
+    throw new TypeError("an open operation has no shared state");
+  }
+
+  get upstreams(): Upstreams {
+    throw new TypeError("an open operation reads no site");
+  }
+
+  now(): number {
+    return Date.now();
+  }
+}
+
+/** The context of an operation of an API with keys. */
+export class KeyedContext extends OpenContext {
+  readonly #charging: Charging;
+
+  constructor(mediaType: string, request: Request, services: Services, work: Work, charging: Charging) {
+    super(mediaType, request, services, work);
+    this.#charging = charging;
+  }
+
+  override get charge(): Context["charge"] {
+    return this.#charging.charge;
+  }
+
+  override get giveBack(): Context["giveBack"] {
+    return this.#charging.giveBack;
+  }
+
+  override get state(): State {
+    return this.services.state;
+  }
+
+  override get upstreams(): Upstreams {
+    return this.services.upstreams;
+  }
+}

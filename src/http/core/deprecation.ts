@@ -1,0 +1,42 @@
+import { type Deprecation, deprecationHeaders } from "../../kit/deprecation.ts";
+import type { AnyOperation, Api } from "../../kit/descriptor.ts";
+import { asProblem, Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+const EXPOSED = "Deprecation, Sunset, Link";
+
+/**
+ * Adds the headers of what is deprecated to the responses and the errors of one path of an operation: the operation, the
+ * path, and the parameters that the query names. A path of which nothing is deprecated is returned as it is.
+ */
+export function announcingDeprecations(endpoint: Endpoint, api: Api, operation: AnyOperation): Endpoint {
+  const { deprecated = {} } = operation;
+  const always = [deprecated.operation, deprecated.paths?.[endpoint.path]].filter((one) => one !== undefined);
+  const parameters = Object.entries(deprecated.parameters ?? {});
+  if (always.length === 0 && parameters.length === 0) return endpoint;
+  const usedBy = (url: string): Deprecation[] => {
+    const query = new URLSearchParams(rawQuery(url));
+    return [...always, ...parameters.flatMap(([name, one]) => (query.has(name) ? [one] : []))];
+  };
+  return {
+    ...endpoint,
+    async answer(request, requestId) {
+      const headers = Object.entries(deprecationHeaders(usedBy(request.url), api.document));
+      if (headers.length === 0) return endpoint.answer(request, requestId);
+      try {
+        const response = await endpoint.answer(request, requestId);
+        for (const [name, value] of headers) response.headers.set(name, value);
+        response.headers.append("Access-Control-Expose-Headers", EXPOSED);
+        return response;
+      } catch (error) {
+        const problem = asProblem(error);
+        const { options } = problem;
+        throw new Problem(problem.code, problem.message, {
+          ...options,
+          headers: { ...Object.fromEntries(headers), ...options.headers },
+        });
+      }
+    },
+  };
+}

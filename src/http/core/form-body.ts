@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { invalidParameter, issueSentence } from "../../kit/parameter.ts";
+import { Problem } from "../../kit/problem.ts";
+import { type Pace, readBody } from "./read-body.ts";
+
+/** Bodies of account requests are short; in bytes. */
+const BODY_MAX = 16 * 1024;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Answered below, like JSON that is no object.
+  }
+  throw new Problem("invalid-body", "The body must be a JSON object.");
+}
+
+/** A body so short comes at once, or not at all. */
+const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
+
+async function bodyText(request: Request): Promise<string> {
+  return Buffer.from(await readBody(request, BODY_MAX, PACE)).toString("utf8");
+}
+
+/**
+ * Reads the body of a request as a flat set of texts: a JSON object of strings, or a form. A member that is
+ * empty counts as left out, as forms send those that nobody has filled in. Throws `invalid-body` for what is
+ * none, for a member that is unknown, repeated or missing, and `invalid-parameter` for one whose text is not
+ * accepted.
+ */
+export async function readFields<Fields extends z.ZodObject>(
+  request: Request,
+  schema: Fields,
+): Promise<z.output<Fields>> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+  const known = Object.keys(shape);
+  const takes = `This address takes ${known.length === 0 ? "no members" : known.join(", ")}`;
+  const text = await bodyText(request);
+  let entries: [string, unknown][];
+  if (text === "") entries = [];
+  else if (type === "application/x-www-form-urlencoded") entries = [...new URLSearchParams(text)];
+  else if (type === "application/json") entries = Object.entries(readObject(text));
+  else {
+    throw new Problem(
+      "invalid-body",
+      `Send application/json or application/x-www-form-urlencoded. ${takes}.`,
+    );
+  }
+  const given = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (!Object.hasOwn(shape, name)) throw new Problem("invalid-body", `Unknown member. ${takes}.`);
+    if (typeof value !== "string" || given.has(name)) {
+      throw new Problem("invalid-body", `${name} must be one text.`, { parameter: name });
+    }
+    given.set(name, value);
+  }
+  const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => value !== "")));
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const name = String(issue?.path[0] ?? "");
+  if ((given.get(name) ?? "") === "") {
+    throw new Problem("invalid-body", `${name} is missing.`, { parameter: name });
+  }
+  throw invalidParameter(name, issueSentence(name, issue?.message));
+}

@@ -1,0 +1,33 @@
+import type { AnyOperation } from "../../kit/descriptor.ts";
+import type { Received } from "./body.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import type { ServerDeps } from "./error-response.ts";
+import { createRoutes, routeOf } from "./routes.ts";
+
+/** Sends the request of a call to its operation and gives the answer; a refusal is an answer too. */
+export type Send = (
+  operation: AnyOperation,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+  /** The body, where it is not that of the request. */
+  received?: Received,
+) => Promise<Response>;
+
+/**
+ * Opens the operations to other doors of this process: a request passes the same checks, is metered, counted
+ * and refused as one that came over a socket.
+ */
+export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
+  const { routes } = createRoutes(deps, endpoints);
+  return async (operation, request, params, received) => {
+    const handler = routes[routeOf(operation.path)];
+    if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);
+    // A request made here has no Host, and one that came over a socket has had its own checked.
+    if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
+    const routed: RoutedRequest = Object.assign(
+      request,
+      received === undefined ? { params } : { params, received },
+    );
+    return handler(routed);
+  };
+}

@@ -1,0 +1,98 @@
+import { networksOf } from "../../accounts/networks.ts";
+import { type BurstLimit, createGuard } from "../../accounts/rate-limiter.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { ProblemCode } from "../../kit/problem-kinds.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { sessionOf } from "./responses.ts";
+
+/** Bounds how often one source (an IPv4 address or an IPv6 /64) may fail, in bounded memory. */
+export interface IpRateLimit {
+  /** Throws `rate-limited` where the source of a request has failed too often. */
+  check(request: Request): void;
+  /** Counts a failure. */
+  count(request: Request): void;
+}
+
+/** Paths that nobody has: a browser with an old page meets a few, a scanner thousands. */
+export const NOT_FOUND_LIMIT: BurstLimit = { perSecond: 1, burst: 120 };
+
+/** Refusals of sign-in, links, account pages and the operator's tokens. */
+export const REJECTION_LIMIT: BurstLimit = { perSecond: 0.1, burst: 30 };
+
+/** `source` gives the address of a client; undefined for one that is not told from others, who is not bounded. */
+export function createIpRateLimit(
+  source: (request: Request) => string | undefined,
+  limit: BurstLimit,
+  now?: () => number,
+): IpRateLimit {
+  const guard = createGuard(limit, now);
+  const from = (request: Request) => {
+    const address = source(request);
+    return address === undefined ? undefined : networksOf(address)[0];
+  };
+  return {
+    check(request) {
+      const key = from(request);
+      const waitMs = key === undefined ? 0 : guard.wait(key);
+      if (waitMs === 0) return;
+      throw new Problem("rate-limited", "Too many failed attempts from your network. Wait, then try again.", {
+        headers: { "Retry-After": String(Math.ceil(waitMs / 1000)) },
+      });
+    },
+    count(request) {
+      const key = from(request);
+      if (key !== undefined) guard.count(key);
+    },
+  };
+}
+
+/** Refusals after which a secret was wrong: what a guess gets. Everything else says nothing about a secret. */
+const WRONG: ReadonlySet<string> = new Set(["unauthorized", "link-invalid"] satisfies ProblemCode[]);
+
+/** Whether a request presents a secret that may be wrong: a session, a token, a link. Without one, nothing is guessed. */
+function presentsSecret(request: RoutedRequest): boolean {
+  const { headers, params } = request;
+  return sessionOf(request) !== undefined || headers.has("authorization") || params.token !== undefined;
+}
+
+/** Whether a page of another site loads this as an image, a script, a frame or by fetch: no person asks for it. */
+function isForeignSubresource({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  const isPerson =
+    headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
+  return (site === "cross-site" || site === "same-site") && !isPerson;
+}
+
+/**
+ * The same endpoints, closed for a while to networks that present wrong secrets too often. `isGenuine` says whether
+ * the secret of a request is a right one: its owner is let in whatever others of the network did. Another site
+ * cannot use up a visitor's attempts: what it makes a browser load is refused before its secret is looked at, and
+ * requests without a secret count nothing.
+ */
+export function limitRejections(
+  endpoints: readonly Endpoint[],
+  ipRateLimit: IpRateLimit,
+  isGenuine: (request: RoutedRequest) => Promise<boolean> = async () => false,
+): Endpoint[] {
+  const answer = async (endpoint: Endpoint, request: RoutedRequest, requestId: string): Promise<Response> => {
+    if (!presentsSecret(request)) return endpoint.answer(request, requestId);
+    if (isForeignSubresource(request)) {
+      throw new Problem("forbidden", "Another site requested this page. Open it directly instead.");
+    }
+    try {
+      ipRateLimit.check(request);
+    } catch (error) {
+      if (!(await isGenuine(request))) throw error;
+    }
+    try {
+      return await endpoint.answer(request, requestId);
+    } catch (error) {
+      if (error instanceof Problem && WRONG.has(error.code)) ipRateLimit.count(request);
+      throw error;
+    }
+  };
+  return endpoints.map((endpoint) => ({
+    ...endpoint,
+    answer: (request, requestId) => answer(endpoint, request, requestId),
+  }));
+}

@@ -1,0 +1,197 @@
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
+import { invalidBase64 } from "./base64.ts";
+
+/** Where a long string of a body goes as it comes. */
+export interface TextSink {
+  push(text: string): void;
+  end(): void;
+}
+
+/** A string that is taken out of the text: where it goes, and what is in its place, which needs no escapes. */
+export interface Lifted {
+  readonly sink: TextSink;
+  readonly placeholder: string;
+  readonly parameter: string;
+}
+
+/** What a JSON text may be without its long strings. */
+export interface JsonLimits {
+  /** Bytes that are parsed. */
+  readonly restMax: number;
+  /** Objects and lists in each other. */
+  readonly depthMax: number;
+  /** Members and items of all of them. */
+  readonly itemsMax: number;
+  /** Asked where a string begins that is a value, by the names on the way to it; `[]` is an item of a list. */
+  lift(path: readonly string[]): Lifted | undefined;
+}
+
+/** The longest name that is compared, in bytes as it is written: each character may be a `\u` escape. */
+const NAME_MAX = 256;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+interface Level {
+  readonly isObject: boolean;
+  /** The member that is being read. */
+  name: string;
+  expectsName: boolean;
+}
+
+function invalid(detail: string): Problem {
+  return new Problem("invalid-body", detail);
+}
+
+const notJson = () => invalid("The body is not valid JSON: send one object.");
+
+/** Characters that JSON does not allow in a string as they are (RFC 8259 section 7). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x1f]/;
+
+// Longer than 150 lines because the states of one scanner are read together.
+/**
+ * Reads a JSON text as it comes. The strings that `lift` asks for go to their sinks and are never held; only what is
+ * left, which is small, meets a parser. Each step is linear in its chunk.
+ */
+export class JsonScanner {
+  readonly #limits: JsonLimits;
+  readonly #rest: GrowableBuffer;
+  readonly #levels: Level[] = [];
+  #items = 0;
+  #state: "between" | "string" | "lifted" = "between";
+  #isEscaped = false;
+  /** Where the name that is being read begins in the rest; undefined in a string that is a value. */
+  #nameAt: number | undefined;
+  #lifted: Lifted | undefined;
+  /** The beginning of an escape at the end of a chunk. */
+  #escape = "";
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits;
+    this.#rest = new GrowableBuffer(limits.restMax, 4_096);
+  }
+
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let at = 0; at < bytes.length; )
+      at = this.#lifted ? this.#readLifted(bytes, at) : this.#read(bytes, at);
+  }
+
+  /** The value of the text, with the placeholders in it. Throws `invalid-body`. */
+  end(): unknown {
+    if (this.#lifted !== undefined) throw notJson();
+    try {
+      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(this.#rest.view()));
+    } catch {
+      throw notJson();
+    }
+  }
+
+  #keep(bytes: Uint8Array): void {
+    if (this.#rest.add(bytes)) return;
+    throw new Problem(
+      "payload-too-large",
+      `Without a file as Base64, the body may have at most ${this.#limits.restMax} bytes.`,
+    );
+  }
+
+  /** Reads to the end, or to the beginning of a string that is lifted; gives where it stopped. */
+  #read(bytes: Buffer, from: number): number {
+    let kept = from;
+    for (let at = from; at < bytes.length; at++) {
+      const byte = bytes[at] ?? 0;
+      if (this.#state === "string") {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === BACKSLASH) this.#isEscaped = true;
+        else if (byte === QUOTE) {
+          this.#state = "between";
+          if (this.#nameAt === undefined) continue;
+          this.#keep(bytes.subarray(kept, at + 1));
+          kept = at + 1;
+          this.#endName(this.#nameAt);
+        }
+      } else if (byte === QUOTE) {
+        const level = this.#levels.at(-1);
+        const isName = level?.isObject === true && level.expectsName;
+        this.#state = "string";
+        this.#nameAt = isName ? this.#rest.length + at - kept : undefined;
+        if (isName) continue;
+        this.#lifted = this.#limits.lift(this.#levels.map(({ isObject, name }) => (isObject ? name : "[]")));
+        if (this.#lifted === undefined) continue;
+        this.#keep(bytes.subarray(kept, at + 1));
+        return at + 1;
+      } else this.#readMark(byte);
+      // A text without strings to lift is refused at its first byte too many, not at the end of the chunk.
+      if (at - kept > this.#limits.restMax) break;
+    }
+    this.#keep(bytes.subarray(kept));
+    return bytes.length;
+  }
+
+  #readMark(byte: number): void {
+    const { depthMax, itemsMax } = this.#limits;
+    const level = this.#levels.at(-1);
+    if (byte === 0x7b || byte === 0x5b) {
+      if (this.#levels.length >= depthMax) throw invalid("The body is nested too deeply.");
+      const isObject = byte === 0x7b;
+      this.#levels.push({ isObject, name: "", expectsName: isObject });
+    } else if (byte === 0x7d || byte === 0x5d) this.#levels.pop();
+    else if (byte === 0x3a && level !== undefined) level.expectsName = false;
+    else if (byte === 0x2c) {
+      if (++this.#items >= itemsMax) throw invalid(`The body may have at most ${itemsMax} members.`);
+      if (level !== undefined) level.expectsName = level.isObject;
+    }
+  }
+
+  #endName(from: number): void {
+    const level = this.#levels.at(-1);
+    if (level === undefined) return;
+    const written = this.#rest.view().subarray(from);
+    level.name = "";
+    if (written.length > NAME_MAX) return;
+    try {
+      level.name = String(JSON.parse(new TextDecoder().decode(written)));
+    } catch {
+      // Not JSON, which shows when the whole is parsed.
+    }
+  }
+
+  #readLifted(bytes: Buffer, from: number): number {
+    const lifted = this.#lifted;
+    if (lifted === undefined) return from;
+    const quote = bytes.indexOf(QUOTE, from);
+    const end = quote < 0 ? bytes.length : quote;
+    const text = this.#unescape(this.#escape + bytes.toString("latin1", from, end), quote >= 0, lifted);
+    if (text !== "") lifted.sink.push(text);
+    if (quote < 0) return end;
+    lifted.sink.end();
+    this.#keep(new TextEncoder().encode(`${lifted.placeholder}"`));
+    this.#lifted = undefined;
+    this.#state = "between";
+    return end + 1;
+  }
+
+  /** The characters of a chunk of a string. Base64 has no backslash and no quote, so escapes of them are refused. */
+  #unescape(written: string, isLast: boolean, { parameter }: Lifted): string {
+    this.#escape = "";
+    const last = written.lastIndexOf("\\");
+    if (last < 0) {
+      if (CONTROL.test(written)) throw notJson();
+      return written;
+    }
+    if (written.includes("\\\\")) throw invalidBase64(parameter);
+    let whole = written;
+    if (written.length - last < (written[last + 1] === "u" ? 6 : 2)) {
+      if (isLast) throw invalidBase64(parameter);
+      this.#escape = written.slice(last);
+      whole = written.slice(0, last);
+    }
+    try {
+      return String(JSON.parse(`"${whole}"`));
+    } catch {
+      throw notJson();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { readChunks } from "./read-body.ts";
+
+/** How long the rest of a body may take, in milliseconds. */
+const LINGER_MS = 2_000;
+
+/** Connections that are kept open for this at once; others are closed without it. */
+const LINGERING_MAX = 64;
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** Whether the client wants its connection closed after this response. */
+export function asksToClose({ headers }: Request): boolean {
+  return /\bclose\b/i.test(headers.get("connection") ?? "");
+}
+
+/**
+ * Makes wrappers for the handlers of one server, which let clients read why their body was rejected. A connection that is
+ * closed while a body is on its way is reset, and the client loses the response. So where the connection `closes` after
+ * an error, the rest of the body is discarded first: for at most 2 s, and for at most 64 requests at once. Where the
+ * connection stays open, the response is sent at once and Bun discards the rest.
+ */
+export function createLingeringClose(lingerMs = LINGER_MS, most = LINGERING_MAX) {
+  let lingering = 0;
+  const discard = async (request: Request): Promise<void> => {
+    lingering++;
+    try {
+      const pace = { patienceMs: lingerMs, deadlineMs: lingerMs };
+      await readChunks(request, Number.MAX_SAFE_INTEGER, pace, () => {});
+    } catch {
+      // The client has left, or is too slow: either way, the response is all that is left to send.
+    } finally {
+      lingering--;
+    }
+  };
+  return (handler: Handler, closes: (request: Request) => boolean): Handler => {
+    const finish = (request: Request, response: Response): Response | Promise<Response> => {
+      if (response.status < 400 || lingering >= most || !closes(request) || request.body === null) {
+        return response;
+      }
+      return discard(request).then(() => response);
+    };
+    // Not async: what is answered within one turn stays so.
+    return (request) => {
+      const answer = handler(request);
+      return answer instanceof Promise
+        ? answer.then((response) => finish(request, response))
+        : finish(request, answer);
+    };
+  };
+}

@@ -1,0 +1,197 @@
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
+
+/** The headers of a part that matter (RFC 7578). */
+export interface PartName {
+  readonly name: string;
+  readonly isFile: boolean;
+}
+
+/** Where the content of a part goes as it comes. */
+export interface PartSink {
+  push(bytes: Uint8Array): void;
+  end(): void;
+}
+
+/** What a multipart body may be beside its files. */
+export interface MultipartLimits {
+  readonly partsMax: number;
+  /** Bytes of all headers, and of what comes before the first part. */
+  readonly headersMax: number;
+  /** Asked where a part begins. */
+  part(name: PartName): PartSink;
+}
+
+/** The longest headers of one part, in bytes. */
+const PART_HEADERS_MAX = 8 * 1024;
+
+/** White space after a boundary, in bytes. */
+const PADDING_MAX = 64;
+
+const notMultipart = () =>
+  new Problem(
+    "invalid-body",
+    "The body is not multipart/form-data with the boundary that its Content-Type names.",
+  );
+
+/** The boundary that a `Content-Type` names. Throws `invalid-body` where that is none (RFC 2046 section 5.1.1). */
+export function boundaryOf(contentType: string): string {
+  const at = contentType.search(/;\s*boundary=/i);
+  const given = at < 0 ? "" : contentType.slice(contentType.indexOf("=", at) + 1);
+  const boundary = given.startsWith('"') ? given.slice(1).split('"', 1)[0] : given.split(/[;\s]/, 1)[0];
+  if (boundary === undefined || !/^[\x20-\x7e]{1,70}$/.test(boundary)) throw notMultipart();
+  return boundary;
+}
+
+/** The parameters of a header value: `form-data; name="a"; filename="b.pdf"`. */
+function parametersOf(value: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let at = value.indexOf(";"); at >= 0 && at < value.length; ) {
+    const equals = value.indexOf("=", at);
+    if (equals < 0) break;
+    const name = value
+      .slice(at + 1, equals)
+      .trim()
+      .toLowerCase();
+    let text = "";
+    let end = equals + 1;
+    if (value[end] === '"') {
+      for (end++; end < value.length && value[end] !== '"'; end++) {
+        // Only a quote is escaped: a browser writes the backslashes of a path as they are.
+        if (value[end] === "\\" && value[end + 1] === '"') end++;
+        text += value[end];
+      }
+      end = value.indexOf(";", end);
+    } else {
+      end = value.indexOf(";", end);
+      text = value.slice(equals + 1, end < 0 ? undefined : end).trim();
+    }
+    if (!found.has(name)) found.set(name, text);
+    at = end;
+  }
+  return found;
+}
+
+function partName(headers: string): PartName {
+  for (const line of headers.split("\r\n")) {
+    const colon = line.indexOf(":");
+    if (line.slice(0, colon).trim().toLowerCase() !== "content-disposition") continue;
+    const parameters = parametersOf(line.slice(colon + 1));
+    const name = parameters.get("name");
+    if (name !== undefined)
+      return { name, isFile: parameters.has("filename") || parameters.has("filename*") };
+  }
+  throw new Problem("invalid-body", "Each part needs a Content-Disposition header with a name.");
+}
+
+// Longer than 150 lines because the states of one scanner are read together.
+/**
+ * Reads a multipart body as it comes: the content of each part goes to its sink, and headers are bounded one by one and
+ * together. Each step is linear in its chunk.
+ */
+export class MultipartScanner {
+  readonly #limits: MultipartLimits;
+  readonly #delimiter: Buffer;
+  /** What is not read yet: the beginning of a boundary, or of headers. As if a line ended before the body. */
+  #left: Buffer = Buffer.from("\r\n");
+  #state: "preamble" | "boundary" | "headers" | "content" | "end" = "preamble";
+  #sink: PartSink | undefined;
+  #parts = 0;
+  #headerBytes = 0;
+
+  constructor(boundary: string, limits: MultipartLimits) {
+    this.#limits = limits;
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
+  }
+
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.concat([this.#left, chunk]);
+    let at = 0;
+    for (let next: number | undefined = 0; next !== undefined; next = this.#step(bytes, at)) at = next;
+    this.#left = Buffer.from(bytes.subarray(at));
+  }
+
+  /** Throws `invalid-body` where the last boundary did not come. */
+  end(): void {
+    if (this.#state !== "end") throw notMultipart();
+  }
+
+  /** One step from `at`; gives where the next one begins, undefined where it needs more bytes; then `#left` begins at `at`. */
+  #step(bytes: Buffer, at: number): number | undefined {
+    if (this.#state === "end") return at === bytes.length ? undefined : bytes.length;
+    if (this.#state === "boundary") return this.#readBoundary(bytes, at);
+    if (this.#state === "headers") return this.#readHeaders(bytes, at);
+    const found = bytes.indexOf(this.#delimiter, at);
+    const end = found < 0 ? Math.max(at, bytes.length - this.#delimiter.length + 1) : found;
+    if (this.#state === "preamble") this.#count(end - at);
+    else if (end > at) this.#sink?.push(bytes.subarray(at, end));
+    if (found < 0) return end === at ? undefined : end;
+    this.#sink?.end();
+    this.#sink = undefined;
+    this.#state = "boundary";
+    return end + this.#delimiter.length;
+  }
+
+  #readBoundary(bytes: Buffer, at: number): number | undefined {
+    if (bytes.length - at < 2) return undefined;
+    if (bytes.toString("latin1", at, at + 2) === "--") {
+      this.#state = "end";
+      return at + 2;
+    }
+    const line = bytes.indexOf("\r\n", at, "latin1");
+    const padding = bytes.subarray(at, line < 0 ? undefined : line);
+    if (padding.length > PADDING_MAX + 1) throw notMultipart();
+    if (line < 0) return undefined;
+    if (padding.some((byte) => byte !== 0x20 && byte !== 0x09)) throw notMultipart();
+    this.#state = "headers";
+    // The end of this line is a part of what ends the headers, which may be none.
+    return line;
+  }
+
+  #readHeaders(bytes: Buffer, at: number): number | undefined {
+    const end = bytes.indexOf("\r\n\r\n", at, "latin1");
+    const length = (end < 0 ? bytes.length : end) - at;
+    if (length > PART_HEADERS_MAX) {
+      throw new Problem("invalid-body", `The headers of a part may have at most ${PART_HEADERS_MAX} bytes.`);
+    }
+    if (end < 0) return undefined;
+    if (++this.#parts > this.#limits.partsMax) {
+      throw new Problem("invalid-body", `The form may have at most ${this.#limits.partsMax} parts.`);
+    }
+    this.#count(length);
+    this.#sink = this.#limits.part(partName(bytes.toString("utf8", at, end)));
+    this.#state = "content";
+    return end + 4;
+  }
+
+  #count(bytes: number): void {
+    this.#headerBytes += bytes;
+    if (this.#headerBytes <= this.#limits.headersMax) return;
+    if (this.#state === "preamble") throw notMultipart();
+    throw new Problem(
+      "payload-too-large",
+      `The headers of all parts may have at most ${this.#limits.headersMax} bytes.`,
+    );
+  }
+}
+
+/** The text of a part that is no file. */
+export class TextPart implements PartSink {
+  readonly #buffer: GrowableBuffer;
+  readonly #tooLong: () => Problem;
+  readonly #done: (text: string) => void;
+
+  constructor(max: number, tooLong: () => Problem, done: (text: string) => void) {
+    this.#buffer = new GrowableBuffer(max, 1_024);
+    this.#tooLong = tooLong;
+    this.#done = done;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (!this.#buffer.add(bytes)) throw this.#tooLong();
+  }
+
+  end(): void {
+    this.#done(new TextDecoder().decode(this.#buffer.view()));
+  }
+}

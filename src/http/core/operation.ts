@@ -1,0 +1,159 @@
+import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from "../../kit/descriptor.ts";
+import { Encoded } from "../../kit/encoded.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
+import type { Work } from "../../kit/work.ts";
+import { type Call, meteredHandler } from "../metering/metered.ts";
+import { RequestFingerprint } from "../metering/request-fingerprint.ts";
+import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
+import { negotiate } from "./content-negotiation.ts";
+import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
+import { announcingDeprecations } from "./deprecation.ts";
+import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { shared } from "./headers.ts";
+
+// Bun makes the parameters' object when it is looked at.
+const NO_PARAMS = {};
+
+function charset(mediaType: string): string {
+  return mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/**
+ * Builds an operation's answers. The headers of each media type are made once and given to every
+ * `Response`, which copies them: setting headers one by one costs several times as much.
+ */
+function answering(
+  operation: AnyOperation,
+): (value: unknown, mediaType: string, requestId: string) => Response {
+  const types = mediaTypes(operation);
+  const inits = types.map((type) => {
+    const headers = new Headers(shared);
+    headers.set("Content-Type", charset(type));
+    headers.set("Cache-Control", operation.cacheControl ?? "no-store");
+    if (types.length > 1) headers.set("Vary", "Accept");
+    const own = Object.keys(operation.headers ?? {});
+    if (own.length > 0) headers.set("Access-Control-Expose-Headers", own.join(", "));
+    return { headers };
+  });
+  return (value, mediaType, requestId) => {
+    const encoded = value instanceof Encoded ? value : undefined;
+    const init = inits[types.indexOf(encoded?.mediaType ?? mediaType)] ?? inits[0];
+    init?.headers.set("X-Request-Id", requestId);
+    const response = new Response(encoded === undefined ? JSON.stringify(value) : encoded.body, init);
+    for (const name in encoded?.headers) response.headers.set(name, encoded.headers[name] ?? "");
+    return response;
+  };
+}
+
+/** Turns one operation of an API into endpoints: its path and its aliases, all alike. */
+export function operationEndpoints(
+  api: Api,
+  id: string,
+  operation: AnyOperation,
+  services: Services,
+): Endpoint[] {
+  const answer =
+    api.access === "open" ? openAnswer(api, operation, services) : keyedAnswer(api, id, operation, services);
+  return [operation.path, ...(operation.aliases ?? [])].map((path) => {
+    const endpoint: Endpoint = {
+      path,
+      labels: [api.name, id],
+      methods: [operation.method],
+      shared: true,
+      answer,
+    };
+    return announcingDeprecations(endpoint, api, operation);
+  });
+}
+
+/** Answers an operation that needs no key: nothing of the accounts is in its way. */
+function openAnswer(api: Api, operation: AnyOperation, services: Services): Endpoint["answer"] {
+  const names = pathNames(operation.path);
+  const types = mediaTypes(operation);
+  const [onlyType] = types;
+  const respond = answering(operation);
+  if (operation.accepts !== undefined) throw new TypeError("an operation that takes a file needs a key");
+  const read = inputReader(operation.input, names);
+
+  // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
+  return (request: RoutedRequest, requestId: string): Response | Promise<Response> => {
+    const input = read(rawQuery(request.url), names.length === 0 ? NO_PARAMS : request.params);
+    const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
+    const value: unknown = operation.run(
+      input,
+      new OpenContext(mediaType, request, services, { requestId, api: api.name, payer: "" }),
+    );
+    if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
+    return respond(value, mediaType, requestId);
+  };
+}
+
+/** The door where METERING=off: everybody takes turns, and nobody pays. */
+async function unmeteredHandler(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
+  const input = await call.readInput("");
+  const leave = await call.begin("");
+  try {
+    return await call.run(input, "", free);
+  } finally {
+    leave();
+  }
+}
+
+/** What makes a request that may be repeated the same as another; undefined for one that may not. */
+function fingerprintOf(
+  api: Api,
+  id: string,
+  { headers, url }: RoutedRequest,
+): RequestFingerprint | undefined {
+  if (!headers.has("idempotency-key")) return undefined;
+  return new RequestFingerprint(`${api.name}.${id}?${rawQuery(url)}`, headers);
+}
+
+/** Answers an operation of an API with keys; where METERING=off, without asking for one. */
+function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
+  const { metering, concurrency, uploads } = services;
+  const read = inputOf(operation, services);
+  const types = mediaTypes(operation);
+  const respond = answering(operation);
+  const run = async (request: RoutedRequest, work: Work, input: unknown, charging: Charging) => {
+    const mediaType = negotiate(request.headers.get("accept"), types);
+    const value: unknown = await operation.run(
+      input,
+      new KeyedContext(mediaType, request, services, work, charging),
+    );
+    return respond(value, mediaType, work.requestId);
+  };
+  if (!isMetered(api, operation)) {
+    return async (request, requestId) => {
+      using upload = uploads.begin();
+      const work = { requestId, api: api.name, payer: "" };
+      const input = await withFiles(await read(request, upload), upload, request.signal);
+      return await run(request, work, input, free);
+    };
+  }
+  const handler = metering === undefined ? unmeteredHandler : meteredHandler(api, operation, metering);
+  return async (request, requestId) => {
+    using upload = uploads.begin();
+    let pending: PendingInput | undefined;
+    const fingerprint = fingerprintOf(api, id, request);
+    upload.onChunk = (chunk) => fingerprint?.update(chunk);
+    const cost = { cpuMs: 0 };
+    return await handler(request, rawQuery(request.url), {
+      requestId,
+      cost,
+      readsBody: operation.accepts !== undefined,
+      async readInput(account) {
+        upload.tenant = account;
+        pending = await read(request, upload);
+        return pending.input;
+      },
+      fingerprint: () => fingerprint?.digest() ?? "",
+      begin: (payer) => concurrency.acquire(api.name, payer, request.signal),
+      async run(_input, payer, charging) {
+        if (pending === undefined) throw new TypeError("an operation runs after its input was read");
+        const input = await withFiles(pending, upload, request.signal);
+        return await run(request, { requestId, api: api.name, payer, cost }, input, charging);
+      },
+    });
+  };
+}

@@ -1,0 +1,107 @@
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
+
+/** How long a body may take. */
+export interface Pace {
+  /** Milliseconds before it must have come at 10 KB a second. */
+  readonly patienceMs: number;
+  /** Milliseconds after which it must be complete, however fast it comes. */
+  readonly deadlineMs: number;
+}
+
+/** Bytes a millisecond that every client reaches: a slow mobile connection. */
+const SLOWEST = 10;
+
+/** How often a body is checked, in milliseconds. */
+const CHECK_MS = 250;
+
+/** The most bytes that are handed on at once: what is done with them takes a few milliseconds at most. */
+export const CHUNK_BYTES = 64 * 1024;
+
+/** Bytes after which other requests get the event loop, even where more of this body is there already. */
+const YIELD_BYTES = 256 * 1024;
+
+function megabytes(bytes: number): string {
+  return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes} bytes`;
+}
+
+/** The error for a body of more than `most` bytes. */
+export function tooLarge(most: number): Problem {
+  return new Problem("payload-too-large", `The body may have at most ${megabytes(most)}.`);
+}
+
+// What is still on its way must not be read as the next request.
+const closing = { headers: { Connection: "close" } };
+
+const tooSlow = () =>
+  new Problem(
+    "upload-too-slow",
+    "The body came more slowly than 10 KB a second: send it again over another connection, or send a url.",
+    closing,
+  );
+
+const tooLate = (ms: number) =>
+  new Problem(
+    "upload-too-slow",
+    `The body was not complete within ${Math.round(ms / 1000)} seconds: send it again over a faster connection, or send a url.`,
+    closing,
+  );
+
+/**
+ * Reads a body and hands it on in chunks of at most 64 KB, one after the other. Stops at the first byte over `most`,
+ * where it comes too slowly or too late, and where `stopped` gives a reason; the rest can still be read. Throws that
+ * reason, `payload-too-large`, `upload-too-slow`, `client-left` and whatever `take` throws.
+ */
+export async function readChunks(
+  request: Request,
+  most: number,
+  { patienceMs, deadlineMs }: Pace,
+  take: (chunk: Uint8Array) => void | Promise<void>,
+  stopped: () => Problem | undefined = () => undefined,
+): Promise<void> {
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
+  const reader = request.body?.getReader();
+  if (reader === undefined) return;
+  const began = performance.now();
+  let size = 0;
+  let ended: Problem | undefined;
+  const check = () => {
+    const ms = performance.now() - began;
+    if (ms > deadlineMs) ended = tooLate(deadlineMs);
+    else if (ms > patienceMs + size / SLOWEST) ended = tooSlow();
+    ended = stopped() ?? ended;
+    // The read that waits is ended by it.
+    if (ended !== undefined) reader.releaseLock();
+  };
+  const timer = setInterval(check, Math.min(CHECK_MS, deadlineMs));
+  try {
+    for (let unyielded = 0; ; ) {
+      const next = await reader.read().catch((cause: unknown) => {
+        throw ended ?? new Problem("client-left", "The body ended before it was complete.", { cause });
+      });
+      ended = stopped() ?? ended;
+      if (ended !== undefined) throw ended;
+      if (next.done) break;
+      size += next.value.byteLength;
+      if (size > most) throw tooLarge(most);
+      for (let at = 0; at < next.value.byteLength; at += CHUNK_BYTES) {
+        const chunk = next.value.subarray(at, at + CHUNK_BYTES);
+        await take(chunk);
+        unyielded += chunk.byteLength;
+        if (unyielded < YIELD_BYTES) continue;
+        unyielded = 0;
+        await new Promise(setImmediate);
+      }
+    }
+  } finally {
+    clearInterval(timer);
+    reader.releaseLock();
+  }
+}
+
+/** Reads a small body into memory. Throws what `readChunks` throws. */
+export async function readBody(request: Request, most: number, pace: Pace): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = new GrowableBuffer(most, 1_024);
+  await readChunks(request, most, pace, (chunk) => void whole.add(chunk));
+  return whole.bytes();
+}

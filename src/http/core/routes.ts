@@ -1,0 +1,119 @@
+import { Problem } from "../../kit/problem.ts";
+import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
+import { errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
+import { everywhere, preflight, shared } from "./headers.ts";
+import { isValidHost } from "./host.ts";
+import { suggestPath } from "./suggest-path.ts";
+
+/** A handler as Bun's route table takes it. */
+export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
+
+function answerOptions(endpoint: Endpoint, requestId: string): Response {
+  const allow = allowed(endpoint);
+  const headers = endpoint.shared ? { ...shared, ...preflight(allow) } : everywhere;
+  return new Response(null, {
+    status: 204,
+    headers: { ...headers, Allow: allow, "X-Request-Id": requestId },
+  });
+}
+
+/** Wraps a route in what is common to all: request id, Host check, problems, metrics, log. */
+function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
+  const { log, trace } = deps;
+  const [api] = labels;
+  const count = deps.tally.of(...labels);
+
+  const finish = (
+    response: Response,
+    request: RoutedRequest,
+    requestId: string,
+    started: number,
+  ): Response => {
+    const ms = performance.now() - started;
+    count(response.status, ms);
+    if (trace !== undefined) {
+      const { status } = response;
+      const attributes = { "http.request.method": request.method, "http.response.status_code": status };
+      trace.request({ requestId, name: labels.join("."), started, attributes, failed: status >= 500 });
+    }
+    if (log.debugs) {
+      const { method } = request;
+      log.debug("request", {
+        requestId,
+        method,
+        operation: labels.join("."),
+        status: response.status,
+        ms,
+        ...request.caller,
+      });
+    }
+    return response;
+  };
+  return (request) => {
+    const started = performance.now();
+    const requestId = deps.newId();
+    try {
+      if (!isValidHost(request.headers.get("host"))) {
+        throw new Problem(
+          "invalid-host",
+          "Send one Host header: a host name or address with an optional port.",
+        );
+      }
+      const answer = route(request, requestId);
+      if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
+      return answer
+        .catch((error: unknown) => errorResponse(deps, error, requestId, api, request.caller))
+        .then((response) => finish(response, request, requestId, started));
+    } catch (error) {
+      return finish(errorResponse(deps, error, requestId, api, request.caller), request, requestId, started);
+    }
+  };
+}
+
+/** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
+function endpointHandler(deps: RouteDeps, endpoint: Endpoint): Handler {
+  const allow = allowed(endpoint);
+  const answers = new Set<string>(endpoint.methods);
+  if (answers.has("GET")) answers.add("HEAD");
+  return wrap(deps, endpoint.labels, (request, requestId) => {
+    const { method } = request;
+    if (answers.has(method)) return endpoint.answer(request, requestId);
+    if (method === "OPTIONS") return answerOptions(endpoint, requestId);
+    throw new Problem("method-not-allowed", `This address takes ${allow}.`, { headers: { Allow: allow } });
+  });
+}
+
+/** The path of a request as it was sent: `req.url` is no address where HTTP/1.0 gave no Host. */
+function rawPath(url: string): string {
+  const from = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+  return from < 0 ? "/" : (url.slice(from).split("?", 1)[0] ?? "/");
+}
+
+/** A path template as Bun's route table writes it. */
+export function routeOf(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/**
+ * The table of routes for `Bun.serve`, the answer to every path that is not in it, and the answer where a
+ * handler itself failed.
+ */
+export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]) {
+  const deps = routeDeps(options);
+  const routes: Record<string, Handler> = {};
+  for (const endpoint of endpoints) {
+    const path = routeOf(endpoint.path);
+    if (Object.hasOwn(routes, path)) throw new TypeError(`Two endpoints have the path ${endpoint.path}`);
+    routes[path] = endpointHandler(deps, endpoint);
+  }
+  const templates = endpoints.map((endpoint) => endpoint.path);
+  const missing = wrap(deps, ["none", "none"], (request) => {
+    deps.notFoundLimit?.check(request);
+    deps.notFoundLimit?.count(request);
+    const near = suggestPath(rawPath(request.url), templates);
+    const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
+    throw new Problem("not-found", `No operation and no page has this path. ${hint}`);
+  });
+  const failed = (cause: unknown) => errorResponse(deps, cause, crypto.randomUUID(), "none");
+  return { routes, missing, failed };
+}

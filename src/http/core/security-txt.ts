@@ -1,0 +1,43 @@
+import { Problem } from "../../kit/problem.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { everywhere } from "./headers.ts";
+
+const DAY_MS = 86_400_000;
+/** How far ahead the file expires: RFC 9116 recommends less than a year. */
+const EXPIRES_DAYS = 180;
+
+/** The text of the file (RFC 9116). `contact` is an email address or an https URL. */
+export function securityTxt(contact: string, baseUrl: string, now: number): string {
+  const expires = new Date((Math.floor(now / DAY_MS) + EXPIRES_DAYS) * DAY_MS).toISOString();
+  return [
+    `Contact: ${contact.startsWith("https://") ? contact : `mailto:${contact}`}`,
+    `Expires: ${expires}`,
+    "Preferred-Languages: en",
+    // Web URLs in the file must be https.
+    ...(baseUrl.startsWith("https://") ? [`Canonical: ${baseUrl}/.well-known/security.txt`] : []),
+    "",
+  ].join("\n");
+}
+
+/** `/.well-known/security.txt`: whom to tell about a vulnerability; 404 where the operator has named nobody. */
+export function securityTxtEndpoint(contact: string | undefined, baseUrl: string): Endpoint {
+  return {
+    path: "/.well-known/security.txt",
+    labels: ["web", "securityTxt"],
+    methods: ["GET"],
+    shared: false,
+    answer(_request, requestId) {
+      if (contact === undefined) {
+        throw new Problem("not-found", "The operator has not published a security contact.");
+      }
+      return new Response(securityTxt(contact, baseUrl, Date.now()), {
+        headers: {
+          ...everywhere,
+          "Content-Type": "text/plain; charset=utf-8",
+          "Cache-Control": "public, max-age=86400",
+          "X-Request-Id": requestId,
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Log } from "../../ops/log.ts";
+import type { Readiness } from "../../ops/readiness.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { ServerDeps } from "./error-response.ts";
+import { asksToClose, createLingeringClose } from "./lingering-close.ts";
+import { ListenError } from "./listen-error.ts";
+import { createRoutes } from "./routes.ts";
+
+export interface ServerOptions {
+  readonly port: number;
+  readonly host: string;
+  /** Whether other processes listen on the same port, each taking a share of the connections. */
+  readonly reusePort: boolean;
+}
+
+/** A listening server. */
+export interface Listening {
+  readonly port: number;
+  /** The address of the client of a request that is still open. */
+  peer(request: Request): string | undefined;
+  /**
+   * From now on each answer says `Connection: close`, so that no proxy keeps a connection on which it would
+   * send a request at the moment in which it is closed.
+   */
+  sayGoodbye(): void;
+  /** Finishes what is being answered, for at most `graceMs`, and takes nothing new. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/**
+ * Bun refuses a larger body with an empty 413. Nothing is larger: an operation that reads a body caps it
+ * itself and says so in a problem, and a body that nobody reads is not kept (measured: 400 MB sent, 1 MB
+ * of memory).
+ */
+const BODY_MAX = Number.MAX_SAFE_INTEGER;
+
+/** Seconds without a byte after which a connection is closed; Bun's own 10 would cut slow answers. */
+const IDLE_SECONDS = 120;
+
+function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
+  options: Options,
+  { host, port }: ServerOptions,
+) {
+  try {
+    return Bun.serve(options);
+  } catch (cause) {
+    const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    const reason = inUse
+      ? "another program has it; stop that one or set PORT"
+      : "set HOST and PORT to ones that this machine has";
+    throw new ListenError(`cannot listen on ${host}:${port}: ${reason}.`, { cause });
+  }
+}
+
+/** Throws a `ListenError` when the address cannot be had; listens for no longer than it takes to know. */
+export function tryAddress(options: ServerOptions): void {
+  const { port, host: hostname, reusePort } = options;
+  const fetch = () => new Response(null, { status: 503 });
+  void serveOn({ port, hostname, reusePort, fetch }, options).stop(true);
+}
+
+type Served = (request: Request) => Response | Promise<Response>;
+
+function closing(handler: Served): Served {
+  return async (request) => {
+    const response = await handler(request);
+    response.headers.set("Connection", "close");
+    return response;
+  };
+}
+
+/** Starts to answer requests. Throws a `ListenError` when the address cannot be had. */
+export function listen(options: ServerOptions, deps: ServerDeps, endpoints: readonly Endpoint[]): Listening {
+  const { routes, missing, failed } = createRoutes(deps, endpoints);
+  const lingering = createLingeringClose();
+  const wrapAll = (wrap: (handler: Served) => Served) => ({
+    routes: Object.fromEntries(
+      Object.entries(routes as Record<string, Served>).map(([path, handler]) => [path, wrap(handler)]),
+    ),
+    fetch: wrap((request) => missing(Object.assign(request, { params: {} }))),
+    error: failed,
+  });
+  const server = serveOn(
+    {
+      port: options.port,
+      hostname: options.host,
+      reusePort: options.reusePort,
+      // Never Bun's error page: it shows source and paths.
+      development: false,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: BODY_MAX,
+      ...wrapAll((handler) => lingering(handler, asksToClose)),
+    },
+    options,
+  );
+  return {
+    port: server.port ?? options.port,
+    peer: (request) => server.requestIP(request)?.address,
+    sayGoodbye() {
+      server.reload(wrapAll((handler) => closing(lingering(handler, () => true))));
+    },
+    async stop(graceMs) {
+      const cut = setTimeout(() => void server.stop(true), graceMs);
+      await server.stop();
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** How a process ends: what to wait for, and how long. */
+export interface DrainOptions {
+  /** How long it goes on answering after it said that it is not ready, so that balancers notice. */
+  readonly drainMs: number;
+  /** How long answers in progress may take after that. */
+  readonly graceMs: number;
+}
+
+/**
+ * Ends the server in order: not ready and no connection kept, wait, finish what is in progress, stop. Resolves
+ * when it is over.
+ */
+export async function drain(
+  server: Listening,
+  readiness: Readiness,
+  log: Log,
+  { drainMs, graceMs }: DrainOptions,
+): Promise<void> {
+  readiness.drain();
+  server.sayGoodbye();
+  log.info("draining", { drainMs, graceMs });
+  await Bun.sleep(drainMs);
+  await server.stop(graceMs);
+  log.info("stopped");
+}

@@ -1,0 +1,373 @@
+import { Turnstile } from "../../kit/fair-queue.ts";
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { Problem } from "../../kit/problem.ts";
+import { CHUNK_BYTES, type Pace, readChunks, tooLarge } from "./read-body.ts";
+import { SpoolFile, type SpoolPlace } from "./spool.ts";
+
+/** How uploads are bounded in one process. */
+export interface UploadLimits extends Pace, SpoolPlace {
+  /** The largest file, in bytes. */
+  readonly maxBytes: number;
+  /** Uploads from disk that are in memory at a time. */
+  readonly inMemory: number;
+}
+
+/** Disk that all uploads of one process may take, as a multiple of the largest one. */
+const DISK_UPLOADS = 16;
+
+/** The part of the disk and of the memory that one tenant may hold: a quarter. */
+const SHARE = 4;
+
+/** A file of more bytes than this waits on disk. */
+const MEMORY_MAX = 1_000_000;
+
+/** Memory that all files which wait there may take, in bytes; where it is full, they wait on disk. */
+const MEMORY_TOTAL = 64 * 1024 * 1024;
+
+/** The most of one file that is in memory between two chunks, in bytes. */
+const BLOCK_MAX = MEMORY_MAX + 2 * CHUNK_BYTES;
+
+/** The first block of a file, in bytes: many uploads that have just begun take little. */
+const FIRST_BLOCK = 4 * 1024;
+
+/** What has come of a file on disk is written once it is more than this, in bytes. */
+const WRITE_BYTES = 64 * 1024;
+
+/** Bodies of one tenant that may be on their way at once. */
+const UNFINISHED_MAX = 64;
+
+/** Uploads that may wait to be read into memory. */
+const WAITING_MAX = 256;
+
+/** How long an upload waits for disk or for memory, in milliseconds. */
+const WAIT_MS = 30_000;
+
+const FULL = "Your other uploads hold as much of this server as one account may, or it is full.";
+
+function busy(detail: string): Problem {
+  return new Problem("busy", `${detail} Send the same request again in 2 seconds.`, {
+    headers: { "Retry-After": "2" },
+  });
+}
+
+/** Bytes that tenants hold of something. */
+class Holdings {
+  readonly #of = new Map<string, number>();
+  total = 0;
+
+  of(tenant: string): number {
+    return this.#of.get(tenant) ?? 0;
+  }
+
+  /** Adds bytes, or takes them away where they are negative. */
+  add(tenant: string, bytes: number): void {
+    this.total += bytes;
+    const now = this.of(tenant) + bytes;
+    if (now === 0) this.#of.delete(tenant);
+    else this.#of.set(tenant, now);
+  }
+}
+
+// Longer than 150 lines because what uploads hold, who must give way and what each of them frees is one set of counts.
+/**
+ * The uploads of one process. A small file waits in memory, a larger one on disk, and is read into memory when its body
+ * is complete and its turn has come. A tenant is the account that pays; the empty one, where nobody is asked for a key,
+ * has no share of its own.
+ */
+export class Uploads {
+  readonly limits: UploadLimits;
+  readonly memory = new Holdings();
+  readonly disk = new Holdings();
+  readonly unfinished = new Set<Upload>();
+  readonly turns: Turnstile;
+  readonly #diskMax: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(limits: UploadLimits) {
+    this.limits = limits;
+    this.#diskMax = DISK_UPLOADS * limits.maxBytes;
+    this.turns = new Turnstile(limits.inMemory, WAITING_MAX, { waitMs: WAIT_MS });
+  }
+
+  /** Begins the upload of one request; it frees what it holds when it is disposed of. */
+  begin(tenant = ""): Upload {
+    return new Upload(this, tenant);
+  }
+
+  /** Counts a body that begins. Throws `busy` where its tenant has too many on their way. */
+  enter(upload: Upload): void {
+    if (upload.tenant !== "") {
+      let own = 0;
+      for (const { tenant } of this.unfinished) if (tenant === upload.tenant) own++;
+      if (own >= UNFINISHED_MAX) throw busy(`${UNFINISHED_MAX} uploads of yours are on their way.`);
+    }
+    this.unfinished.add(upload);
+  }
+
+  /** Takes memory for a tenant; false where it is to use the disk instead. */
+  takeMemory(tenant: string, bytes: number): boolean {
+    const own = this.memory.of(tenant) + bytes;
+    const share = tenant === "" ? MEMORY_TOTAL : MEMORY_TOTAL / SHARE;
+    // Whoever holds one small file at most is let in where all others together hold everything.
+    const total = own <= BLOCK_MAX ? 2 * MEMORY_TOTAL : MEMORY_TOTAL;
+    if (own > share || this.memory.total + bytes > total) return false;
+    this.memory.add(tenant, bytes);
+    return true;
+  }
+
+  /**
+   * Takes disk for a tenant; false where it has its share. Where all of it is taken, the slowest unfinished upload of the
+   * tenant that holds the most gives way, as long as that is more than this one would hold.
+   */
+  takeDisk(tenant: string, bytes: number): boolean {
+    const wanted = this.disk.of(tenant) + bytes;
+    if (tenant !== "" && wanted > this.#diskMax / SHARE) return false;
+    while (this.disk.total + bytes > this.#diskMax) {
+      const slowest = this.#slowestOfHeaviest(wanted);
+      if (slowest === undefined) return false;
+      slowest.giveWay();
+    }
+    this.disk.add(tenant, bytes);
+    return true;
+  }
+
+  /**
+   * Takes disk for a tenant as soon as there is some: until then nothing of the body is read. Throws `busy` where that
+   * takes too long, and `client-left`.
+   */
+  async waitForDisk(tenant: string, bytes: number, client: AbortSignal): Promise<void> {
+    const deadline = performance.now() + WAIT_MS;
+    while (!this.takeDisk(tenant, bytes)) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const wake = () => resolve();
+      const timer = setTimeout(wake, deadline - performance.now());
+      this.#waiting.add(wake);
+      client.addEventListener("abort", wake, { once: true });
+      await promise;
+      clearTimeout(timer);
+      client.removeEventListener("abort", wake);
+      this.#waiting.delete(wake);
+      if (client.aborted) throw new Problem("client-left", "The client left before its turn came.");
+      if (performance.now() >= deadline) throw busy(FULL);
+    }
+  }
+
+  /** Gives disk back, and lets those that wait for some try again. */
+  freeDisk(tenant: string, bytes: number): void {
+    if (bytes === 0) return;
+    this.disk.add(tenant, -bytes);
+    for (const wake of this.#waiting) wake();
+  }
+
+  #slowestOfHeaviest(than: number): Upload | undefined {
+    let found: Upload | undefined;
+    for (const upload of this.unfinished) {
+      const held = this.disk.of(upload.tenant);
+      if (upload.diskBytes === 0 || held <= than) continue;
+      const most = found === undefined ? 0 : this.disk.of(found.tenant);
+      if (held > most || (held === most && found !== undefined && upload.rate < found.rate)) found = upload;
+    }
+    return found;
+  }
+}
+
+/** What reads a body chunk by chunk. */
+export interface BodyReader<End> {
+  push(chunk: Uint8Array): void;
+  /** Called once the body is complete. */
+  end(): End;
+}
+
+/** The body of one request, and what it holds until the request is answered. */
+export class Upload {
+  /** Who it is counted for: set once the key is known, before the body is read. */
+  tenant: string;
+  /** Hears each chunk of the body before it is read; the chunk may change afterwards. */
+  onChunk: ((chunk: Uint8Array) => void) | undefined;
+  /** Disk that was taken for it. */
+  diskBytes = 0;
+  /** What of that is not written to yet. */
+  #reserved = 0;
+  #received = 0;
+  readonly #uploads: Uploads;
+  readonly #files: StoredFile[] = [];
+  #began = performance.now();
+  #reason: Problem | undefined;
+  #leave: (() => void) | undefined;
+
+  constructor(uploads: Uploads, tenant: string) {
+    this.#uploads = uploads;
+    this.tenant = tenant;
+  }
+
+  /** Whether disk was taken for it before its first byte. */
+  get isReserved(): boolean {
+    return this.#reserved > 0;
+  }
+
+  /** Bytes a millisecond so far. */
+  get rate(): number {
+    return this.#received / (performance.now() - this.#began);
+  }
+
+  /**
+   * Reads the body of at most `most` bytes chunk by chunk and gives its end; what the reader stores of a chunk is on disk
+   * before the next one comes. Throws what `readChunks` and the reader throw, `busy` and `insufficient-storage`.
+   */
+  async receive<End>(
+    request: Request,
+    most: number,
+    reader: BodyReader<End>,
+    pace: Pace = this.#uploads.limits,
+  ): Promise<End> {
+    const announced = Number(request.headers.get("content-length") ?? 0);
+    if (announced > most) throw tooLarge(most);
+    this.#uploads.enter(this);
+    try {
+      // All at once: of many uploads that each have a part of what they need, none would be completed.
+      if (announced > MEMORY_MAX) await this.#reserve(announced, request.signal);
+      const store = async (chunk: Uint8Array) => {
+        this.#received += chunk.byteLength;
+        this.onChunk?.(chunk);
+        reader.push(chunk);
+        for (const file of this.#files) if (file.isFull) await file.flush();
+        if (this.#reason !== undefined) throw this.#reason;
+      };
+      await readChunks(request, most, pace, store, () => this.#reason);
+      const end = reader.end();
+      for (const file of this.#files) await file.flush();
+      this.#release(this.#reserved);
+      return end;
+    } finally {
+      this.#uploads.unfinished.delete(this);
+    }
+  }
+
+  /** A new file of at most `most` bytes. */
+  store(most: number): StoredFile {
+    const file = new StoredFile(this, this.#uploads, most);
+    this.#files.push(file);
+    return file;
+  }
+
+  /** Waits until it may have what it holds on disk in memory. Throws `busy` and `client-left`. */
+  async waitForMemory(client: AbortSignal): Promise<void> {
+    this.#leave ??= await this.#uploads.turns.admit(client, { busy: 0, left: 0 }, this.tenant);
+  }
+
+  async #reserve(bytes: number, client: AbortSignal): Promise<void> {
+    await this.#uploads.waitForDisk(this.tenant, bytes, client);
+    this.#reserved = bytes;
+    this.diskBytes = bytes;
+    this.#began = performance.now();
+  }
+
+  #release(bytes: number): void {
+    this.#reserved = 0;
+    this.diskBytes -= bytes;
+    this.#uploads.freeDisk(this.tenant, bytes);
+  }
+
+  /** Takes disk for bytes that are written now, first of what was reserved. Throws `busy`. */
+  takeDisk(bytes: number): void {
+    if (this.#reason !== undefined) throw this.#reason;
+    const more = Math.max(0, bytes - this.#reserved);
+    if (more > 0 && !this.#uploads.takeDisk(this.tenant, more)) throw busy(FULL);
+    this.#reserved = Math.max(0, this.#reserved - bytes);
+    this.diskBytes += more;
+  }
+
+  /** Ends it in favor of a tenant that holds less. */
+  giveWay(): void {
+    this.#reason = busy("The server is full, and your uploads hold the most of it.");
+    this.#uploads.unfinished.delete(this);
+    this.#free();
+  }
+
+  #free(): void {
+    for (const file of this.#files.splice(0)) file.close();
+    this.#release(this.diskBytes);
+  }
+
+  [Symbol.dispose](): void {
+    this.#free();
+    this.#leave?.();
+    this.#leave = undefined;
+  }
+}
+
+/** One file of a body: in memory while it is small, else on disk. */
+export class StoredFile {
+  readonly #upload: Upload;
+  readonly #uploads: Uploads;
+  readonly #most: number;
+  /** All of it, or what is not on disk yet. */
+  #buffer = new GrowableBuffer(BLOCK_MAX, FIRST_BLOCK);
+  #size = 0;
+  #memoryBytes = 0;
+  #isOnDisk = false;
+  #spool: SpoolFile | undefined;
+
+  constructor(upload: Upload, uploads: Uploads, most: number) {
+    this.#upload = upload;
+    this.#uploads = uploads;
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether enough has come to be written to disk. */
+  get isFull(): boolean {
+    return this.#isOnDisk && this.#buffer.length >= WRITE_BYTES;
+  }
+
+  /** Adds bytes, which may be changed afterwards. Throws `payload-too-large`. */
+  append(bytes: Uint8Array): void {
+    this.#size += bytes.byteLength;
+    if (this.#size > this.#most) throw tooLarge(this.#most);
+    if (!this.#buffer.add(bytes)) throw new RangeError("a file was not flushed between two chunks");
+    // Its size was announced: it need not fill memory first.
+    this.#isOnDisk ||= this.#upload.isReserved;
+    if (this.#isOnDisk) return;
+    const more = this.#buffer.capacity - this.#memoryBytes;
+    this.#isOnDisk =
+      this.#size > MEMORY_MAX || (more > 0 && !this.#uploads.takeMemory(this.#upload.tenant, more));
+    if (!this.#isOnDisk) this.#memoryBytes += more;
+  }
+
+  /** Writes what belongs on disk. Throws `busy` and `insufficient-storage`. */
+  async flush(): Promise<void> {
+    if (!this.#isOnDisk || this.#buffer.length === 0) return;
+    this.#upload.takeDisk(this.#buffer.length);
+    this.#spool ??= new SpoolFile(this.#uploads.limits);
+    await this.#spool.append(this.#buffer.view());
+    // One block for all that follows: a new one for each write is garbage by the hundred megabytes.
+    if (this.#buffer.capacity > 2 * WRITE_BYTES)
+      this.#buffer = new GrowableBuffer(BLOCK_MAX, 2 * WRITE_BYTES);
+    else this.#buffer.clear();
+    this.#freeMemory();
+  }
+
+  /**
+   * Its bytes, in memory. One that is on disk waits for a turn of `reader`, the upload of the request that uses it,
+   * which holds it until it is disposed of. Throws `busy`, `client-left` and `insufficient-storage`.
+   */
+  async bytes(reader: Upload, client: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#spool === undefined) return this.#buffer.bytes();
+    await reader.waitForMemory(client);
+    return this.#spool.bytes();
+  }
+
+  /** Frees what it holds. */
+  close(): void {
+    this.#freeMemory();
+    this.#spool?.close();
+  }
+
+  #freeMemory(): void {
+    this.#uploads.memory.add(this.#upload.tenant, -this.#memoryBytes);
+    this.#memoryBytes = 0;
+  }
+}

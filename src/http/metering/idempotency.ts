@@ -1,0 +1,52 @@
+import type { StoredAnswer, Turn } from "../../accounts/idempotency-store.ts";
+import { Problem } from "../../kit/problem.ts";
+
+/** Larger answers are not kept, and their repetition is told so. In bytes. */
+const KEPT_MAX = 1_000_000;
+
+/** Headers that belong to one exchange and not to the answer. */
+const OWN = new Set(["x-request-id", "quintet-cost", "ratelimit", "ratelimit-policy", "content-length"]);
+
+/** The `Idempotency-Key` of a request; undefined where it has none. */
+export function idempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (/^[\x21-\x7e]{1,128}$/.test(key)) return key;
+  throw new Problem(
+    "invalid-idempotency-key",
+    "Idempotency-Key must be 1 to 128 visible ASCII characters, such as a UUID.",
+  );
+}
+
+/** Reads a body to its end; undefined where it has more than `most` bytes, of which no more are read. */
+async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    size += next.value.byteLength;
+    if (size > most) {
+      // Not waited for: of a stream that was cloned, it ends with the client's copy.
+      void reader?.cancel().catch(() => {});
+      return undefined;
+    }
+    chunks.push(next.value);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
+export async function keepAnswer(turn: Turn, response: Response): Promise<void> {
+  const body = await readUpTo(response.clone().body, KEPT_MAX);
+  if (body === undefined) return turn.keep(undefined);
+  const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
+  await turn.keep({ status: response.status, headers, body: body.toString("base64") });
+}
+
+/** Gives a kept answer again. */
+export function answerAgain(answer: StoredAnswer, further: Readonly<Record<string, string>>): Response {
+  const headers = new Headers(answer.headers.map(([name, value]): [string, string] => [name, value]));
+  for (const [name, value] of Object.entries(further)) headers.set(name, value);
+  headers.set("Idempotency-Replayed", "true");
+  return new Response(Buffer.from(answer.body, "base64"), { status: answer.status, headers });
+}

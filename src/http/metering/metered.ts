@@ -1,0 +1,289 @@
+import type { Caller } from "../../accounts/authenticate.ts";
+import type { Catalogue } from "../../accounts/catalogue.ts";
+import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accounts/charges.ts";
+import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
+import { payingOrder, type Standing } from "../../accounts/grants.ts";
+import type { Replays, Turn } from "../../accounts/idempotency-store.ts";
+import type { Entry } from "../../accounts/usage-batch.ts";
+import type { Once } from "../../kit/context.ts";
+import type { AnyOperation, Api } from "../../kit/descriptor.ts";
+import { asProblem, Problem } from "../../kit/problem.ts";
+import type { Claim, State } from "../../kit/state.ts";
+import type { CallCost } from "../../kit/work.ts";
+import type { Log } from "../../ops/log.ts";
+import type { Trace } from "../../ops/trace.ts";
+import type { Charging } from "../core/context.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { type AuthorizeDeps, authorize } from "./authorize.ts";
+import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
+import { costHeader, quotaHeaders } from "./quota-headers.ts";
+
+/** What metered operations need of the accounts. */
+export interface Metering extends AuthorizeDeps {
+  readonly charges: Charges;
+  readonly replays: Replays;
+  readonly catalogue: Catalogue;
+  readonly state: State;
+  readonly log: Log;
+  readonly trace?: Trace | undefined;
+  now(): number;
+}
+
+/** One call of an operation, before anything about its key and its price is known. */
+export interface Call {
+  readonly requestId: string;
+  /** Where the processes that work for the call add up their time. */
+  readonly cost: Readonly<CallCost>;
+  /** Whether its input may be a body, which takes work to read. */
+  readonly readsBody: boolean;
+  /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
+  readInput(account: string): Promise<unknown>;
+  /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
+  fingerprint(): string;
+  /** Waits for a place among the running requests of `payer` and returns the function that frees it. Throws `busy`. */
+  begin(payer: string): Promise<() => void>;
+  /** Runs the operation for `payer`, which may charge, and returns the response. */
+  run(input: unknown, payer: string, charging: Charging): Promise<Response>;
+}
+
+/** Headers that a page of another origin may read, beside those that every one may. */
+const EXPOSED = {
+  "Access-Control-Expose-Headers":
+    "RateLimit, RateLimit-Policy, Quintet-Cost, Retry-After, X-Request-Id, Idempotency-Replayed",
+} as const;
+
+/** The error of a metered operation: nothing is charged, and what is left of the quota is told where it is known. */
+function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
+  const problem = asProblem(error);
+  const { options } = problem;
+  return new Problem(problem.code, problem.message, {
+    ...options,
+    headers: { ...EXPOSED, ...headers, ...options.headers },
+    members: { ...options.members, charged: 0 },
+  });
+}
+
+/** What a call that failed draws on the free CPU time of its account, in ms; 0 where the account is not to blame. */
+function freeCpuOf(error: unknown, { cpuMs }: CallCost): number {
+  const { code } = asProblem(error);
+  if (code === "storage-unavailable") return 0;
+  return code === "busy" ? cpuMs : Math.max(FAILED_CALL_MS, cpuMs);
+}
+
+/** The price of a call in the API's unit; undefined where the operation measures it while it runs. */
+function costOf(operation: AnyOperation, input: unknown): number | undefined {
+  const { cost = 1 } = operation;
+  if (cost === "measured") return undefined;
+  return typeof cost === "number" ? cost : cost(input);
+}
+
+/**
+ * One call of a metered operation and its charge. The charge goes from `context.charge`, which is `charge` here, to
+ * `Charges.charge` (which grant pays), to the batcher of the account's counters, to the transaction of `applyCharges`.
+ * It is settled with the response; whatever fails after it gives it back.
+ */
+class MeteredCall implements Charging {
+  readonly #api: Api;
+  readonly #operation: AnyOperation;
+  readonly #metering: Metering;
+  readonly #call: Call;
+  #caller: Caller | undefined;
+  /** The place of this request among those with its `Idempotency-Key`. */
+  #reservation: Turn | undefined;
+  #leave: (() => void) | undefined;
+  /** Whether work is under way that an account could make us do for free. */
+  #isWorking = false;
+  #receipt: Receipt | undefined;
+  /** Whether the response has begun. */
+  #isSettled = false;
+  /** The usage that the headers of the response tell. */
+  #standings: readonly Standing[] = [];
+  /** Marks that the key has paid for something once; released where the charge does not stay. */
+  #paid: Claim | undefined;
+
+  constructor(api: Api, operation: AnyOperation, metering: Metering, call: Call) {
+    this.#api = api;
+    this.#operation = operation;
+    this.#metering = metering;
+    this.#call = call;
+  }
+
+  /** Authorizes, reads the input, charges what is known of its price, and runs the operation. */
+  async respond(request: RoutedRequest, query: string): Promise<Response> {
+    const { replays } = this.#metering;
+    const { shape } = this.#operation.input;
+    const caller = await authorize(this.#metering, this.#api.name, request.headers, query, shape);
+    const { account, keyId } = caller;
+    this.#caller = caller;
+    request.caller = { account, key: keyId };
+    const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
+    const input = await this.#readInput(caller, repeat !== undefined);
+    if (repeat !== undefined) {
+      const begun = await replays.begin(account, repeat, this.#call.fingerprint());
+      if ("body" in begun) {
+        this.#standings = await this.#firstStanding(caller);
+        return answerAgain(begun, this.#headers(0));
+      }
+      this.#reservation = begun;
+    }
+    this.#leave = await this.#call.begin(account);
+    const cost = costOf(this.#operation, input);
+    if (cost !== undefined) await this.charge(cost);
+    this.#isWorking = true;
+    const response = await this.#call.run(input, account, this);
+    this.#isWorking = false;
+    return await this.#settle(caller, response);
+  }
+
+  // Not methods: operations take them off their context.
+  readonly charge = async (units: number, once?: Once): Promise<void> => {
+    const { charges, state, trace, work } = this.#metering;
+    const { name: api } = this.#api;
+    const { account, grants, keyId } = this.#known();
+    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
+    if (once !== undefined) {
+      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
+      if (this.#paid === undefined) return;
+    }
+    const { requestId } = this.#call;
+    const started = performance.now();
+    let failed = true;
+    try {
+      this.#receipt = await charges.charge(account, grants, api, units);
+      failed = false;
+      work?.charged(api, units);
+    } catch (error) {
+      work?.notCharged(api, asProblem(error).code);
+      throw error;
+    } finally {
+      const attributes = { "quintet.units": units };
+      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
+    }
+    this.#standings = [this.#receipt];
+    await this.#reservation?.record(entryOf(this.#receipt, 1));
+  };
+
+  readonly giveBack = async (units: number): Promise<void> => {
+    const before = this.#receipt;
+    if (before === undefined) return;
+    const { receipt, given } = this.#metering.charges.reduce(before, units);
+    // At once: an operation that fails meanwhile is given back the rest.
+    this.#receipt = receipt;
+    const standing = await given;
+    if (before.units > receipt.units)
+      this.#metering.work?.refunded(this.#api.name, before.units - receipt.units);
+    if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
+    if (receipt.units === 0) {
+      await this.#paid?.release();
+      if (this.#isSettled) this.#drawFreeCpu(receipt.account, this.#call.cost.cpuMs);
+    }
+    if (standing !== undefined) this.#standings = [standing];
+  };
+
+  /** Gives back whatever was charged and returns the error to respond with. */
+  async fail(error: unknown): Promise<Problem> {
+    const caller = this.#caller;
+    if (this.#isWorking && caller !== undefined)
+      this.#drawFreeCpu(caller.account, freeCpuOf(error, this.#call.cost));
+    await this.#paid
+      ?.release()
+      .catch((cause: unknown) => this.#metering.log.warn("a charge was not forgotten", { cause }));
+    if (this.#receipt !== undefined) {
+      await this.#refund(this.#receipt);
+    } else if (error instanceof QuotaExceeded) {
+      this.#standings = error.standings;
+    } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
+      this.#standings = await this.#firstStanding(caller).catch(() => []);
+    }
+    if (this.#reservation !== undefined) await this.#release(this.#reservation);
+    return uncharged(error, this.#headers(0));
+  }
+
+  /** Frees the place among the running requests. */
+  end(): void {
+    this.#leave?.();
+  }
+
+  async #readInput({ account, grants }: Caller, isRepeatable: boolean): Promise<unknown> {
+    const { accepts, cost = 1 } = this.#operation;
+    // A file is not read where its price is known and nothing is left to pay it; a stored response costs nothing.
+    if (accepts !== undefined && typeof cost === "number" && !isRepeatable) {
+      await this.#metering.charges.check(account, grants, this.#api.name, cost);
+    }
+    this.#isWorking = this.#call.readsBody;
+    const input = await this.#call.readInput(account);
+    this.#isWorking = false;
+    return input;
+  }
+
+  async #settle(caller: Caller, response: Response): Promise<Response> {
+    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(caller.account, this.#call.cost.cpuMs);
+    if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
+    // First, because it waits for the end of a streamed response, which may give back a part of its charge.
+    if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
+    const told = this.#headers(this.#receipt?.units ?? 0);
+    for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
+    if (this.#receipt !== undefined) this.#metering.charges.settle(this.#receipt);
+    this.#isSettled = true;
+    return response;
+  }
+
+  async #refund(receipt: Receipt): Promise<void> {
+    const { charges, work } = this.#metering;
+    work?.refunded(this.#api.name, receipt.units);
+    // An operation that is still running may give a part back: it is all given back here.
+    this.#receipt = undefined;
+    if (this.#reservation === undefined) {
+      const standing = await charges.refund(receipt);
+      this.#standings = standing === undefined ? [] : [standing];
+      return;
+    }
+    // With the reservation, which another process may have taken over: so it is given back once.
+    await this.#release(this.#reservation, entryOf(receipt, 1));
+    this.#reservation = undefined;
+    this.#standings = await charges.standings(receipt.account, [receipt.held]).catch(() => []);
+  }
+
+  #release(reservation: Turn, charge?: Entry): Promise<void> {
+    return reservation
+      .release(charge)
+      .catch((cause: unknown) => this.#metering.log.warn("a request waits for the database", { cause }));
+  }
+
+  /** The usage of the grant that would pay next. */
+  #firstStanding({ account, grants }: Caller): Promise<Standing[]> {
+    return this.#metering.charges.standings(account, payingOrder(grants, this.#api.name).slice(0, 1));
+  }
+
+  #headers(units: number): Record<string, string> {
+    const meter = this.#metering.catalogue.meters[this.#api.name];
+    const unit = meter?.unit ?? this.#api.unit ?? "calls";
+    const price = costHeader({ units, unit, credits: meter?.credits ?? 1 });
+    return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price };
+  }
+
+  #drawFreeCpu(account: string, cpuMs: number): void {
+    this.#metering.freeCpu.draw(account, cpuMs);
+    this.#metering.work?.usedFreeCpu(this.#api.name, cpuMs);
+  }
+
+  #known(): Caller {
+    if (this.#caller !== undefined) return this.#caller;
+    throw new TypeError("a call is charged when its caller is known");
+  }
+}
+
+/** Makes the handler of a metered operation: each request is authorized, charged, and refunded where it fails. */
+export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
+  return async (request: RoutedRequest, query: string, of: Call): Promise<Response> => {
+    const call = new MeteredCall(api, operation, metering, of);
+    try {
+      return await call.respond(request, query);
+    } catch (error) {
+      throw await call.fail(error);
+    } finally {
+      call.end();
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import { policyName, type Standing } from "../../accounts/grants.ts";
+
+/** What an answer says about its cost. */
+export interface Cost {
+  /** In the API's unit. */
+  readonly units: number;
+  readonly unit: string;
+  /** What one unit costs in credits of a bundle. */
+  readonly credits: number;
+}
+
+/** `Quintet-Cost`, as a structured field (RFC 9651): `7;unit="pages";credits=35`. */
+export function costHeader({ units, unit, credits }: Cost): Record<string, string> {
+  return { "Quintet-Cost": `${units};unit="${unit}";credits=${units * credits}` };
+}
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers, one policy for each standing. Its registered units
+ * have no pages or images, so the unit is a parameter of our own; a month has no length that `w` could say,
+ * so it is the length of the present one.
+ */
+export function quotaHeaders(standings: readonly Standing[], now: number): Record<string, string> {
+  if (standings.length === 0) return {};
+  const policies = standings.map(({ held, period }) => {
+    const seconds = Math.round((period.endsAt - period.startsAt) / 1000);
+    return `"${policyName(held)}";q=${held.grant.limit};w=${seconds};quintet-unit="${held.unit}"`;
+  });
+  const states = standings.map(({ held, period, used }) => {
+    const left = Math.max(0, held.grant.limit - used);
+    return `"${policyName(held)}";r=${left};t=${Math.max(0, Math.ceil((period.endsAt - now) / 1000))}`;
+  });
+  return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
+}

@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import type { Access, Contract } from "../kit/contract.ts";
+import { pathNames } from "../kit/descriptor.ts";
+import { parameterSchema } from "../kit/parameter.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+import { headers, type Json, outputSchema, refusals, tidy } from "./components.ts";
+
+const always: readonly ProblemCode[] = [
+  "invalid-parameter",
+  "invalid-host",
+  "method-not-allowed",
+  "internal",
+  "storage-unavailable",
+];
+
+/** Problems of who may not call. */
+const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
+  open: [],
+  key: ["key-in-query", "key-missing", "key-invalid", "key-revoked", "account-suspended", "rate-limited"],
+  session: ["unauthorized", "account-suspended"],
+  admin: ["unauthorized", "forbidden"],
+};
+
+/** Problems of addresses that read a body. */
+const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large"];
+
+const schemes: Readonly<Record<string, Json>> = {
+  key: { type: "apiKey", in: "header", name: "X-API-Key" },
+  bearer: { type: "http", scheme: "bearer" },
+  session: { type: "apiKey", in: "cookie", name: "quintet_session" },
+  admin: { type: "http", scheme: "bearer", description: "The ADMIN_TOKEN of the installation." },
+};
+
+const security: Readonly<Record<Access, readonly string[]>> = {
+  open: [],
+  key: ["key", "bearer"],
+  session: ["session"],
+  admin: ["admin"],
+};
+
+/** The security schemes that a document needs: of keys where an API has them, and of these contracts. */
+export function contractSchemes(contracts: readonly Contract[], isKeyed: boolean): Json {
+  const names = new Set([
+    ...(isKeyed ? security.key : []),
+    ...contracts.flatMap((one) => security[one.access]),
+  ]);
+  return Object.fromEntries(Object.entries(schemes).filter(([name]) => names.has(name)));
+}
+
+function members(schema: z.ZodObject) {
+  return Object.entries<z.ZodType>(schema.shape).map(([name, member]) => ({
+    name,
+    required: !member.safeParse(undefined).success,
+    schema: tidy(parameterSchema(member)) as Json,
+  }));
+}
+
+function body(fields: z.ZodObject): Json {
+  const all = members(fields);
+  if (all.length === 0) return {};
+  const required = all.filter((one) => one.required).map(({ name }) => name);
+  const schema = {
+    type: "object",
+    additionalProperties: false,
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(all.map((one) => [one.name, one.schema])),
+  };
+  const content = { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+  return { requestBody: { required: required.length > 0, content } };
+}
+
+/** Adds the description of each contract to the paths and schemas of a document. */
+export function describeContracts(contracts: readonly Contract[], paths: Json, schemas: Json): void {
+  for (const contract of contracts) {
+    const { id, tag, method, path, summary, description, access, query, fields, status, output } = contract;
+    const inPath = pathNames(path).map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+    }));
+    const inQuery = members(query).map(({ schema: { description: about, ...schema }, ...rest }) => ({
+      ...rest,
+      in: "query",
+      ...(about === undefined ? {} : { description: about }),
+      schema,
+    }));
+    const codes = [...contract.errors, ...always, ...ofAccess[access], ...(method === "POST" ? ofBody : [])];
+    const answer = {
+      description: summary,
+      headers,
+      content: { "application/json": { schema: outputSchema(output, schemas) } },
+    };
+    const described: Json = {
+      operationId: id,
+      tags: [tag],
+      summary,
+      ...(description === undefined ? {} : { description }),
+      parameters: [...inPath, ...inQuery],
+      ...(method === "POST" ? body(fields) : {}),
+      responses: { [status]: answer, ...refusals([...new Set(codes)]) },
+      ...(access === "open" ? {} : { security: security[access].map((name) => ({ [name]: [] })) }),
+    };
+    paths[path] = { ...(paths[path] as Json | undefined), [method.toLowerCase()]: described };
+  }
+}
