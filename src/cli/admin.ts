@@ -12,7 +12,6 @@ import {
   reason,
 } from "../http/accounts/account-schemas.ts";
 import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
-import { readField } from "../http/core/form-body.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Json } from "./format.ts";
