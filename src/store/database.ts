@@ -49,11 +49,4 @@ export interface Database {
 export interface DatabaseOptions {
   /** Connections to PostgreSQL at most, of all pools together. */
   readonly connections?: number;
-  /** False where PgBouncer pools by transaction in between: its connections forget prepared statements. */
-  readonly prepare?: boolean;
-  /**
-   * False: counters on PostgreSQL do not wait for its disk, which is several times as fast for one hot key. A crash
-   * of the database server (not of this process) may then forget those of its last moments, in the customer's favour.
-   */
-  readonly durableCounters?: boolean;
 }

@@ -10,6 +10,5 @@ import { openSqlite } from "./sqlite.ts";
 export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
   const location = locate(address);
   if (location.engine === "sqlite") return openSqlite(location.filename);
-  const { prepare = true } = options;
-  return openPostgres(location.url, { ...options, prepare: prepare && location.prepare });
+  return openPostgres(location, options);
 }
