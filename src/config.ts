@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { RetentionDays } from "./accounts/retention.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
-import { ConfigError } from "./config/config-error.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
 import { type EgressConfig, egressConfig, egressVariables } from "./config/egress.ts";
 import { type ImagesConfig, imagesConfig, imagesVariables } from "./config/images.ts";
@@ -14,6 +13,7 @@ import { type ServerConfig, serverConfig, serverVariables } from "./config/serve
 import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
 import { type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
 import { type WorkConfig, workConfig, workVariables } from "./config/work.ts";
+import { ConfigError } from "./kit/config-error.ts";
 
 /**
  * Every environment variable that Quintet reads, with its default and its meaning. A variable that is set

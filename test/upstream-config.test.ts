@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { ConfigError } from "../src/config/config-error.ts";
 import { readConfig } from "../src/config.ts";
+import { ConfigError } from "../src/kit/config-error.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const session = { LINKEDIN_SOURCE: "session", LINKEDIN_COOKIE_JSESSIONID: '"ajax:1"' };

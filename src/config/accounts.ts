@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mailAddress } from "../accounts/address.ts";
 import { listings } from "../accounts/catalogue.ts";
 import { PREFIX_PATTERN } from "../accounts/key-format.ts";
-import { onOff, token, wholeNumber } from "./fields.ts";
+import { onOff, token, wholeNumber } from "../kit/setting-kinds.ts";
 
 /** Whether the mail library can read an address: a password with a `%` or `/` of its own must be percent-encoded. */
 function isMailAddress(text: string): boolean {

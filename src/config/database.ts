@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { onOff, wholeNumber } from "../kit/setting-kinds.ts";
 import { ADDRESSES, isDatabaseAddress, rootCertificateOf } from "../store/location.ts";
-import { onOff, wholeNumber } from "./fields.ts";
 
 /** Whether the file of the CA is there, where the address names one: the library would fail with each connection. */
 function hasCertificate(address: string): boolean {

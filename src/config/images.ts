@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { address, wholeNumber } from "./fields.ts";
+import { address, wholeNumber } from "../kit/setting-kinds.ts";
 
 /** The variables of the models that cut pictures out. */
 export const imagesVariables = {

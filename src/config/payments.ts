@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ConfigError } from "./config-error.ts";
-import { origin } from "./fields.ts";
+import { ConfigError } from "../kit/config-error.ts";
+import { origin } from "../kit/setting-kinds.ts";
 
 /** The variables of payments. */
 export const paymentsVariables = {

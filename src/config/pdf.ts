@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { onOff, wholeNumber } from "./fields.ts";
+import { onOff, wholeNumber } from "../kit/setting-kinds.ts";
 
 /** The variables of the recognition of scans. */
 export const pdfVariables = {

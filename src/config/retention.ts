@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { RetentionDays } from "../accounts/retention.ts";
-import { wholeNumber } from "./fields.ts";
+import { wholeNumber } from "../kit/setting-kinds.ts";
 
 /** Ten years, where the law wants records for that long. */
 const MOST_DAYS = 3_660;

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { variables } from "../config.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../kit/config-error.ts";
 import { secretVariables, withSecretFiles } from "./secrets.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quintet-secrets-"));

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../kit/config-error.ts";
 
 /** The variables that hold a secret. Each may be in a file instead: `NAME_FILE` is its path. */
 export const secretVariables = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { onOff, origin, token, wholeNumber } from "../kit/setting-kinds.ts";
 import { logLevels } from "../ops/log.ts";
-import { onOff, origin, token, wholeNumber } from "./fields.ts";
 
 /** The variables of the server itself: where it listens, in how many processes, and what it tells its operator. */
 export const serverVariables = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address } from "./fields.ts";
+import { address } from "../kit/setting-kinds.ts";
 
 /** The variables of traces; their names are OpenTelemetry's own. */
 export const traceVariables = {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { oneOf, wholeNumber } from "../kit/setting-kinds.ts";
 import { type Cookies, isCookieValue } from "../upstream/cookies.ts";
 import { Secret } from "../upstream/secret.ts";
 import type { Settings } from "../upstream/settings.ts";
-import { oneOf, wholeNumber } from "./fields.ts";
 
 const DAY_S = 86_400;
 const WEEK_MS = 7 * DAY_S * 1000;

@@ -1,6 +1,6 @@
-import { ConfigError } from "../config/config-error.ts";
 import { secretVariables } from "../config/secrets.ts";
 import { configErrors, readConfig, variableNames } from "../config.ts";
+import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
 import { locate } from "../store/location.ts";
 import { accountsOf } from "./accounts.ts";

@@ -4,10 +4,10 @@ import { ModelError } from "../apis/images/models/model-error.ts";
 import { ModelStore } from "../apis/images/models/model-store.ts";
 import { MODELS_HOME } from "../apis/images/models/registry.ts";
 import { runModels } from "../cli/models.ts";
-import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import { allowTarget } from "../egress/allowance.ts";
 import { createDownload } from "../egress/download.ts";
+import { ConfigError } from "../kit/config-error.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 
 /** Runs `quintet models …`. */

@@ -1,5 +1,5 @@
-import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
+import { ConfigError } from "../kit/config-error.ts";
 import type { Recogniser } from "../kit/recogniser.ts";
 import { askProgram, findProgram } from "../sandbox/installed.ts";
 

@@ -1,12 +1,12 @@
 import { availableParallelism, tmpdir } from "node:os";
 import type { Accounts } from "../accounts/open.ts";
 import { findMarketplace, marketplaces } from "../apis/products/amazon/marketplaces.ts";
-import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import { Lanes } from "../http/core/concurrency-limit.ts";
 import type { Services } from "../http/core/context.ts";
 import { Uploads } from "../http/core/upload.ts";
+import { ConfigError } from "../kit/config-error.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkTally } from "../ops/work-tally.ts";
