@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
+import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
 import type { Send } from "../src/accounts/mail.ts";
 import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
 import { apis } from "../src/apis/index.ts";
@@ -17,12 +17,12 @@ import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/tally.ts";
 import { type Database, openDatabase } from "../src/store/database.ts";
-import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { adminPages } from "../src/web/admin.tsx";
 import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
 import { dump, secretsIn } from "./secrets.ts";
+import { catalogue } from "./suite-catalogue.ts";
 
 export interface HouseOptions {
   readonly address: string;
@@ -49,17 +49,7 @@ export interface HouseOptions {
   readonly reusePort?: boolean;
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
-  readonly upstreams?: Upstreams;
 }
-
-const noUpstreams: Upstreams = {
-  get amazon(): never {
-    throw new TypeError("a test of accounts reads no site");
-  },
-  get linkedin(): never {
-    throw new TypeError("a test of accounts reads no site");
-  },
-};
 
 /** The whole house on a free port of loopback, with the invented API beside the real ones. */
 export interface House extends AsyncDisposable {
@@ -117,12 +107,10 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       keepFreeBytes: 0,
       inMemory: 2,
     }),
-    upstreams: options.upstreams ?? noUpstreams,
     fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
     run: () => {
       throw new TypeError("a test of accounts runs no job");
     },
-    recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const source = (request: Request) => clientOf(request, server.peer(request), true);

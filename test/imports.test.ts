@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   web: ["kit", "apis", "accounts", "npm:*"],
   mcp: ["kit", "apis", "http", "npm:*"],
   cli: ["kit", "apis", "http", "npm:*"],
-  config: ["kit", "ops", "accounts", "store", "egress", "upstream", "npm:zod"],
+  config: ["kit", "apis", "ops", "accounts", "store", "egress", "npm:zod"],
   main: ["*", "npm:*"],
 };
 

@@ -1,11 +1,11 @@
-import { profilesApi } from "../src/apis/profiles/api.ts";
+import { profileOperations } from "../src/apis/profiles/api.ts";
+import type { ProfilesSite } from "../src/apis/profiles/settings.ts";
 import type { Context } from "../src/kit/context.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { Coverage } from "../src/upstream/coverage.ts";
 import { Secret } from "../src/upstream/secret.ts";
 import type { Settings } from "../src/upstream/settings.ts";
 import { createUpstream } from "../src/upstream/upstream.ts";
-import type { LinkedinUpstream, Upstreams } from "../src/upstream/upstreams.ts";
 import { openWorld, type Told, unlimited } from "./upstream-world.ts";
 
 export const HOUR = 3_600_000;
@@ -33,7 +33,7 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     absentMs: HOUR,
     ...settings,
   };
-  const upstream = (mark: string): LinkedinUpstream => ({
+  const upstream = (mark: string): ProfilesSite => ({
     ...createUpstream("profiles", all, coverage),
     source: source === "off" ? undefined : source,
     cookies: {
@@ -48,20 +48,11 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     ...outside.call(),
     mediaType: "application/json",
     pipe: () => Promise.reject(new TypeError("no program is run")),
-    recogniser: undefined,
-    get upstreams(): Upstreams {
-      return {
-        linkedin,
-        get amazon(): never {
-          throw new TypeError("another site");
-        },
-      };
-    },
   });
   const ask = async (id: "profile" | "company", input: Record<string, unknown>) => {
     const world = context();
     try {
-      return (await profilesApi.operations[id]?.run(input, world)) as Record<string, unknown>;
+      return (await profileOperations(linkedin)[id]?.run(input, world)) as Record<string, unknown>;
     } catch (error) {
       // As the door of metered operations does.
       await world.giveBack(1);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { catalogue } from "../../src/accounts/catalogue.ts";
 import { type Accounts, openAccounts } from "../../src/accounts/open.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createState } from "../../src/store/state.ts";
 import { grow } from "../../test/growth.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-bench";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { createAudit } from "./audit.ts";
 import { createCallers } from "./callers.ts";
-import { catalogue } from "./catalogue.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { makeKey } from "./key-format.ts";

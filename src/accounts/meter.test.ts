@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { inProcesses } from "../../test/processes.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
-import { catalogue } from "./catalogue.ts";
 import { grantsOf } from "./grants.ts";
 import { createMeter, type Meter, Refusal } from "./meter.ts";
 import { createUsageLedger } from "./usage-ledger.ts";

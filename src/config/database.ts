@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { onOff, wholeNumber } from "../kit/setting-kinds.ts";
+import { onOff, secret, wholeNumber } from "../kit/setting-kinds.ts";
 import { ADDRESSES, isDatabaseAddress, rootCertificateOf } from "../store/location.ts";
 
 /** Whether the file of the CA is there, where the address names one: the library would fail with each connection. */
@@ -17,12 +17,14 @@ function hasCertificate(address: string): boolean {
 /** The variables of what is kept, and where. */
 export const databaseVariables = {
   DATA_DIR: z.string().default("./data").describe("The folder for what Quintet keeps."),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseAddress, ADDRESSES)
-    .refine(hasCertificate, "a URL whose sslrootcert is the path of a readable file of certificates (PEM)")
-    .optional()
-    .describe(`${ADDRESSES}. Default: a SQLite file in DATA_DIR.`),
+  DATABASE_URL: secret(
+    z
+      .string()
+      .refine(isDatabaseAddress, ADDRESSES)
+      .refine(hasCertificate, "a URL whose sslrootcert is the path of a readable file of certificates (PEM)")
+      .optional(),
+    `${ADDRESSES}. Default: a SQLite file in DATA_DIR.`,
+  ),
   DATABASE_CONNECTIONS: wholeNumber(1, 100)
     .default(10)
     .describe("Connections to PostgreSQL that each process opens at most, of all its pools together."),

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Catalogue, catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
 import { type Accounts, openAccounts } from "../accounts/open.ts";
 import { createOutbox } from "../accounts/outbox.ts";
 import { PlansInUse } from "../accounts/plan-versions.ts";
 import { createSmtp } from "../accounts/smtp.ts";
+import { modules } from "../apis/index.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { DatabaseTally, measured } from "../ops/database-tally.ts";
@@ -61,7 +63,10 @@ export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()
   });
   return openAccounts({
     database: measured(databaseOf(config), tally),
-    catalogue: config.catalogueFile === undefined ? catalogue : readCatalogueFile(config.catalogueFile),
+    catalogue:
+      config.catalogueFile === undefined
+        ? defaultCatalogue(modules)
+        : readCatalogueFile(config.catalogueFile),
     listing: config.showListing,
     baseUrl: config.baseUrl,
     keyPrefix: config.keyPrefix,

@@ -4,18 +4,17 @@ import { apis } from "../apis/index.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { Refused } from "../cli/ask.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
-import { MODELS_USAGE } from "../cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { printable } from "../cli/printable.ts";
-import { PROFILES_USAGE, runProfiles } from "../cli/profiles.ts";
 import { show } from "../cli/show.ts";
-import { UsageError } from "../cli/usage-error.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
 import { explainFailure } from "../store/failure.ts";
 import { DatabaseRefusal } from "../store/refusal.ts";
 import { accountsOf } from "./accounts.ts";
+import { runApiCommand } from "./api-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
@@ -27,8 +26,7 @@ quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
 ${ADMIN_USAGE}
 ${BILLING_USAGE}
-${MODELS_USAGE}
-${PROFILES_USAGE}
+${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
 ${DATABASE_USAGE}
 ${CONFIG_USAGE}`;
 
@@ -57,6 +55,17 @@ async function withAccounts(config: Config, run: (accounts: Accounts) => Promise
   }
 }
 
+/** Whether these are the first words of a command that an API brings; its name alone shows how it is written. */
+function isApiCommand(name: string, verb: string | undefined): boolean {
+  return apis.some(({ commands = [] }) =>
+    commands.some(
+      (one) =>
+        one.name === name &&
+        (verb === undefined || one.verbs.includes(verb) || !apis.some((api) => api.name === name)),
+    ),
+  );
+}
+
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
   if (command === "config") {
@@ -80,11 +89,8 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await withAccounts(config, async (accounts) => {
       if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;
     });
-  } else if (command === "models") {
-    const { runModelsCommand } = await import("./models.ts");
-    await runModelsCommand(config, rest, print);
-  } else if (command === "profiles" && ["import", "erase", undefined].includes(rest[0])) {
-    await withAccounts(config, (accounts) => runProfiles(rest, accounts.state, print));
+  } else if (isApiCommand(command, rest[0])) {
+    await withAccounts(config, (accounts) => runApiCommand(config, accounts, [command, ...rest], print));
   } else if (command === "db") {
     await runDatabase(config, rest, print);
   } else if (["help", "--help", "-h"].includes(command)) {

@@ -1,5 +1,4 @@
-import { secretVariables } from "../config/secrets.ts";
-import { configErrors, readConfig, variableNames } from "../config.ts";
+import { configErrors, readConfig, secretVariables, variableNames } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
 import { locate } from "../store/location.ts";
@@ -10,7 +9,7 @@ import { servicesOf } from "./services.ts";
 /** How the command is written. */
 export const CONFIG_USAGE = "quintet config check";
 
-const secrets = new Set<string>(secretVariables);
+const secrets = new Set(secretVariables);
 
 /** The variables that are set, a line each; secrets are hidden. */
 function settings(environment: NodeJS.ProcessEnv): string[] {

@@ -5,16 +5,16 @@ import type { Callee } from "../cli/ask.ts";
 import { readCall } from "../cli/call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
 import { completionsOf } from "../cli/completions.ts";
-import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
 import { createInside } from "../http/core/in-process.ts";
 import { operationEndpoints } from "../http/core/operation.ts";
 import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 import { Tally } from "../ops/tally.ts";
 import { accountsOf } from "./accounts.ts";
-import { servicesOf } from "./services.ts";
+import { prepareApis, servicesOf } from "./services.ts";
 
 /** Prints the completions of a shell. */
 export function printCompletions(shell: string | undefined, print: (text: string) => void): void {
@@ -28,8 +28,12 @@ export function printCompletions(shell: string | undefined, print: (text: string
 function openHere(config: Config) {
   const log = createLog("error", (line) => void process.stderr.write(line));
   const accounts = accountsOf(config, log);
-  const { services, close } = servicesOf({ ...config, metering: false, webConcurrency: 1 }, accounts, log);
-  const endpoints = apis.flatMap((api) =>
+  const {
+    services,
+    apis: here,
+    close,
+  } = servicesOf({ ...config, metering: false, webConcurrency: 1 }, accounts, log);
+  const endpoints = here.flatMap((api) =>
     Object.entries(api.operations).flatMap(([id, operation]) =>
       operationEndpoints(api, id, operation, services),
     ),
@@ -37,6 +41,9 @@ function openHere(config: Config) {
   const door = { baseUrl: config.baseUrl, log, tally: new Tally(), newId: createSingle(createV7()) };
   return {
     send: createInside(door, endpoints),
+    /** Checks the settings of an API before it is called. */
+    prepare: (name?: string) =>
+      prepareApis(name === undefined ? here : here.filter((api) => api.name === name), false),
     async close() {
       await close();
       await accounts.close();
@@ -81,6 +88,7 @@ export async function runOperationCommand(config: Config, words: readonly string
         }
       : openThere(call.server);
   try {
+    await here?.prepare(call.api.name);
     await runCall(call, {
       callee,
       output: {
@@ -116,6 +124,7 @@ export async function runMcp(config: Config): Promise<void> {
   const server = process.env.QUINTET_SERVER;
   const here = server === undefined ? openHere(config) : undefined;
   const there = server === undefined ? undefined : openThere(server);
+  await here?.prepare();
   const send = here?.send ?? there?.send;
   if (send === undefined) throw new TypeError("either here or there");
   const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);

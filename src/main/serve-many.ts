@@ -10,7 +10,7 @@ import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";
 import { captureOutput } from "./captured-output.ts";
 import { GRACE_MS } from "./serve.ts";
-import { poolOptions, servicesOf } from "./services.ts";
+import { poolOptions, prepareApis, servicesOf } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
 /** Whether CATALOGUE_FILE can be used; said once, not by every worker. */
@@ -37,7 +37,7 @@ export async function serveMany(config: Config, entry: string): Promise<void> {
   captureOutput(log);
   // What would stop every worker is said once and before they start. Nothing but the database is opened by it.
   const accounts = accountsOf(config, log);
-  servicesOf(config, accounts, log);
+  await prepareApis(servicesOf(config, accounts, log).apis, true);
   if (config.metering) await registerPlans(accounts);
   await accounts.close();
   // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.

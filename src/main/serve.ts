@@ -1,5 +1,3 @@
-import { apis } from "../apis/index.ts";
-import { whenClockGoesBack } from "../apis/uuid/api.ts";
 import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
 import type { Config } from "../config.ts";
@@ -7,7 +5,7 @@ import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
-import { adminEndpoints } from "../http/admin/admin-endpoints.ts";
+import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { operatorEndpoints } from "../http/admin/health-metrics.ts";
 import { clientOf } from "../http/core/client-ip.ts";
 import { createInside } from "../http/core/in-process.ts";
@@ -29,12 +27,12 @@ import { createPages } from "../web/pages.tsx";
 import { accountsOf, registerPlans, reloadCatalogue } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
 import { captureOutput } from "./captured-output.ts";
+import { demoApis, demoReach } from "./demo-apis.ts";
 import { factsOf } from "./facts.ts";
 import { metricsOf } from "./metrics.ts";
 import { payOriginsOf } from "./payments.ts";
-import { peopleEndpoints } from "./people.ts";
 import { readinessOf } from "./readiness.ts";
-import { servicesOf } from "./services.ts";
+import { prepareApis, servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
 // Longer than 150 lines because all parts of a serving process meet here.
@@ -56,9 +54,9 @@ export async function serve(config: Config): Promise<void> {
   const tally = new Tally();
   const eventLoop = new EventLoopMonitor(log);
   const readiness = readinessOf(config, accounts, eventLoop, log);
-  whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
   const trace = await tracesOf(config, log);
-  const { services, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
+  const { services, apis, deps, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
+  await prepareApis(apis, config.worker === undefined);
   const within = { ...counted.within, database };
   const operator = operatorEndpoints({
     metricsToken: config.metricsToken,
@@ -101,7 +99,7 @@ export async function serve(config: Config): Promise<void> {
   const strangers = createStrangers(source, REFUSED);
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
-    apis,
+    apis: demoApis(apis, deps),
     baseUrl: config.baseUrl,
     metering: config.metering,
     catalogue: accounts.catalogue,
@@ -109,7 +107,7 @@ export async function serve(config: Config): Promise<void> {
     payOrigins,
     availability: availability.meter,
     run: (signal) => (job, input) => services.run(job, input, signal, ownWork),
-    sites: async () => (await import("./demo-sites.ts")).demoSites(),
+    demoReach: demoReach(),
   });
   const server = listen(
     { port: config.port, host: config.host, reusePort: config.worker !== undefined },
@@ -135,7 +133,7 @@ export async function serve(config: Config): Promise<void> {
         [
           ...operator,
           ...adminEndpoints(accounts, config.adminToken, source),
-          ...peopleEndpoints(accounts.state, config.adminToken),
+          ...apis.flatMap((api) => apiAdminEndpoints(api, accounts.state, config.adminToken)),
         ],
         strangers,
       ),

@@ -1,4 +1,3 @@
-import { offerModels } from "../apis/images/choice.ts";
 import { readConfig } from "../config.ts";
 import { serve } from "./serve.ts";
 import { serveMany } from "./serve-many.ts";
@@ -9,9 +8,6 @@ import { serveMany } from "./serve-many.ts";
  */
 export async function start(environment: NodeJS.ProcessEnv, entry: string): Promise<void> {
   const config = readConfig(environment);
-  const chosen =
-    config.imagesModel === undefined ? undefined : await (await import("./models.ts")).modelOf(config);
-  offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
   if (config.webConcurrency > 1 && config.worker === undefined) await serveMany(config, entry);
   else await serve(config);
 }

@@ -1,9 +1,9 @@
 import type { Context } from "../kit/context.ts";
+import type { FieldCounter } from "../kit/define-api.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Claim } from "../kit/state.ts";
 import { createCircuit } from "./circuit.ts";
 import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./copies.ts";
-import type { Coverage } from "./coverage.ts";
 import { Gates } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import { createReach } from "./reach.ts";
@@ -44,7 +44,7 @@ const MARGIN_MS = 10_000;
 type Reading<Result> = Promise<Copy<Result>>;
 
 /** Sets up a site for one API: `api` is what metrics and shared values call it. */
-export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
+export function createUpstream(api: string, settings: Settings, coverage: FieldCounter): Upstream {
   const shared = { rules: new RobotsRules(), gates: new Gates() };
   const flights = new Map<string, Reading<unknown>>();
   const { freshMs, timeoutMs, maxWaitMs, retries } = settings;

@@ -6,6 +6,7 @@ import { findMarketplace, type Marketplace, marketplaces } from "./amazon/market
 import { pageSource } from "./amazon/page-source.ts";
 import type { LookupInput, ProductAnswer } from "./answer.ts";
 import { Product, productFields } from "./schemas.ts";
+import type { ProductsSite } from "./settings.ts";
 
 function readMarketplace(text: string): Marketplace {
   const marketplace = findMarketplace(text);
@@ -53,8 +54,11 @@ function readFields(fields: string | undefined): ReadonlySet<string> | undefined
 const ALWAYS = new Set(["asin", "requestedAsin", "marketplace", "completeness"]);
 
 /** Looks up a product: from a fresh copy, from its page, or from an older copy if the page cannot be read. */
-export async function lookUp(input: LookupInput, context: Context): Promise<ProductAnswer> {
-  const { amazon } = context.upstreams;
+export async function lookUp(
+  input: LookupInput,
+  context: Context,
+  amazon: ProductsSite,
+): Promise<ProductAnswer> {
   const { asin, marketplace } = readItem(input, amazon.defaultMarketplace);
   const language = readLanguage(input.language, marketplace);
   const fields = readFields(input.fields);

@@ -3,12 +3,16 @@ import { type Actor, networkOf } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/open.ts";
 import type { Account } from "../../accounts/people.ts";
 import type { Contract } from "../../kit/contract.ts";
+import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
+import type { State } from "../../kit/state.ts";
 import { accountContracts } from "../accounts/account-contracts.ts";
 import { jsonAnswer } from "../accounts/plans.ts";
 import { sameSecret } from "../core/constant-time.ts";
 import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import type { Endpoint } from "../core/endpoint.ts";
+import { type Pace, readWhole } from "../core/read-body.ts";
 
 /** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
 function admit(request: Request, token: string | undefined): void {
@@ -26,25 +30,32 @@ function admit(request: Request, token: string | undefined): void {
   );
 }
 
-/** An address for the holder of ADMIN_TOKEN; what it answers is sent as JSON. */
-export function adminEndpoint(
+/** How long a body for the operator's endpoints may take. */
+const PACE: Pace = { patienceMs: 15_000, deadlineMs: 120_000 };
+
+/** The endpoints for the operator that an API brings; what they return is sent as JSON. */
+export function apiAdminEndpoints(
+  { name, adminEndpoints = [] }: Api,
+  state: State,
   token: string | undefined,
-  path: `/${string}`,
-  operation: string,
-  methods: Endpoint["methods"],
-  answer: (request: RoutedRequest) => Promise<readonly [status: number, value: unknown]>,
-): Endpoint {
-  return {
+): Endpoint[] {
+  return adminEndpoints.map(({ path, methods, maxBytes, run }) => ({
     path,
-    labels: ["admin", operation],
+    labels: ["admin", name],
     methods,
     shared: false,
     async answer(request, requestId) {
       admit(request, token);
-      const [status, value] = await answer(request);
+      const { status, value } = await run({
+        method: request.method,
+        params: request.params,
+        query: new URLSearchParams(rawQuery(request.url)),
+        body: () => readWhole(request, maxBytes, PACE),
+        state,
+      });
       return jsonAnswer(value, requestId, { status });
     },
-  };
+  }));
 }
 
 /** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */

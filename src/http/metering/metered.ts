@@ -96,7 +96,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  */
 export function meteredDoor(api: Api, operation: AnyOperation, metering: Metering) {
   const { till, meter, catalogue, state, now } = metering;
-  const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
+  const unit = catalogue.meters[api.name]?.unit ?? api.plans?.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
   const drawFree = (account: string, cpuMs: number): void => {

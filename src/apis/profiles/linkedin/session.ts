@@ -2,8 +2,8 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Cookies } from "../../../upstream/cookies.ts";
 import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Reach, Source } from "../../../upstream/source.ts";
-import type { LinkedinUpstream } from "../../../upstream/upstreams.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
+import type { ProfilesSite } from "../settings.ts";
 import { SITE } from "./block-detection.ts";
 import { accepted, type Response } from "./open-response.ts";
 import type { Wanted } from "./read-page.ts";
@@ -82,7 +82,7 @@ function choices(chosen: string | undefined, known: readonly string[]): string[]
 
 /** Reads people with the operator's session, through the site's own API. */
 export function sessionProfiles(
-  { profileDecoration }: Pick<LinkedinUpstream, "profileDecoration">,
+  { profileDecoration }: Pick<ProfilesSite, "profileDecoration">,
   cookies: Cookies,
 ): Source<Wanted, ProfileReading> {
   return {
@@ -104,7 +104,7 @@ export function sessionProfiles(
 
 /** Reads organizations with the operator's session. */
 export function sessionCompanies(
-  { companyDecoration }: Pick<LinkedinUpstream, "companyDecoration">,
+  { companyDecoration }: Pick<ProfilesSite, "companyDecoration">,
   cookies: Cookies,
 ): Source<Wanted, CompanyReading> {
   return {
