@@ -1,6 +1,6 @@
 import { inMinorUnits, paidPlans } from "../src/accounts/billing/prices.ts";
 import { readAllowance } from "../src/egress/allowance.ts";
-import { createExchange } from "../src/egress/exchange.ts";
+import { createExchange } from "../src/egress/single-origin-client.ts";
 import { catalogue } from "./suite-catalogue.ts";
 
 // Longer than 150 lines because it stands for one service, whose parts know one another.

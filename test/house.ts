@@ -1,21 +1,26 @@
 import { tmpdir } from "node:os";
 import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
-import type { Send } from "../src/accounts/mail.ts";
-import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/open.ts";
+import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/create-accounts.ts";
+import type { Send } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../src/http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../src/http/admin/admin-accounts.ts";
 import { adminEndpoints } from "../src/http/admin/admin-endpoints.ts";
-import { clientOf } from "../src/http/core/client-ip.ts";
-import { type LaneLimits, Lanes } from "../src/http/core/concurrency-limit.ts";
-import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/core/ip-rate-limit.ts";
+import { clientIp } from "../src/http/core/client-ip.ts";
+import { ConcurrencyLimit, type ConcurrencyOptions } from "../src/http/core/concurrency-limit.ts";
+import {
+  createIpRateLimit,
+  limitRejections,
+  NOT_FOUND_LIMIT,
+  REJECTION_LIMIT,
+} from "../src/http/core/ip-rate-limit.ts";
 import { operationEndpoints } from "../src/http/core/operation.ts";
 import { type Listening, listen } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
-import { Tally } from "../src/ops/tally.ts";
+import { Tally } from "../src/ops/request-metrics.ts";
 import { type Database, openDatabase } from "../src/store/database.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { adminPages } from "../src/web/admin.tsx";
@@ -37,7 +42,7 @@ export interface HouseOptions {
   readonly perSecond?: number;
   readonly burst?: number;
   readonly freeCpuSeconds?: number;
-  readonly lanes?: LaneLimits;
+  readonly lanes?: ConcurrencyOptions;
   readonly send?: Send;
   readonly mailPerHour?: number;
   readonly retention?: AccountsOptions["retention"];
@@ -96,7 +101,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     now: options.now ?? Date.now,
   });
   const services = {
-    lanes: new Lanes(options.lanes ?? { places: 64, queue: 128 }),
+    concurrency: new ConcurrencyLimit(options.lanes ?? { places: 64, queue: 128 }),
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
     uploads: new Uploads({
@@ -113,8 +118,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     },
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
-  const source = (request: Request) => clientOf(request, server.peer(request), true);
-  const strangers = createStrangers(source, REFUSED);
+  const source = (request: Request) => clientIp(request, server.peer(request), true);
+  const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const site = async () => ({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true });
   const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
@@ -122,7 +127,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       baseUrl: "http://quintet.test",
       log,
       tally: new Tally(),
-      lost: createStrangers(source, LOST),
+      notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
       newId: () => Bun.randomUUIDv7(),
     },
     [
@@ -140,9 +145,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
         baseUrl: "http://quintet.test",
         source,
-        strangers,
+        ipRateLimit,
       }),
-      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN, source), strangers),
+      ...limitRejections(adminEndpoints(accounts, ADMIN_TOKEN, source), ipRateLimit),
       ...adminAccountEndpoints({
         accounts,
         pages: async () => adminPages(await site()),
@@ -152,7 +157,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
           baseUrl: "http://quintet.test",
           source,
         },
-        strangers,
+        ipRateLimit,
       }),
     ],
   );

@@ -189,7 +189,7 @@ test.each([
   ["kit imports a room", "src/kit/query.ts", "../http/core/routes.ts"],
   ["kit imports a package that is not zod", "src/kit/query.ts", "hono"],
   ["an API imports the door", "src/apis/uuid/api.ts", "../../http/core/routes.ts"],
-  ["an upstream opens connections by itself", "src/upstream/reach.ts", "../egress/fetch.ts"],
+  ["an upstream opens connections by itself", "src/upstream/site-client.ts", "../egress/fetch.ts"],
   ["an API imports another API", "src/apis/seo/api.ts", "../uuid/parse.ts"],
   ["an API imports outgoing connections", "src/apis/seo/api.ts", "../../egress/fetch.ts"],
   ["the door imports an API", "src/http/core/server.ts", "../../apis/index.ts"],

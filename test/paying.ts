@@ -63,7 +63,7 @@ export async function openPaying(
     },
     plans: async () => (await accounts.people.heldPlans(account)).map(({ plan }) => plan),
     async counters() {
-      await accounts.till.flush();
+      await accounts.charges.flush();
       return JSON.stringify([
         await query`select * from usage order by account, plan, meter, period`,
         await query`select * from usage_day order by account, api, day`,

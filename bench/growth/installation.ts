@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Accounts, openAccounts } from "../../src/accounts/open.ts";
+import { type Accounts, openAccounts } from "../../src/accounts/create-accounts.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createState } from "../../src/store/state.ts";

@@ -1,8 +1,8 @@
-import { createMailQueue } from "../../src/accounts/mail.ts";
+import { createMailQueue } from "../../src/accounts/email-queue.ts";
 import { createRetention } from "../../src/accounts/retention.ts";
 import { createAvailability } from "../../src/ops/availability.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { Tally } from "../../src/ops/tally.ts";
+import { Tally } from "../../src/ops/request-metrics.ts";
 import { type Database, openDatabase, type Query } from "../../src/store/database.ts";
 import { createState } from "../../src/store/state.ts";
 import { RETENTION } from "./installation.ts";

@@ -1,14 +1,14 @@
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createServerMark } from "../store/server-mark.ts";
+import type { Leaving } from "./account-deletion.ts";
+import type { Callers } from "./authenticate.ts";
 import type { Billing } from "./billing/billing.ts";
-import type { Callers } from "./callers.ts";
-import type { Leaving } from "./leaving.ts";
-import { type MailQueue, mailQueues } from "./mail.ts";
+import type { Charges } from "./charges.ts";
+import { type MailQueue, mailQueues } from "./email-queue.ts";
+import { type Replays, sweepReplays } from "./idempotency-store.ts";
 import { createPolling } from "./polling.ts";
-import { type Replays, sweepReplays } from "./replay.ts";
 import type { Retention } from "./retention.ts";
-import type { Till } from "./till.ts";
 import { sweepWriters } from "./usage-batch.ts";
 
 const TICK_MS = 1_000;
@@ -42,7 +42,7 @@ export interface Background {
 interface BackgroundOptions {
   readonly database: Database;
   readonly callers: Callers;
-  readonly till: Till;
+  readonly charges: Charges;
   readonly replays: Pick<Replays, "renew">;
   readonly mail: Pick<MailQueue, "deliver" | "look">;
   readonly leaving: Pick<Leaving, "work">;
@@ -54,7 +54,7 @@ interface BackgroundOptions {
 }
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, callers, till, replays, mail, leaving, retention, billing, log, now } = options;
+  const { database, callers, charges, replays, mail, leaving, retention, billing, log, now } = options;
   const mark = createServerMark(database, now);
   const stopping = new AbortController();
   let isListening = false;
@@ -135,7 +135,7 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       if (!isPresent) await database.query`select 1 as present`;
       await listen();
-      await Promise.all([replays.renew(), till.flush()]);
+      await Promise.all([replays.renew(), charges.flush()]);
       await mark.renew();
       if (performance.now() - reconciled > HOUR_MS) {
         reconciled = performance.now();
@@ -187,7 +187,7 @@ export function createBackground(options: BackgroundOptions): Background {
       // A mail that is still on its way after this is sent again by the next process.
       const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
       if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
-      await Promise.all([replays.renew(), till.flush()]).catch((cause: unknown) =>
+      await Promise.all([replays.renew(), charges.flush()]).catch((cause: unknown) =>
         log.error("refunds were not written", { cause }),
       );
       await mark

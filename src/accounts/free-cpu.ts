@@ -1,4 +1,4 @@
-import { createGuard } from "./burst.ts";
+import { createGuard } from "./rate-limiter.ts";
 
 /**
  * What a failed call draws at least, in milliseconds of processor time. Its own work may have taken less; receiving

@@ -1,3 +1,4 @@
+import type { HeldPlan } from "./account-store.ts";
 import {
   type Catalogue,
   CREDITS,
@@ -7,7 +8,6 @@ import {
   offered,
   type Plan,
 } from "./catalogue.ts";
-import type { HeldPlan } from "./people.ts";
 import { type Period, periodOf } from "./period.ts";
 import type { PlanTerms } from "./plan-versions.ts";
 
@@ -24,6 +24,14 @@ export interface HeldGrant {
   readonly credits?: Readonly<Record<string, number>> | undefined;
   /** The one period of what is granted once; undefined where periods follow each other. */
   readonly period?: Period;
+}
+
+/** The usage of a grant in one of its periods. */
+export interface Standing {
+  readonly held: HeldGrant;
+  readonly period: Period;
+  /** In the grant's unit. */
+  readonly used: number;
 }
 
 /** A plan that an account holds, with the terms of its version; without them it has those of the catalogue. */
@@ -88,4 +96,9 @@ export function amountOn(
 export function periodOfGrant({ grant, startedOn, period }: HeldGrant, now: number): Period {
   if (period !== undefined) return period;
   return periodOf(grant.window === "day" ? "day" : "month", now, startedOn);
+}
+
+/** The name of a grant in the RateLimit headers. */
+export function policyName({ plan, grant }: HeldGrant): string {
+  return plan.grants.length === 1 ? plan.id : `${plan.id}-${grant.meter}`;
 }

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { catalogue } from "../../test/suite-catalogue.ts";
+import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { createPeople } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
-import { createCallers } from "./callers.ts";
+import { createCallers } from "./authenticate.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { makeKey } from "./key-format.ts";
 import { createKeys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createPeople } from "./people.ts";
 import { createPlanVersions } from "./plan-versions.ts";
 
 async function open(database: Database, clock: { now: number }) {
@@ -59,7 +60,7 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.revoke(account, id)).toBe(true);
     expect(await keys.revoke(account, id)).toBe(false);
     // On PostgreSQL the word comes back from the server.
-    for (let i = 0; i < 100 && (await codeOf(callers.identify(key))) === "fine"; i++) await Bun.sleep(10);
+    await until("it is heard", async () => (await codeOf(callers.identify(key))) !== "fine");
     expect(await codeOf(callers.identify(key))).toBe("key-revoked");
   });
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Database } from "../store/database.ts";
-import { canonicalAddress } from "./address.ts";
+import { canonicalAddress } from "./email-address.ts";
 
 /**
  * Gives the keyed hash of the mailbox that an address leads to: HMAC-SHA-256 of its canonical form, in hexadecimal.

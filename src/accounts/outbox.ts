@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Send } from "./mail.ts";
+import type { Send } from "./email-queue.ts";
 
 /**
  * For a server without SMTP: writes each message to a file in `folder`, and its link to `print`, so that the person

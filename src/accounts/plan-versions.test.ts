@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Engine, engines } from "../../test/engines.ts";
 import { openHouse } from "../../test/house.ts";
 import { catalogue } from "../../test/suite-catalogue.ts";
-import { createLedger } from "./billing/ledger.ts";
+import { createLedger } from "./billing/billing-store.ts";
 import { type Catalogue, type Plan, readCatalogue } from "./catalogue.ts";
 import { PlansInUse } from "./plan-versions.ts";
 

@@ -1,13 +1,13 @@
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import type { Account, People } from "./account-store.ts";
 import { type Actor, SYSTEM } from "./audit.ts";
 import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
+import type { MailQueue } from "./email-queue.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
-import type { MailQueue } from "./mail.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
-import type { Account, People } from "./people.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
 

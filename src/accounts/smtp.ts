@@ -1,5 +1,5 @@
 import type { Transporter } from "nodemailer";
-import { MailError, type Send } from "./mail.ts";
+import { MailError, type Send } from "./email-queue.ts";
 
 /** The short name of an SMTP failure, without the server's words: they may hold the address. */
 function failureOf(error: unknown): MailError {

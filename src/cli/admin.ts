@@ -1,6 +1,6 @@
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import type { Actor } from "../accounts/audit.ts";
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import {
   accountSearch,
   after,
@@ -15,8 +15,8 @@ import { accountDetail, withSuspension } from "../http/admin/admin-accounts.ts";
 import { readField } from "../http/core/form-body.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import type { Json } from "./format.ts";
 import { parseWords } from "./parse-words.ts";
-import type { Json } from "./show.ts";
 
 /** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */
 export const ADMIN_USAGE = `quintet admin accounts list [--search TEXT] [--state suspended] [--after NEXT] [--limit N]

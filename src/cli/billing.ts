@@ -1,4 +1,4 @@
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import { email as mailAddress } from "../http/accounts/account-schemas.ts";
 import { readField } from "../http/core/form-body.ts";
 import { Problem } from "../kit/problem.ts";

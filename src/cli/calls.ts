@@ -1,15 +1,15 @@
 import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, extname, join } from "node:path";
+import type { SentFile } from "../kit/call-request.ts";
 import { isText } from "../kit/descriptor.ts";
-import type { SentFile } from "../kit/request.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { ask, type Callee, Refused } from "./ask.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
+import { ask, type Callee, Refused } from "./client.ts";
+import { show } from "./format.ts";
 import { printable } from "./printable.ts";
 import { type Screen, showProgress } from "./progress.ts";
-import { show } from "./show.ts";
 
 /** What the commands of operations work with. */
 export interface CallsRoom {

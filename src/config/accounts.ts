@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { mailAddress } from "../accounts/address.ts";
 import { listings } from "../accounts/catalogue.ts";
+import { mailAddress } from "../accounts/email-address.ts";
 import { PREFIX_PATTERN } from "../accounts/key-format.ts";
 import { onOff, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
 

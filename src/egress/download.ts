@@ -1,10 +1,10 @@
 import type { OpenDownload } from "../kit/download.ts";
 import { Problem } from "../kit/problem.ts";
-import { explain } from "./explain.ts";
 import type { EgressOptions } from "./fetch.ts";
-import { HEADER_MAX, headersOf, isRedirect } from "./head.ts";
-import { admit } from "./policy.ts";
 import { resolveBySystem, send } from "./request.ts";
+import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
+import { explain } from "./to-problem.ts";
+import { admit } from "./url-policy.ts";
 
 /** Redirects that are followed. */
 const REDIRECTS_MAX = 5;

@@ -3,11 +3,11 @@ import { ownWork, type Work } from "../kit/work.ts";
 import { aborted } from "./aborted.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { CODINGS, readBody } from "./body.ts";
-import { explain, timeout } from "./explain.ts";
-import { HEADER_MAX, headersOf, isRedirect } from "./head.ts";
-import { admit, hostOf } from "./policy.ts";
+import { Turns } from "./host-limit.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
-import { Turns } from "./turns.ts";
+import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
+import { explain, timeout } from "./to-problem.ts";
+import { admit, hostOf } from "./url-policy.ts";
 
 /** Requests to one host at a time, from one process: politeness, and no use as an amplifier. */
 const PER_HOST = 4;

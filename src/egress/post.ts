@@ -1,6 +1,6 @@
 import { allowTarget } from "./allowance.ts";
-import { HEADER_MAX } from "./head.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
+import { HEADER_MAX } from "./response-headers.ts";
 
 export interface PostOptions {
   /** Where to: an address that the operator wrote, so it may be private. */

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as plain } from "node:http";
 import { request as encrypted } from "node:https";
 import type { LookupFunction } from "node:net";
 import { type Allowance, isNamedTarget } from "./allowance.ts";
-import { mayConnect } from "./policy.ts";
+import { mayConnect } from "./url-policy.ts";
 
 /** Interim answers (1xx) before the real one: honest servers send one or two. */
 const INTERIM_MAX = 20;

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type Accounts, openAccounts } from "../accounts/create-accounts.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
-import { type Accounts, openAccounts } from "../accounts/open.ts";
 import { createOutbox } from "../accounts/outbox.ts";
 import { PlansInUse } from "../accounts/plan-versions.ts";
 import { createSmtp } from "../accounts/smtp.ts";
 import { modules } from "../apis/index.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
-import { DatabaseTally, measured } from "../ops/database-tally.ts";
+import { DatabaseTally, measured } from "../ops/database-metrics.ts";
 import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
 import { paymentsOf } from "./payments.ts";

@@ -1,4 +1,4 @@
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import { type Screen, showProgress } from "../cli/progress.ts";
 import type { Config } from "../config.ts";
 import { allowTarget } from "../egress/allowance.ts";

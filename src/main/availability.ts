@@ -2,7 +2,7 @@ import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { createAvailability, type Probe } from "../ops/availability.ts";
-import type { Tally } from "../ops/tally.ts";
+import type { Tally } from "../ops/request-metrics.ts";
 import type { Database } from "../store/database.ts";
 
 const MINUTE_MS = 60_000;

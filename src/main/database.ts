@@ -6,9 +6,9 @@ import { UsageError } from "../kit/usage-error.ts";
 import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { countRows } from "../store/count-rows.ts";
+import { DatabaseRefusal } from "../store/database-error.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate, prepareDowngrade } from "../store/migrate.ts";
-import { DatabaseRefusal } from "../store/refusal.ts";
 import { databaseOf } from "./accounts.ts";
 
 /** How the commands for the database are written. */

@@ -2,7 +2,7 @@ import { modules } from "../apis/index.ts";
 import { type ApiDeps, describeApi } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { openDatabase } from "../store/database.ts";
-import { migrated } from "../store/migrated.ts";
+import { migrated } from "../store/migrate-on-first-use.ts";
 import { createState } from "../store/state.ts";
 import type { DemoReach } from "../web/demos.ts";
 

@@ -1,18 +1,18 @@
 import { apis } from "../apis/index.ts";
 import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
-import type { Callee } from "../cli/ask.ts";
 import { readCall } from "../cli/call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
+import type { Callee } from "../cli/client.ts";
 import { completionsOf } from "../cli/completions.ts";
 import type { Config } from "../config.ts";
-import { createInside } from "../http/core/in-process.ts";
+import { createInProcess } from "../http/core/in-process.ts";
 import { operationEndpoints } from "../http/core/operation.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
-import { Tally } from "../ops/tally.ts";
+import { Tally } from "../ops/request-metrics.ts";
 import { accountsOf } from "./accounts.ts";
 import { prepareApis, servicesOf } from "./services.ts";
 
@@ -40,7 +40,7 @@ function openHere(config: Config) {
   );
   const door = { baseUrl: config.baseUrl, log, tally: new Tally(), newId: createSingle(createV7()) };
   return {
-    send: createInside(door, endpoints),
+    send: createInProcess(door, endpoints),
     /** Checks the settings of an API before it is called. */
     prepare: (name?: string) =>
       prepareApis(name === undefined ? here : here.filter((api) => api.name === name), false),

@@ -1,11 +1,11 @@
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import { connectWorker } from "../http/core/cluster.ts";
-import { databaseBytes } from "../ops/database-tally.ts";
+import { databaseBytes } from "../ops/database-metrics.ts";
 import type { EventLoopNumbers } from "../ops/event-loop.ts";
+import type { WithinRequests } from "../ops/internal-metrics.ts";
 import type { MetricsReport } from "../ops/metrics.ts";
-import type { Tally } from "../ops/tally.ts";
-import type { WithinRequests } from "../ops/within-requests.ts";
+import type { Tally } from "../ops/request-metrics.ts";
 import { killsReport } from "../ops/worker-kills.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Coverage } from "../upstream/coverage.ts";

@@ -1,10 +1,9 @@
-import type { Till } from "../accounts/till.ts";
 import type { Services } from "../http/core/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Work } from "../kit/work.ts";
 import { type Log, systemCode } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import type { WorkTally } from "../ops/work-tally.ts";
+import type { WorkTally } from "../ops/work-metrics.ts";
 
 /** Who is told of what requests do beyond this process. */
 export interface Observers {
@@ -17,29 +16,6 @@ export interface Observers {
 function outcomeOf(error: unknown, client: AbortSignal): string {
   if (client.aborted) return "client-left";
   return error instanceof Problem ? error.code : "internal";
-}
-
-/** The same, with every charge, charge that failed and refund of a part counted; whole refunds are counted with their call. */
-export function countedCharges(till: Till, work: WorkTally): Till {
-  return {
-    ...till,
-    async charge(account, grants, api, units) {
-      try {
-        const receipt = await till.charge(account, grants, api, units);
-        work.charged(api, units);
-        return receipt;
-      } catch (error) {
-        work.notCharged(api, error instanceof Problem ? error.code : "internal");
-        throw error;
-      }
-    },
-    async reduce(receipt, ...of) {
-      const reduced = await till.reduce(receipt, ...of);
-      const back = receipt.units - reduced.receipt.units;
-      if (back > 0) work.refunded(receipt.api, back);
-      return reduced;
-    },
-  };
 }
 
 type Reaching = Pick<Services, "fetch" | "run" | "pipe">;

@@ -1,6 +1,6 @@
-import type { AccountsOptions } from "../accounts/open.ts";
+import type { AccountsOptions } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
-import type { Exchange } from "../egress/exchange.ts";
+import type { Exchange } from "../egress/single-origin-client.ts";
 
 /** Where people pay at Stripe: the pages of Checkout and of the customer portal. */
 const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
@@ -19,7 +19,7 @@ export function paymentsOf({ stripe, egressAllow }: Config): AccountsOptions["pa
   return {
     ...stripe,
     async send(address, request) {
-      exchange ??= import("../egress/exchange.ts").then(({ createExchange }) =>
+      exchange ??= import("../egress/single-origin-client.ts").then(({ createExchange }) =>
         createExchange({ origin: stripe.apiUrl, allowance: egressAllow }),
       );
       return (await exchange)(address, request);

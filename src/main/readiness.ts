@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";

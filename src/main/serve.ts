@@ -6,11 +6,16 @@ import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
-import { operatorEndpoints } from "../http/admin/health-metrics.ts";
-import { clientOf } from "../http/core/client-ip.ts";
-import { createInside } from "../http/core/in-process.ts";
-import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/core/ip-rate-limit.ts";
-import { documentEndpoints } from "../http/core/openapi-endpoints.ts";
+import { healthEndpoints } from "../http/admin/health-metrics.ts";
+import { clientIp } from "../http/core/client-ip.ts";
+import { createInProcess } from "../http/core/in-process.ts";
+import {
+  createIpRateLimit,
+  limitRejections,
+  NOT_FOUND_LIMIT,
+  REJECTION_LIMIT,
+} from "../http/core/ip-rate-limit.ts";
+import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { operationEndpoints } from "../http/core/operation.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, listen } from "../http/core/server.ts";
@@ -19,10 +24,10 @@ import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
-import { DatabaseTally } from "../ops/database-tally.ts";
+import { DatabaseTally } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
-import { Tally } from "../ops/tally.ts";
+import { Tally } from "../ops/request-metrics.ts";
 import { createPages } from "../web/pages.tsx";
 import { accountsOf, registerPlans, reloadCatalogue } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
@@ -58,7 +63,7 @@ export async function serve(config: Config): Promise<void> {
   const { services, apis, deps, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
   await prepareApis(apis, config.worker === undefined);
   const within = { ...counted.within, database };
-  const operator = operatorEndpoints({
+  const operator = healthEndpoints({
     metricsToken: config.metricsToken,
     readiness,
     metrics: metricsOf(config, tally, accounts, pools, coverage, within, eventLoop),
@@ -69,21 +74,21 @@ export async function serve(config: Config): Promise<void> {
       operationEndpoints(api, id, operation, services),
     ),
   );
-  const source = (request: Request) => clientOf(request, server.peer(request), config.trustProxy);
+  const source = (request: Request) => clientIp(request, server.peer(request), config.trustProxy);
   const door = {
     baseUrl: config.baseUrl,
     log,
     tally,
     trace,
     work: within.work,
-    lost: createStrangers(source, LOST),
+    notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
     newId: createSingle(createV7()),
   };
   // Made with the first message of an agent: most installations never see one.
   let tools: readonly Tool[] | undefined;
   const mcp = mcpEndpoint({
     tools: () => {
-      tools ??= toolsOf(apis, createInside(door, operations), config.baseUrl);
+      tools ??= toolsOf(apis, createInProcess(door, operations), config.baseUrl);
       return tools;
     },
     version: VERSION,
@@ -96,7 +101,7 @@ export async function serve(config: Config): Promise<void> {
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);
-  const strangers = createStrangers(source, REFUSED);
+  const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis: demoApis(apis, deps),
@@ -114,7 +119,7 @@ export async function serve(config: Config): Promise<void> {
     door,
     [
       ...operations,
-      ...documentEndpoints(
+      ...openApiEndpoints(
         apis,
         Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
         config.baseUrl,
@@ -127,21 +132,21 @@ export async function serve(config: Config): Promise<void> {
         contact: config.contact,
         payOrigins,
         source,
-        strangers,
+        ipRateLimit,
       }),
-      ...boundRefusals(
+      ...limitRejections(
         [
           ...operator,
           ...adminEndpoints(accounts, config.adminToken, source),
           ...apis.flatMap((api) => apiAdminEndpoints(api, accounts.state, config.adminToken)),
         ],
-        strangers,
+        ipRateLimit,
       ),
       ...adminAccountEndpoints({
         accounts,
         pages: pages.adminPages,
         access: { token: config.adminToken, emails: config.operatorEmails, baseUrl: config.baseUrl, source },
-        strangers,
+        ipRateLimit,
       }),
       ...pages.endpoints,
       securityTxtEndpoint(config.securityContact, config.baseUrl),

@@ -1,8 +1,8 @@
 import { availableParallelism, tmpdir } from "node:os";
-import type { Accounts } from "../accounts/open.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
-import { Lanes } from "../http/core/concurrency-limit.ts";
+import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import type { Services } from "../http/core/context.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { ApiDeps } from "../kit/define-api.ts";
@@ -10,13 +10,13 @@ import type { Api } from "../kit/descriptor.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { WorkTally } from "../ops/work-tally.ts";
+import { WorkTally } from "../ops/work-metrics.ts";
 import { askProgram, findProgram } from "../sandbox/installed.ts";
-import type { PoolOptions } from "../sandbox/pool.ts";
+import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
 import { Coverage } from "../upstream/coverage.ts";
-import { countedCharges, observed } from "./observed.ts";
+import { observed } from "./observed.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("../egress/fetch.ts");
@@ -90,7 +90,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
   const work = new WorkTally();
-  const lanes = new Lanes(config.lanes);
+  const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
       pools = made.counts;
@@ -117,12 +117,10 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     { log, work, trace },
   );
   const services: Services = {
-    metering: config.metering
-      ? { ...accounts, till: countedCharges(accounts.till, work), trace, work }
-      : undefined,
+    metering: config.metering ? { ...accounts, trace, work } : undefined,
     state: accounts.state,
     uploads: uploadsOf(config),
-    lanes,
+    concurrency,
     ...reaching,
   };
   return {
@@ -133,7 +131,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    within: { work, lanes: () => lanes.counts(), droppedSpans: () => trace?.dropped() },
+    within: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

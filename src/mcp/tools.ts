@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Received } from "../http/core/body.ts";
 import type { Send } from "../http/core/in-process.ts";
 import type { StoredFile } from "../http/core/upload.ts";
+import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
 import {
   type AnyOperation,
   type Api,
@@ -12,7 +13,6 @@ import {
   parametersOf,
 } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
-import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/request.ts";
 import type { MessageFiles } from "./message.ts";
 
 /** A tool as agents see it, and how it is called. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import type { Database } from "../store/database.ts";
 import { createAvailability } from "./availability.ts";
-import { Tally } from "./tally.ts";
+import { Tally } from "./request-metrics.ts";
 
 let database: Database;
 let time = Date.parse("2026-11-20T10:00:30Z");

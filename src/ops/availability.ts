@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
-import { BUCKETS_MS } from "./durations.ts";
-import type { Tally } from "./tally.ts";
+import { BUCKETS_MS } from "./histogram.ts";
+import type { Tally } from "./request-metrics.ts";
 
 /** The windows that are reported, in days. */
 export const WINDOWS_DAYS = [1, 7, 30] as const;

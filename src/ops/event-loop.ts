@@ -1,4 +1,4 @@
-import { count, type Durations, noDurations } from "./durations.ts";
+import { count, type Durations, noDurations } from "./histogram.ts";
 import type { Log } from "./log.ts";
 
 /** Milliseconds between two looks at the event loop. */

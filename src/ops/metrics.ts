@@ -7,16 +7,16 @@ import {
   type MetricValueWithName,
   Registry,
 } from "prom-client";
-import { type ChargeNumbers, registerCharges } from "./charges.ts";
+import { type ChargeNumbers, registerCharges } from "./charge-metrics.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
-import { BUCKETS_MS, type Durations } from "./durations.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
-import { registerInstance } from "./instance.ts";
-import { type PoolNumbers, poolsReport } from "./pools.ts";
+import { BUCKETS_MS, type Durations } from "./histogram.ts";
+import { registerInstance } from "./instance-metrics.ts";
+import { nothingWithin, registerWithin, type WithinRequests } from "./internal-metrics.ts";
+import { type PoolNumbers, poolsReport } from "./pool-metrics.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
-import type { Tally } from "./tally.ts";
-import { nothingWithin, registerWithin, type WithinRequests } from "./within-requests.ts";
-import type { Labelled } from "./work-tally.ts";
+import type { Tally } from "./request-metrics.ts";
+import type { Labelled } from "./work-metrics.ts";
 
 /** One process's metrics as data that another process can add up. */
 export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];

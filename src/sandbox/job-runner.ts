@@ -1,11 +1,11 @@
 import type { Job, JobLimits } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
-import { pack, piecesOf, Unpacking } from "./freight.ts";
+import { pack, piecesOf, Unpacking } from "./chunking.ts";
 import type { Lease, Leases, RunOutcome } from "./lease.ts";
+import { problemOf, problemOfEnding } from "./problems.ts";
 import { Ended } from "./process.ts";
 import type { Reply } from "./protocol.ts";
-import { problemOf, problemOfEnding } from "./refusal.ts";
-import { halt, Watch } from "./watch.ts";
+import { halt, Watch } from "./run-limits.ts";
 
 export interface RunnerOptions {
   /** Told of every run whose process had to be ended or ended itself, with the request that it worked for. */

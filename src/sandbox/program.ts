@@ -1,11 +1,11 @@
+import { Turnstile } from "../kit/fair-queue.ts";
 import type { Program } from "../kit/sandbox.ts";
-import { Turnstile } from "../kit/turnstile.ts";
 import type { Work } from "../kit/work.ts";
-import { type Child, endProgram, readUpTo, startBounded } from "./bounded.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
+import { problemOfEnding } from "./problems.ts";
 import { Ended, type Ending } from "./process.ts";
-import { problemOfEnding } from "./refusal.ts";
 import { residentBytes, watchMemory } from "./resource-usage.ts";
+import { type Child, endProgram, readUpTo, startBounded } from "./spawn-limited.ts";
 
 /** What a program says for itself is for the operator's log; so much of it, in bytes. */
 const COMPLAINT_BYTES = 2_000;

@@ -1,4 +1,4 @@
-import type { Packed } from "./freight.ts";
+import type { Packed } from "./chunking.ts";
 
 /** What the server says to a process of the sandbox. */
 export type Order =

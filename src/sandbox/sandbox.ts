@@ -3,7 +3,7 @@ import { ownWork, type Work } from "../kit/work.ts";
 import type { PoolCount } from "./count.ts";
 import { createJobRunner, type RunnerOptions } from "./job-runner.ts";
 import type { Leases } from "./lease.ts";
-import { createPools, type PoolOptions } from "./pool.ts";
+import { createPools, type PoolOptions } from "./local-leases.ts";
 import { type ProgramOptions, ProgramRuns } from "./program.ts";
 
 /** The processes in which strangers' files are read. */

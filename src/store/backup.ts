@@ -11,10 +11,10 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { DatabaseRefusal } from "./database-error.ts";
 import { isBusy, isDamaged } from "./failure.ts";
 import { type AppliedMigration, stepsTooNew } from "./migrate.ts";
 import { makePrivate } from "./private-file.ts";
-import { DatabaseRefusal } from "./refusal.ts";
 
 // Longer than 150 lines because both ways keep one promise: a file that is whole and examined, or none.
 

@@ -1,6 +1,6 @@
 import type { Database, Row, Script, Value } from "./database.ts";
+import { DatabaseRefusal } from "./database-error.ts";
 import { migrate } from "./migrate.ts";
-import { DatabaseRefusal } from "./refusal.ts";
 import { serversOn } from "./server-mark.ts";
 
 // Longer than 150 lines because it is one promise: what is copied, in which steps, and how it is checked.

@@ -1,8 +1,8 @@
 import { VERSION } from "../kit/version.ts";
 import type { Database, Query } from "./database.ts";
+import { DatabaseRefusal } from "./database-error.ts";
 import { isLockTimeout } from "./failure.ts";
 import { migrations } from "./migrations.ts";
-import { DatabaseRefusal } from "./refusal.ts";
 
 /** The key of the advisory lock that keeps two replicas from migrating at once: any number that is ours. */
 const LOCK = 7_117_853;

@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database, Query, Row, Value } from "./database.ts";
 import { isBusy, isUnwritable, OutcomeUnknown, unavailable } from "./failure.ts";
-import { Gate } from "./gate.ts";
 import { createPrivate } from "./private-file.ts";
 import { tryToCommit, tryToCount, tryToWrite } from "./probe.ts";
+import { Gate } from "./transaction-mutex.ts";
 
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createMetrics, writeMetrics } from "../ops/metrics.ts";
-import { Tally } from "../ops/tally.ts";
+import { Tally } from "../ops/request-metrics.ts";
 import { Coverage } from "./coverage.ts";
 
 function noted(sources: readonly (readonly [source: string, times: number])[]): Coverage {

@@ -2,13 +2,13 @@ import type { Context } from "../kit/context.ts";
 import type { FieldCounter } from "../kit/define-api.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Claim } from "../kit/state.ts";
+import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./cache.ts";
 import { createCircuit } from "./circuit.ts";
-import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./copies.ts";
 import { Gates } from "./pacing.ts";
 import { problems } from "./problems.ts";
-import { createReach } from "./reach.ts";
 import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
+import { createReach } from "./site-client.ts";
 import { sleep } from "./sleep.ts";
 import type { Answer, Item, Source } from "./source.ts";
 

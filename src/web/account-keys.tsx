@@ -2,7 +2,7 @@
 import type { KeyView } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Command } from "./code.tsx";
-import { day, minute } from "./moments.ts";
+import { day, minute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
 /** A new key, shown only once; nothing if none was created. */

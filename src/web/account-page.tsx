@@ -2,7 +2,7 @@
 import type { Quota } from "../accounts/usage.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
-import { date, day } from "./moments.ts";
+import { date, day } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 import { Arrears, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";

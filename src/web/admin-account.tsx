@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountDetailView } from "../http/admin/admin-pages.ts";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
-import { day, minute } from "./moments.ts";
+import { day, minute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
 // Longer than 150 lines because it is one page, most of it markup.

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import type { AuditEntry } from "../accounts/audit.ts";
-import { minute } from "./moments.ts";
+import { minute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
 // Longer than 150 lines because it is what every page for operators is made of.

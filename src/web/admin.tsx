@@ -4,8 +4,8 @@ import type { PlanHolders } from "../accounts/plan-versions.ts";
 import type { AccountsView, AdminPages } from "../http/admin/admin-pages.ts";
 import { AccountDetail } from "./admin-account.tsx";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
+import { day } from "./dates.ts";
 import { policyFor } from "./headers.ts";
-import { day } from "./moments.ts";
 import { Page, type Site } from "./page.tsx";
 
 // Longer than 150 lines because it is the markup of every page for operators but the one of an account.

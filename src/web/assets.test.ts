@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
-import { BASE, createVisitor, elementsOf, REQUEST_ID } from "./testing.ts";
+import { BASE, createVisitor, elementsOf, REQUEST_ID } from "./visitor.fixture.ts";
 
 const visit = createVisitor(apis);
 

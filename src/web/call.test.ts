@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
-import { addressOf } from "../kit/request.ts";
+import { addressOf } from "../kit/call-request.ts";
 import { createCall, curlLine } from "./call.ts";
-import { BASE, REQUEST_ID } from "./testing.ts";
+import { BASE, REQUEST_ID } from "./visitor.fixture.ts";
 
 const call = createCall(BASE, REQUEST_ID, new AbortController().signal);
 const operations = apis.flatMap((api) =>

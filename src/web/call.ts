@@ -1,3 +1,4 @@
+import { addressOf, queryOf } from "../kit/call-request.ts";
 import { openContext, type Reach } from "../kit/context.ts";
 import {
   type AnyOperation,
@@ -11,7 +12,6 @@ import {
 import { Encoded } from "../kit/encoded.ts";
 import { Problem } from "../kit/problem.ts";
 import { type InputReader, inputReader } from "../kit/query.ts";
-import { addressOf, queryOf } from "../kit/request.ts";
 
 /** What an operation answered. */
 export interface Answer {

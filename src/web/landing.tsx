@@ -2,12 +2,12 @@
 import { type Catalogue, isFree, type Listing, offered } from "../accounts/catalogue.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
+import { MeasuredTable } from "./availability-table.tsx";
 import type { Call } from "./call.ts";
 import { Body, Command } from "./code.tsx";
 import type { Demos } from "./demos.ts";
-import { SENTENCE } from "./machines.ts";
-import { MeasuredTable } from "./measured.tsx";
-import { openingOf } from "./opening.ts";
+import { openingOf } from "./hero.ts";
+import { SENTENCE } from "./llms-txt.ts";
 import { Page, type Site } from "./page.tsx";
 import { givesOf, Prices } from "./prices.tsx";
 import { Showcase } from "./showcase.tsx";

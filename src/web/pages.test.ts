@@ -5,7 +5,7 @@ import { apis } from "../apis/index.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { BASE, createVisitor, elementsOf, type Found, REQUEST_ID } from "./testing.ts";
+import { BASE, createVisitor, elementsOf, type Found, REQUEST_ID } from "./visitor.fixture.ts";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -10,7 +10,7 @@ import { createCall } from "./call.ts";
 import { createDemos, type DemoReach } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, textAnswer } from "./headers.ts";
-import { machineEndpoints } from "./machine-endpoints.ts";
+import { machineEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 import type { Figures } from "./status.tsx";

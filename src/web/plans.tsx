@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
-import { day } from "./moments.ts";
+import { day } from "./dates.ts";
 import { priceOf } from "./prices.tsx";
 
 // Longer than 150 lines because it is one part of a page, most of it markup.

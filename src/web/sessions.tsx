@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
-import { day } from "./moments.ts";
+import { day } from "./dates.ts";
 
 type Session = AccountView["sessions"][number];
 

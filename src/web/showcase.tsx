@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
+import { duration } from "./availability-table.tsx";
 import type { Demos, Shown } from "./demos.ts";
 import { ImagesDemo } from "./images-demo.tsx";
-import { duration } from "./measured.tsx";
 import type { Site } from "./page.tsx";
 import { PdfDemo } from "./pdf-demo.tsx";
 import { ProductsDemo } from "./products-demo.tsx";

@@ -1,5 +1,5 @@
+import { addressOf } from "../kit/call-request.ts";
 import { type AnyOperation, type Api, type Example, isMetered } from "../kit/descriptor.ts";
-import { addressOf } from "../kit/request.ts";
 import { curlLine } from "./call.ts";
 
 /** One call written in one language, ready to be run as it stands. */

@@ -2,7 +2,7 @@
 import type { Api } from "../kit/descriptor.ts";
 import { TARGETS } from "../kit/targets.ts";
 import type { Availability } from "../ops/availability.ts";
-import { holds, MeasuredTable } from "./measured.tsx";
+import { holds, MeasuredTable } from "./availability-table.tsx";
 import { Page, type Site } from "./page.tsx";
 
 /** The windows of the status page, in days. */

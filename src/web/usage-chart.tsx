@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { DayOfUse } from "../accounts/history.ts";
+import type { DayOfUse } from "../accounts/usage-history.ts";
 
 const DAYS = 31;
 const WIDTH = 310;

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { Bits, Fields } from "./bits.tsx";
+
 import { Body } from "./code.tsx";
-import { type Reading, TEXT_MAX } from "./reading.ts";
+import { Bits, Fields } from "./uuid-diagram.tsx";
 import { fieldsOf } from "./uuid-fields.ts";
+import { type Reading, TEXT_MAX } from "./uuid-reading.ts";
 
 /** The form that makes UUIDs, at most `most` at once. Without a script it opens the operation's own answer. */
 export function Make({ most }: { most: number }) {

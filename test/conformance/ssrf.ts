@@ -7,7 +7,7 @@
 
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
-import { refusedAddresses, refusedUrls } from "../../src/egress/policy-table.ts";
+import { refusedAddresses, refusedUrls } from "../../src/egress/url-policy.fixture.ts";
 import { Problem } from "../../src/kit/problem.ts";
 
 const INSIDE = "--inside";

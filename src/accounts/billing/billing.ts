@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Log } from "../../ops/log.ts";
+import type { People } from "../account-store.ts";
 import type { Catalogue, Listing } from "../catalogue.ts";
-import type { People } from "../people.ts";
 import type { PlanVersions } from "../plan-versions.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "./billing-store.ts";
 import { checkPrices, type PriceCheck, paidPlans } from "./prices.ts";
 import { createPurchases, type Purchases } from "./purchases.ts";
-import { Missing, type StripeDoor } from "./stripe.ts";
-import { createReader } from "./subscriptions.ts";
+import { createReader } from "./read-subscriptions.ts";
+import { Missing, type StripeDoor } from "./stripe-client.ts";
 
 /** Taking money for plans. What was metered is never touched here. */
 export interface Billing extends Purchases {

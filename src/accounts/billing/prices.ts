@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Catalogue, Plan } from "../catalogue.ts";
 import { isFree } from "../catalogue.ts";
-import { type StripeDoor, StripeText } from "./stripe.ts";
+import { type StripeDoor, StripeText } from "./stripe-client.ts";
 
 const Price = z.object({
   id: StripeText,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Problem } from "../../kit/problem.ts";
 import { offered, type Plan } from "../catalogue.ts";
 import type { BillingOptions } from "./billing.ts";
-import type { HeldSubscription } from "./ledger.ts";
+import type { HeldSubscription } from "./billing-store.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
-import { Missing, StripeText } from "./stripe.ts";
+import { Missing, StripeText } from "./stripe-client.ts";
 
 // Longer than 150 lines because it is one promise: whoever pays, pays once, for what the page says.
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { State } from "../../kit/state.ts";
-import { forgetItem } from "../../upstream/copies.ts";
+import { forgetItem } from "../../upstream/cache.ts";
 import { ProfileReading } from "./reading.ts";
 import { sourceNames } from "./schemas.ts";
 

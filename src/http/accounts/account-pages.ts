@@ -1,5 +1,5 @@
 import type { ownEntry } from "../../accounts/audit.ts";
-import type { HeldSubscription } from "../../accounts/billing/ledger.ts";
+import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Plan } from "../../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { SessionView } from "../../accounts/sessions.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Account } from "../../accounts/account-store.ts";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
-import type { Accounts } from "../../accounts/open.ts";
-import type { Account } from "../../accounts/people.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -9,18 +9,18 @@ import { rawQuery } from "../../kit/query.ts";
 import type { State } from "../../kit/state.ts";
 import { accountContracts } from "../accounts/account-contracts.ts";
 import { jsonAnswer } from "../accounts/plans.ts";
-import { sameSecret } from "../core/constant-time.ts";
-import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import { type ContractInput, contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
-import { type Pace, readWhole } from "../core/read-body.ts";
+import { type Pace, readBody } from "../core/read-body.ts";
 
 /** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
-function admit(request: Request, token: string | undefined): void {
+function requireAdminToken(request: Request, token: string | undefined): void {
   if (token === undefined) {
     throw new Problem("forbidden", "The admin addresses are closed, because ADMIN_TOKEN is not set.");
   }
   const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (given !== undefined && sameSecret(given, token)) return;
+  if (given !== undefined && secretsEqual(given, token)) return;
   throw new Problem(
     "unauthorized",
     "Send the ADMIN_TOKEN of this installation: Authorization: Bearer TOKEN.",
@@ -45,12 +45,12 @@ export function apiAdminEndpoints(
     methods,
     shared: false,
     async answer(request, requestId) {
-      admit(request, token);
+      requireAdminToken(request, token);
       const { status, value } = await run({
         method: request.method,
         params: request.params,
         query: new URLSearchParams(rawQuery(request.url)),
-        body: () => readWhole(request, maxBytes, PACE),
+        body: () => readBody(request, maxBytes, PACE),
         state,
       });
       return jsonAnswer(value, requestId, { status });
@@ -74,12 +74,12 @@ export function adminEndpoints(
   const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
   const admin = <Query extends z.ZodObject, Fields extends z.ZodObject>(
     contract: Contract<Query, Fields>,
-    act: (asked: Asked<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,
+    act: (asked: ContractInput<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,
   ) =>
-    handled(
+    contractHandler(
       contract,
-      (request) => admit(request, token),
-      async (asked, _admitted, request, requestId) => {
+      (request) => requireAdminToken(request, token),
+      async (asked, _principal, request, requestId) => {
         const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
         const done = await act(asked, request.params.id ?? "", by);
         return jsonAnswer(done, requestId, { status: contract.status });

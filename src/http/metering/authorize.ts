@@ -1,12 +1,12 @@
-import type { Guard } from "../../accounts/burst.ts";
-import type { Caller, Callers } from "../../accounts/callers.ts";
+import type { Caller, Callers } from "../../accounts/authenticate.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
+import type { Guard } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
-import type { WorkTally } from "../../ops/work-tally.ts";
+import type { WorkTally } from "../../ops/work-metrics.ts";
 import { readKey, refuseKeyInQuery } from "./api-key.ts";
 
 /** What the door of a metered API asks before it lets a request in. */
-export interface Gatekeepers {
+export interface AuthorizeDeps {
   readonly callers: Callers;
   /** Requests, by the id of their key. */
   readonly burst: Guard;
@@ -25,8 +25,8 @@ function slowDown(waitMs: number, detail: string): void {
  * Lets a request in: its key, what the key is for, and how fast it comes. Throws the refusal to answer with.
  * `api` is undefined for what every key may ask; `parameters` are the operation's own.
  */
-export async function admit(
-  { callers, burst, freeCpu, work }: Gatekeepers,
+export async function authorize(
+  { callers, burst, freeCpu, work }: AuthorizeDeps,
   api: string | undefined,
   headers: Headers,
   query: string,

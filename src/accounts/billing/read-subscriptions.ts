@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Log } from "../../ops/log.ts";
+import type { PlanVersions } from "../plan-versions.ts";
+import type { HeldSubscription, Ledger } from "./billing-store.ts";
+import { asksForInvoices, Subscription, standingOf } from "./entitlement.ts";
+import { Missing, type StripeDoor } from "./stripe-client.ts";
+
+const Subscriptions = z.array(Subscription);
+const Invoices = z.object({ data: z.array(z.object({ created: z.int().min(0) })) });
+
+/** More than any customer has had. */
+const MOST = 1_000;
+
+interface ReaderOptions {
+  readonly stripe: StripeDoor;
+  readonly ledger: Ledger;
+  readonly planVersions: Pick<PlanVersions, "isKnown">;
+  readonly log: Log;
+  now(): number;
+}
+
+/** Makes the function that asks Stripe what a customer has. Throws `payment-unavailable`. */
+export function createReader({ stripe, ledger, planVersions, log, now }: ReaderOptions) {
+  const planOf = async ({ id, lookup_key }: Subscription["items"]["data"][number]["price"]) => {
+    // Also one that is not sold any more: its holders have it still.
+    const isPlan = planVersions.isKnown;
+    if (lookup_key != null && isPlan(lookup_key)) return lookup_key;
+    const sold = await ledger.planOfPrice(id);
+    return sold !== undefined && isPlan(sold) ? sold : undefined;
+  };
+  const unpaidSince = async (subscription: string): Promise<number | undefined> => {
+    const { data } = await stripe.call(Invoices, ({ invoices }) =>
+      invoices.list({ subscription, status: "open", limit: 100 }),
+    );
+    return data.length === 0 ? undefined : Math.min(...data.map(({ created }) => created));
+  };
+
+  return async (customer: string): Promise<HeldSubscription[]> => {
+    let given: Subscription[];
+    try {
+      given = await stripe.call(Subscriptions, ({ subscriptions }) =>
+        subscriptions.list({ customer, status: "all", limit: 100 }).autoPagingToArray({ limit: MOST }),
+      );
+    } catch (error) {
+      // Deleted at Stripe, and its subscriptions with it.
+      if (error instanceof Missing) return [];
+      throw error;
+    }
+    const read: HeldSubscription[] = [];
+    for (const subscription of given) {
+      const { id, status, items } = subscription;
+      if (status === "incomplete_expired") continue;
+      const ended = items.data.every(({ current_period_end }) => current_period_end * 1000 <= now());
+      if (status === "canceled" && ended) continue;
+      const since = asksForInvoices(subscription) ? await unpaidSince(id) : undefined;
+      for (const item of items.data) {
+        const plan = await planOf(item.price);
+        if (plan !== undefined) {
+          read.push({ id, item: item.id, plan, status, ...standingOf(subscription, item, since) });
+        } else {
+          log.warn("a subscription has a price of no plan", { subscription: id, price: item.price.id });
+        }
+      }
+    }
+    return read;
+  };
+}

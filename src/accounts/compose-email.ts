@@ -1,0 +1,53 @@
+import type { Catalogue } from "./catalogue.ts";
+import { planTitle } from "./credits.ts";
+import type { Compose, Facts } from "./email-queue.ts";
+import { type EmailTemplates, readEmailTemplates, type Values } from "./email-templates.ts";
+
+interface LettersOptions {
+  readonly baseUrl: string;
+  readonly catalogue: Catalogue;
+  /** The operator's own templates; the built-in ones where there are none. */
+  readonly templates?: EmailTemplates | undefined;
+  /** Makes the token of a link for an address. */
+  makeLink(email: string): Promise<string>;
+}
+
+const count = (value: string | number | undefined) => Number(value ?? 0).toLocaleString("en-US");
+
+/** The day of an ISO time as people write it: "Dec 1, 2026". */
+function dateOf(iso: string): string {
+  const options = { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" } as const;
+  return new Date(iso).toLocaleDateString("en-US", options);
+}
+
+function quotaValues(facts: Facts, baseUrl: string, { plans }: Catalogue): Values {
+  const { plan, meter, unit, used, limit, percent, resetsAt } = facts;
+  const held = plans.find((one) => one.id === plan);
+  // A plan with a quota for each API has several of one title; an email of an older release does not say which.
+  const isOneOfMany = held !== undefined && held.grants.length > 1 && meter !== undefined;
+  return {
+    used: count(used),
+    limit: count(limit),
+    unit: String(unit),
+    forApi: isOneOfMany ? ` for ${meter}` : "",
+    plan: planTitle(plans, String(plan)),
+    percent: String(percent),
+    date: dateOf(String(resetsAt)),
+    accountUrl: `${baseUrl}/account`,
+    baseUrl,
+  };
+}
+
+/** Writes the emails. They contain nothing that a visitor typed. */
+export function createLetters(options: LettersOptions): Compose {
+  const { baseUrl, catalogue, makeLink, templates = readEmailTemplates() } = options;
+  return async (kind, email, facts) => {
+    if (kind === "quota") {
+      const about = facts.window === "once" ? "credits" : "quota";
+      const state = Number(facts.used) >= Number(facts.limit) ? "reached" : "warning";
+      return { to: email, ...templates(`${about}-${state}`, quotaValues(facts, baseUrl, catalogue)) };
+    }
+    const link = `${baseUrl}/confirm/${await makeLink(email)}`;
+    return { to: email, ...templates(kind === "sign-up" ? "sign-up" : "sign-in", { link, baseUrl }) };
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { createLog } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { createReplays, type Replays, sweepReplays, type Turn } from "./idempotency-store.ts";
+import { createUsageLedger } from "./usage-ledger.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Begins a request that is new. */
+async function begin(replays: Replays, account: string, key: string): Promise<Turn> {
+  const begun = await replays.begin(account, key, `request ${key}`);
+  if ("body" in begun) throw new TypeError(`${key} is not new`);
+  return begun;
+}
+
+const answer = (size: number) => ({ status: 200, headers: [], body: "x".repeat(size) });
+
+/** What a repetition of a request gets: the size of the answer, or the code of the problem. */
+async function repeat(replays: Replays, account: string, key: string): Promise<number | string> {
+  try {
+    const begun = await replays.begin(account, key, `request ${key}`);
+    return "body" in begun ? begun.body.length : "runs again";
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+describe.each(engines)("stored answers on $name", (engine) => {
+  test("take up their limit at most: then only the fact is kept, and nothing runs again", async () => {
+    await using database = await newDatabase(engine);
+    const replays = createReplays(database, Date.now, 10_000);
+    for (const key of ["1", "2", "3"]) await (await begin(replays, "a", key)).keep(answer(4_000));
+    await (await begin(replays, "b", "1")).keep(answer(4_000));
+    const all = await Promise.all(["1", "2", "3"].map((key) => repeat(replays, "a", key)));
+    expect(all).toEqual([4_000, 4_000, "response-not-stored"]);
+    expect(await repeat(replays, "b", "1")).toBe(4_000);
+    // A small one still fits.
+    await (await begin(replays, "a", "4")).keep(answer(1_000));
+    expect(await repeat(replays, "a", "4")).toBe(1_000);
+  });
+
+  test("one that is too large is not kept, by whatever is left of the limit", async () => {
+    await using database = await newDatabase(engine);
+    const replays = createReplays(database, Date.now);
+    await (await begin(replays, "a", "1")).keep(undefined);
+    expect(await repeat(replays, "a", "1")).toBe("response-not-stored");
+    expect(replays.begin("a", "1", "another request")).rejects.toMatchObject({
+      code: "idempotency-mismatch",
+    });
+  });
+
+  test("free their room after 24 hours, and the key may be used again", async () => {
+    await using database = await newDatabase(engine);
+    let now = Date.parse("2026-11-20T10:00:00Z");
+    const replays = createReplays(database, () => now, 5_000);
+    await (await begin(replays, "a", "1")).keep(answer(4_000));
+    await (await begin(replays, "a", "2")).keep(answer(4_000));
+    expect(await repeat(replays, "a", "2")).toBe("response-not-stored");
+    now += DAY_MS;
+    await (await begin(replays, "a", "3")).keep(answer(4_000));
+    expect(await repeat(replays, "a", "3")).toBe(4_000);
+    expect(await repeat(replays, "a", "2")).toBe("runs again");
+  });
+
+  const charge = {
+    account: "a",
+    plan: "pdf",
+    meter: "pdf",
+    period: "2026-11-20",
+    amount: 7,
+    api: "pdf",
+    day: "2026-11-20",
+    calls: 1,
+    units: 7,
+  };
+  const charged = async (database: Database) => {
+    const log = createLog("silent");
+    const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
+    await ledger.batcherOf(charge.account).charge({ ...charge, limit: 100 });
+    await ledger.batcherOf(charge.account).charge({ ...charge, limit: 100 });
+  };
+  const used = async (database: Database) => [
+    ...(await database.query`select used from usage`),
+    ...(await database.query`select calls, units from usage_day`),
+  ];
+
+  test("one whose process was killed is taken over after 15 s, and its charge is given back once", async () => {
+    await using database = await newDatabase(engine);
+    await charged(database);
+    let now = Date.parse("2026-11-20T10:00:00Z");
+    const killed = await begin(
+      createReplays(database, () => now),
+      "a",
+      "1",
+    );
+    await killed.record(charge);
+    const other = createReplays(database, () => now);
+    expect(await repeat(other, "a", "1")).toBe("request-in-progress");
+    now += 15_000;
+    const taken = await begin(other, "a", "1");
+    expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
+    // It was not dead: what it still says is not heard, and its charge is not given back again.
+    expect(killed.record(charge)).rejects.toMatchObject({ code: "request-in-progress" });
+    expect(killed.keep(answer(10))).rejects.toMatchObject({ code: "request-in-progress" });
+    await killed.release(charge);
+    expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
+    await taken.keep(answer(20));
+    expect(await repeat(other, "a", "1")).toBe(20);
+  });
+
+  test("one whose process was killed and that is never repeated gives its charge back when it is swept", async () => {
+    await using database = await newDatabase(engine);
+    await charged(database);
+    const now = Date.parse("2026-11-20T10:00:00Z");
+    const replays = createReplays(database, () => now);
+    await (await begin(replays, "a", "1")).record(charge);
+    for (const at of [now + 14_000, now + 15_000, now + 16_000]) await sweepReplays(database, at);
+    expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
+    expect(await database.query`select name from replay`).toEqual([]);
+  });
+
+  test("one that runs for long is renewed, and keeps its charge with its answer", async () => {
+    await using database = await newDatabase(engine);
+    await charged(database);
+    let now = Date.parse("2026-11-20T10:00:00Z");
+    const replays = createReplays(database, () => now, 50_000, 0);
+    const running = await begin(replays, "a", "1");
+    await running.record(charge);
+    for (let i = 0; i < 10; i++) {
+      now += 10_000;
+      await replays.renew();
+      expect(await repeat(replays, "a", "1")).toBe("request-in-progress");
+    }
+    await running.keep(answer(10));
+    await sweepReplays(database, now + DAY_MS);
+    expect(await used(database)).toEqual([{ used: 14 }, { calls: 2, units: 14 }]);
+  });
+});

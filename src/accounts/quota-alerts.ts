@@ -1,0 +1,81 @@
+import type { Database, Query } from "../store/database.ts";
+import type { MailQueue } from "./email-queue.ts";
+import type { Standing } from "./grants.ts";
+
+/** Shares of a quota at which its owner is told, in percent. */
+const PERCENTS = [80, 100] as const;
+/** Notices that this process remembers to have seen to; forgetting one costs a statement. */
+const REMEMBERED = 100_000;
+
+/** Tells the owners of quotas, once in each period, that they have used a share of them. */
+export interface Notices {
+  /**
+   * Sees to the shares that this standing has reached; undefined where there is nothing to do, which is nearly
+   * always. The mark "told" and the mail are written in one transaction, and every later standing tries again
+   * what a crash cut short: a notice is neither lost nor repeated.
+   */
+  announce(account: string, standing: Standing): Promise<void> | undefined;
+}
+
+interface NoticesOptions {
+  readonly database: Database;
+  now(): number;
+  /** Queues the mail, by statements of `query` alone. */
+  queue(query: Query, account: string, standing: Standing, percent: number): Promise<void>;
+  /** Called when a mail is in the queue. */
+  queued?(): void;
+}
+
+/** The mail to the owner of a quota. To an account that is gone none is written. */
+export function byMail({ enqueue }: Pick<MailQueue, "enqueue">): NoticesOptions["queue"] {
+  return async (query, account, { held, period, used }, percent) => {
+    const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
+    if (owner === undefined) return;
+    const facts = {
+      plan: held.plan.id,
+      meter: held.grant.meter,
+      unit: held.unit,
+      used,
+      limit: held.grant.limit,
+      percent,
+      resetsAt: new Date(period.endsAt).toISOString(),
+      window: held.grant.window,
+    };
+    await enqueue("quota", owner.email, facts, query);
+  };
+}
+
+export function createNotices({ database, now, queue, queued }: NoticesOptions): Notices {
+  const told = new Set<string>();
+  const tell = async (account: string, standing: Standing, percent: number): Promise<void> => {
+    const { held, period } = standing;
+    const isNews = await database.transaction(async (query) => {
+      const marked = await query`
+        insert into notice (account, plan, meter, period, percent, created_at)
+        values (${account}, ${held.plan.id}, ${held.grant.meter}, ${period.key}, ${percent},
+          ${new Date(now()).toISOString()})
+        on conflict (account, plan, meter, period, percent) do nothing returning percent`;
+      if (marked.length > 0) await queue(query, account, standing, percent);
+      return marked.length > 0;
+    });
+    if (isNews) queued?.();
+  };
+  return {
+    announce(account, standing) {
+      const { held, period, used } = standing;
+      const due = PERCENTS.flatMap((percent) => {
+        if (used * 100 < held.grant.limit * percent) return [];
+        const name = `${account} ${held.plan.id} ${held.grant.meter} ${period.key} ${percent}`;
+        return told.has(name) ? [] : [{ percent, name }];
+      });
+      if (due.length === 0) return undefined;
+      return (async () => {
+        for (const { percent, name } of due) {
+          await tell(account, standing, percent);
+          if (told.size >= REMEMBERED) told.clear();
+          told.add(name);
+        }
+      })();
+    },
+  };
+}

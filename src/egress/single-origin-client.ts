@@ -1,0 +1,64 @@
+import { aborted } from "./aborted.ts";
+import { type Allowance, allowTarget } from "./allowance.ts";
+import { readBody } from "./body.ts";
+import { type Resolve, resolveBySystem, send } from "./request.ts";
+import { HEADER_MAX, headersOf } from "./response-headers.ts";
+import { admit } from "./url-policy.ts";
+
+/** The largest answer that is read, in bytes after inflation. */
+const BODY_MAX = 8 * 1024 * 1024;
+
+/** What an exchange sends: a subset of what `fetch` takes. */
+export interface ExchangeRequest {
+  readonly method: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** One request to the address of an `Exchange`; rejects with the socket's error. */
+export type Exchange = (address: string, request: ExchangeRequest) => Promise<Response>;
+
+interface ExchangeOptions {
+  /** The origin that it talks to, which the operator wrote: it may be private. */
+  readonly origin: string;
+  readonly allowance: Allowance;
+  readonly resolve?: Resolve;
+}
+
+/**
+ * Makes the door to one service that the operator has an account with, for a library that speaks its
+ * protocol: no other host is ever connected to, no redirect is followed, and the answer has a limit.
+ */
+export function createExchange({ origin, allowance, resolve = resolveBySystem }: ExchangeOptions): Exchange {
+  const host = new URL(origin).origin;
+  const allowed = allowTarget(allowance, origin);
+  const exchange: Exchange = async (address, { method, headers, body, signal }) => {
+    const url = admit(address, undefined, allowed, "address");
+    if (url.origin !== host) throw new TypeError(`this door leads to ${host} alone`);
+    const message = await send({
+      url,
+      method,
+      headers: Object.fromEntries(headers),
+      body,
+      maxHeaderBytes: HEADER_MAX,
+      signal,
+      resolve,
+      allowance: allowed,
+    });
+    const { bytes } = await readBody(message, {
+      maxBytes: BODY_MAX,
+      overflow: "refuse",
+      parameter: "address",
+    });
+    const answered = [...headersOf(message)].flatMap(([name, lines]) =>
+      lines.map((line): [string, string] => [name, line]),
+    );
+    const status = message.statusCode ?? 0;
+    const empty = status < 200 || status === 204 || status === 205 || status === 304;
+    // The body is inflated by now: its old length and coding would mislead.
+    const kept = answered.filter(([name]) => !/^content-(?:length|encoding)$/.test(name));
+    return new Response(empty ? null : Buffer.from(bytes), { status: empty ? 204 : status, headers: kept });
+  };
+  return (address, request) => Promise.race([exchange(address, request), aborted(request.signal)]);
+}

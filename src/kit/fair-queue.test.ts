@@ -1,0 +1,309 @@
+import { describe, expect, test } from "bun:test";
+import { type EndTurn, Turnstile } from "./fair-queue.ts";
+import type { Problem } from "./problem.ts";
+
+const stays = new AbortController().signal;
+const turned = () => ({ busy: 0, left: 0 });
+
+/** A turnstile whose turns last 100 ms by its own clock, and end when they are told to; with the order in which they began. */
+function watched(places: number, queue: number) {
+  let clock = 0;
+  const turnstile = new Turnstile(places, queue, { now: () => clock });
+  const count = turned();
+  const began: string[] = [];
+  const ends: (() => void)[] = [];
+  const refused: Problem[] = [];
+  const come = (payer: string, client = stays) => {
+    void turnstile.admit(client, count, payer).then(
+      (end) => {
+        began.push(payer);
+        ends.push(end);
+      },
+      (error: unknown) => refused.push(error as Problem),
+    );
+  };
+  const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+  const endOne = async () => {
+    await settle();
+    clock += 100;
+    ends.shift()?.();
+    await settle();
+  };
+  return { turnstile, count, began, refused, come, endOne, settle };
+}
+
+describe("turns", () => {
+  test("one caller's come in the order of their coming, so many at a time", async () => {
+    const turnstile = new Turnstile(2, 10);
+    const order: number[] = [];
+    let inside = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => {
+        const end = await turnstile.admit(stays, turned(), "a");
+        order.push(i);
+        expect(++inside).toBeLessThanOrEqual(2);
+        await Bun.sleep(1);
+        inside--;
+        end();
+        end();
+      }),
+    );
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(turnstile.isIdle).toBe(true);
+  });
+
+  test("a caller with one turn to take does not wait for 200 of another", async () => {
+    const { began, come, endOne } = watched(1, 256);
+    for (let i = 0; i < 200; i++) come("heavy");
+    await endOne();
+    come("light");
+    // The turn that is under way ends, and the next one is the light caller's.
+    await endOne();
+    expect(began).toEqual(["heavy", "heavy", "light"]);
+  });
+
+  test("many callers share the places alike, whoever came first with however much", async () => {
+    const { began, come, endOne } = watched(1, 256);
+    for (let i = 0; i < 60; i++) come("a");
+    for (let i = 0; i < 30; i++) come("b");
+    for (let i = 0; i < 30; i++) come("c");
+    for (let i = 0; i < 45; i++) await endOne();
+    const of = (name: string) => began.filter((one) => one === name).length;
+    for (const name of ["a", "b", "c"]) expect(of(name)).toBeWithin(10, 21);
+  });
+
+  test("time counts, not turns: long ones of one caller do not make the short ones of another wait each time", async () => {
+    const turnstile = new Turnstile(1, 100);
+    const had = { slow: 0, quick: 0 };
+    let isOver = false;
+    const work = async (payer: "slow" | "quick", ms: number) => {
+      while (!isOver) {
+        const end = await turnstile.admit(stays, turned(), payer);
+        const began = performance.now();
+        await Bun.sleep(ms);
+        had[payer] += performance.now() - began;
+        end();
+      }
+    };
+    const all = [work("slow", 40), work("slow", 40), ...Array.from({ length: 4 }, () => work("quick", 4))];
+    await Bun.sleep(1_200);
+    isOver = true;
+    await Promise.all(all);
+    expect(had.quick / (had.quick + had.slow)).toBeGreaterThan(0.35);
+  });
+
+  test("who was away is not repaid for it", async () => {
+    const { began, come, endOne } = watched(1, 256);
+    for (let i = 0; i < 40; i++) come("busy");
+    for (let i = 0; i < 20; i++) await endOne();
+    for (let i = 0; i < 20; i++) come("late");
+    const before = began.length;
+    for (let i = 0; i < 10; i++) await endOne();
+    expect(began.slice(before).filter((name) => name === "busy").length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("a full queue", () => {
+  test("refuses one more of the same caller, and says when to come again", async () => {
+    const { refused, come, count, settle } = watched(1, 3);
+    for (let i = 0; i < 5; i++) come("a");
+    await settle();
+    expect(refused.map(({ code, status }) => [code, status])).toEqual([["busy", 503]]);
+    expect(Number(refused[0]?.options.headers?.["Retry-After"])).toBeWithin(1, 61);
+    expect(count).toEqual({ busy: 1, left: 0 });
+  });
+
+  test("makes room for a caller with fewer turns waiting, from the last of the one with the most", async () => {
+    const { began, refused, come, endOne, settle } = watched(1, 4);
+    for (let i = 0; i < 5; i++) come("heavy");
+    come("light");
+    await settle();
+    expect(refused.map(({ code }) => code)).toEqual(["busy"]);
+    await endOne();
+    expect(began).toEqual(["heavy", "light"]);
+  });
+
+  test("gives a caller no more than its share of the places to wait", async () => {
+    const { refused, come, turnstile, settle } = watched(1, 4);
+    for (let i = 0; i < 5; i++) come("a");
+    for (let i = 0; i < 9; i++) come("b");
+    await settle();
+    // Two and two: none has a claim on a place of the other.
+    expect([turnstile.waiting, refused.length]).toEqual([4, 9]);
+  });
+});
+
+test("a client that leaves gives its place in the queue up", async () => {
+  const { turnstile, refused, come, count, endOne, began } = watched(1, 4);
+  const leaving = new AbortController();
+  come("a");
+  come("b", leaving.signal);
+  come("c");
+  leaving.abort();
+  await endOne();
+  expect(refused.map(({ code }) => code)).toEqual(["client-left"]);
+  expect(count.left).toBe(1);
+  expect([began, turnstile.waiting]).toEqual([["a", "c"], 0]);
+});
+
+test("nobody waits longer than is promised: who did is told to come again", async () => {
+  const turnstile = new Turnstile(1, 4, { waitMs: 20 });
+  const end = await turnstile.admit(stays, turned(), "a");
+  const count = turned();
+  const began = performance.now();
+  const refusal = await turnstile.admit(stays, count, "b").catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: "busy" });
+  expect(performance.now() - began).toBeWithin(15, 1_000);
+  expect([count.busy, turnstile.waiting]).toEqual([1, 0]);
+  end();
+  (await turnstile.admit(stays, count, "b"))();
+});
+
+test("a client that has left already is not let in", () => {
+  const gone = AbortSignal.abort(new Error("gone"));
+  expect(new Turnstile(1, 1).admit(gone, turned())).rejects.toMatchObject({ code: "client-left" });
+});
+
+test("callers that come and go take no memory", async () => {
+  const turnstile = new Turnstile(2, 10);
+  const anchor = await turnstile.admit(stays, turned(), "anchor");
+  for (let i = 0; i < 5_000; i++) (await turnstile.admit(stays, turned(), `caller ${i}`))();
+  anchor();
+  expect(turnstile.isIdle).toBe(true);
+});
+
+describe("cost", () => {
+  /** Turns that end with a cost that the test names, by a clock of the test. */
+  function costed(places: number, reserved = 0) {
+    const clock = { now: 0 };
+    const turnstile = new Turnstile(places, 256, { reserved, isForProven: true, now: () => clock.now });
+    const began: string[] = [];
+    const ends: { payer: string; end: EndTurn }[] = [];
+    const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+    const come = async (payer: string) => {
+      void turnstile.admit(stays, turned(), payer).then((end) => {
+        began.push(payer);
+        ends.push({ payer, end });
+      });
+      await settle();
+    };
+    const end = async (payer: string, cpuMs: number, failed = false) => {
+      const at = ends.findIndex((one) => one.payer === payer);
+      expect(at).not.toBe(-1);
+      const [ended] = ends.splice(at, 1);
+      clock.now += 10;
+      ended?.end({ cpuMs, failed });
+      await settle();
+    };
+    const once = async (payer: string, cpuMs: number, failed = false) => {
+      await come(payer);
+      await end(payer, cpuMs, failed);
+    };
+    return { turnstile, clock, began, come, end, once };
+  }
+
+  test("is processor time: who waited long for little goes before who used much", async () => {
+    const { clock, began, come, end } = costed(1);
+    await come("slow");
+    for (const payer of ["busy", "slow", "busy"]) await come(payer);
+    clock.now += 60_000;
+    await end("slow", 5);
+    await end("busy", 4_000);
+    await end("slow", 5);
+    expect(began).toEqual(["slow", "busy", "slow", "busy"]);
+  });
+
+  test("that failed is remembered when its payer has gone, and forgotten in the end", async () => {
+    const { turnstile, clock, began, come, end, once } = costed(1);
+    await once("bad", 5_000, true);
+    await once("good", 5_000);
+    clock.now += 60_000;
+    const bothCome = async () => {
+      began.length = 0;
+      for (const payer of ["first", "bad", "good"]) await come(payer);
+      for (let i = 0; i < 3; i++) await end(began[i] ?? "", 10);
+      return began.slice(1);
+    };
+    expect(await bothCome()).toEqual(["good", "bad"]);
+    expect([turnstile.hasFailed("bad"), turnstile.hasFailed("good")]).toEqual([true, false]);
+    clock.now += 60 * 60_000;
+    expect(turnstile.hasFailed("bad")).toBe(false);
+  });
+
+  test("keeps payers out of the reserved place: new ones, those that fail, those whose turns are long", async () => {
+    const { began, come, end, once, turnstile } = costed(2, 1);
+    await once("honest", 30);
+    await once("failing", 5_000, true);
+    await once("long", 30);
+    await once("long", 90_000);
+    began.length = 0;
+    for (let i = 0; i < 8; i++) await come(`new ${i}`);
+    for (const payer of ["failing", "long"]) await come(payer);
+    expect(began).toEqual(["new 0"]);
+    await come("honest");
+    await come("honest");
+    // One that holds a place already waits for the next, like everybody.
+    expect(began).toEqual(["new 0", "honest"]);
+    expect(turnstile.isWantedByOthers("new 0")).toBe(true);
+    await end("honest", 30);
+    expect(began).toEqual(["new 0", "honest", "honest"]);
+    await end("honest", 30);
+    expect(turnstile.waiting).toBe(9);
+  });
+
+  test("of short turns opens the reserved place beside turns that take several times as long", async () => {
+    const { began, come, once } = costed(2, 1);
+    await once("heavy", 200);
+    await once("alike", 100);
+    await once("light", 20);
+    began.length = 0;
+    await come("heavy");
+    await come("alike");
+    expect(began).toEqual(["heavy"]);
+    await come("light");
+    expect(began).toEqual(["heavy", "light"]);
+  });
+
+  test("of a payer that was trusted and holds its place for long opens the reserved place to others", async () => {
+    const { clock, began, come, once } = costed(2, 1);
+    for (const payer of ["first", "second", "third"]) await once(payer, 30);
+    began.length = 0;
+    await come("first");
+    await come("second");
+    // Both are of one kind: they share the places as ever.
+    expect(began).toEqual(["first"]);
+    clock.now += 3_000;
+    await once("third", 30);
+    expect(began).toEqual(["first", "third", "second"]);
+  });
+
+  test("of eight payers that burn five seconds each time keeps no honest one waiting", async () => {
+    const { began, come, end, once } = costed(2, 1);
+    await once("honest", 30);
+    for (let i = 0; i < 8; i++) for (let j = 0; j < 4; j++) await come(`bad ${i}`);
+    for (let round = 0; round < 20; round++) {
+      const running = began.at(-1) ?? "";
+      await come("honest");
+      expect(began.at(-1)).toBe("honest");
+      await end("honest", 30);
+      if (running.startsWith("bad")) await end(running, 5_000, true);
+    }
+  });
+
+  test("is not held against those who need no account", async () => {
+    const { turnstile, once } = costed(1);
+    await once("", 60_000, true);
+    expect([turnstile.hasFailed(""), turnstile.isCostly(""), turnstile.isTrusted("")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test("of a turn that is ended twice counts once", async () => {
+    const turnstile = new Turnstile(1, 1);
+    const end = await turnstile.admit(stays, turned(), "a");
+    for (let i = 0; i < 9; i++) end({ cpuMs: 500, failed: true });
+    expect(turnstile.hasFailed("a")).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { Problem } from "../kit/problem.ts";
+import type { Database, Query } from "../store/database.ts";
+import { isDuplicate } from "../store/failure.ts";
+import { count, type Durations, noDurations } from "./histogram.ts";
+import type { Labelled } from "./work-metrics.ts";
+
+/** How the database is used: one statement, one statement on a counter, or a transaction. */
+const KINDS = ["query", "count", "transaction"] as const;
+type Kind = (typeof KINDS)[number];
+/** `unavailable`: no connection, no answer in time, or a full disk. `failed`: the database rejected a statement. */
+const REASONS = ["unavailable", "failed"] as const;
+type Reason = (typeof REASONS)[number];
+
+function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof Problem) return error.code === "storage-unavailable" ? "unavailable" : undefined;
+  return isDuplicate(error) ? undefined : "failed";
+}
+
+/** Counts what this process asks of its database, in plain numbers: every metered call does. */
+export class DatabaseTally {
+  readonly #all = KINDS.map((kind) => ({ kind, running: 0, durations: noDurations() }));
+  readonly #errors: Record<Reason, number> = { unavailable: 0, failed: 0 };
+
+  /** Runs one piece of work, and counts how long it took and whether the database failed it. */
+  async measure<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+    const own = this.#all[KINDS.indexOf(kind)];
+    if (own === undefined) throw new TypeError("every kind is counted");
+    const started = performance.now();
+    own.running++;
+    try {
+      return await work();
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason !== undefined) this.#errors[reason]++;
+      throw error;
+    } finally {
+      own.running--;
+      count(own.durations, performance.now() - started);
+    }
+  }
+
+  durations(): Labelled<Durations>[] {
+    return this.#all.map(({ kind, durations }) => ({ labels: { kind }, value: durations }));
+  }
+
+  running(): (readonly [{ kind: string }, number])[] {
+    return this.#all.map(({ kind, running }) => [{ kind }, running] as const);
+  }
+
+  errors(): (readonly [{ reason: string }, number])[] {
+    return REASONS.map((reason) => [{ reason }, this.#errors[reason]] as const);
+  }
+}
+
+/** The same database, with everything that it does counted in `tally`. */
+export function measured(database: Database, tally: DatabaseTally): Database {
+  const on = (kind: Kind, run: Query): Query => {
+    return (text, ...values) => tally.measure(kind, () => run(text, ...values));
+  };
+  return {
+    ...database,
+    query: on("query", database.query),
+    count: on("count", database.count),
+    transaction: (statements, deadlineMs) =>
+      tally.measure("transaction", () => database.transaction(statements, deadlineMs)),
+  };
+}
+
+/** The size of the database in bytes: the pages of a SQLite file, or what PostgreSQL says of the database. */
+export async function databaseBytes({ engine, query }: Pick<Database, "engine" | "query">): Promise<number> {
+  // As text: PostgreSQL's number may be larger than an integer of 32 bits.
+  const [row] =
+    engine === "sqlite"
+      ? await query<{ bytes: string }>`
+          select cast(page_count * page_size as text) as bytes from pragma_page_count(), pragma_page_size()`
+      : await query<{ bytes: string }>`select cast(pg_database_size(current_database()) as text) as bytes`;
+  return Number(row?.bytes ?? 0);
+}

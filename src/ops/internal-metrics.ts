@@ -1,0 +1,105 @@
+import type { Registry } from "prom-client";
+import { type LaneNumbers, registerLanes } from "./concurrency-metrics.ts";
+import { DatabaseTally } from "./database-metrics.ts";
+import { counter, gauge } from "./read-on-scrape.ts";
+import { WorkTally } from "./work-metrics.ts";
+
+/** What this process counts of what happens within requests. */
+export interface WithinRequests {
+  readonly work: WorkTally;
+  readonly database: DatabaseTally;
+  lanes(): readonly LaneNumbers[];
+  /** Spans that were not taken by the collector of traces; undefined where there is none. */
+  droppedSpans(): number | undefined;
+}
+
+/** Of a process that counts none of it. */
+export const nothingWithin: WithinRequests = {
+  work: new WorkTally(),
+  database: new DatabaseTally(),
+  lanes: () => [],
+  droppedSpans: () => undefined,
+};
+
+/** Shows the use of the database to Prometheus; the histogram of its times is written by `metrics.ts`. */
+function registerDatabase(registry: Registry, tally: DatabaseTally): void {
+  gauge(registry, {
+    name: "quintet_database_running",
+    help: "Statements and transactions under way, by kind; those that wait for a connection included.",
+    labelNames: ["kind"],
+    series: () => tally.running(),
+  });
+  counter(registry, {
+    name: "quintet_database_errors_total",
+    help: "Statements and transactions that failed, by reason: unavailable (no connection, no answer in time, full disk) or failed.",
+    labelNames: ["reason"],
+    series: () => tally.errors(),
+  });
+}
+
+/** Shows charges and refunds to Prometheus, by API. */
+function registerCharges(registry: Registry, work: WorkTally): void {
+  const labelNames = ["api"];
+  counter<string>(registry, {
+    name: "quintet_charges_total",
+    help: "Calls that were charged, by API; those given back later included.",
+    labelNames,
+    series: () => work.charges().map(({ labels, value }) => [labels, value.times] as const),
+  });
+  counter<string>(registry, {
+    name: "quintet_charged_units_total",
+    help: "Units that were charged (calls, pages, images, profiles, lookups), by API.",
+    labelNames,
+    series: () => work.charges().map(({ labels, value }) => [labels, value.units] as const),
+  });
+  counter<string>(registry, {
+    name: "quintet_refunds_total",
+    help: "Charges that were given back, whole or in part, by API; those that wait for the database included.",
+    labelNames,
+    series: () => work.refunds().map(({ labels, value }) => [labels, value.times] as const),
+  });
+  counter<string>(registry, {
+    name: "quintet_refunded_units_total",
+    help: "Units that were given back, by API.",
+    labelNames,
+    series: () => work.refunds().map(({ labels, value }) => [labels, value.units] as const),
+  });
+  counter<string>(registry, {
+    name: "quintet_charge_failures_total",
+    help: "Calls that could not be charged, by API and the code of the problem: storage-unavailable, quota-exceeded.",
+    labelNames: ["api", "code"],
+    series: () => work.failedCharges().map(({ labels, value }) => [labels, value.times] as const),
+  });
+}
+
+/** Shows it to Prometheus; its histograms are written by `metrics.ts`. */
+export function registerWithin(registry: Registry, within: WithinRequests): void {
+  const { work, lanes, droppedSpans } = within;
+  registerLanes(registry, lanes);
+  registerDatabase(registry, within.database);
+  registerCharges(registry, work);
+  counter<string>(registry, {
+    name: "quintet_refusals_total",
+    help: "Requests that were refused, by API and the code of the problem; quota-exceeded among them.",
+    labelNames: ["api", "code"],
+    series: () => work.refusals().map(({ labels, value }) => [labels, value.times] as const),
+  });
+  counter<string>(registry, {
+    name: "quintet_free_cpu_seconds_total",
+    help: "Processor time of calls that were not charged (failed calls, dry runs), by API, as drawn on allowances.",
+    labelNames: ["api"],
+    series: () => work.freeCpu().map(({ labels, value }) => [labels, value.ms / 1000] as const),
+  });
+  counter<string>(registry, {
+    name: "quintet_free_cpu_rejections_total",
+    help: "Calls rejected because their account had used its free processor time, by API.",
+    labelNames: ["api"],
+    series: () => work.outOfFreeCpuTimes().map(({ labels, value }) => [labels, value.times] as const),
+  });
+  counter(registry, {
+    name: "quintet_trace_spans_dropped_total",
+    help: "Spans that the collector of traces did not take.",
+    labelNames: [],
+    series: () => [[{}, droppedSpans() ?? 0]],
+  });
+}

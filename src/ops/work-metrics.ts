@@ -1,0 +1,116 @@
+import { count, type Durations, noDurations } from "./histogram.ts";
+
+/** What was counted under some labels. */
+export interface Labelled<Value> {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: Value;
+}
+
+/** Values by what they are counted under; labels are words of ours, so there are few of them. */
+class ByLabels<Value> {
+  readonly #all = new Map<string, Labelled<Value>>();
+  readonly #fresh: () => Value;
+
+  constructor(fresh: () => Value) {
+    this.#fresh = fresh;
+  }
+
+  of(labels: Readonly<Record<string, string>>): Value {
+    const key = Object.values(labels).join(" ");
+    const known = this.#all.get(key) ?? { labels, value: this.#fresh() };
+    this.#all.set(key, known);
+    return known.value;
+  }
+
+  all(): Labelled<Value>[] {
+    return [...this.#all.values()];
+  }
+}
+
+/** Counts what happens within requests: fetches, waits for a process of the sandbox, charges, refusals. */
+export class WorkTally {
+  readonly #fetches = new ByLabels(noDurations);
+  readonly #waits = new ByLabels(noDurations);
+  readonly #refusals = new ByLabels(() => ({ times: 0 }));
+  readonly #freeCpu = new ByLabels(() => ({ ms: 0 }));
+  readonly #outOfFreeCpu = new ByLabels(() => ({ times: 0 }));
+  readonly #charges = new ByLabels(() => ({ times: 0, units: 0 }));
+  readonly #refunds = new ByLabels(() => ({ times: 0, units: 0 }));
+  readonly #failedCharges = new ByLabels(() => ({ times: 0 }));
+
+  /** A fetch of an API ended: `ok`, or the code of its problem. */
+  fetched(api: string, outcome: string, ms: number): void {
+    count(this.#fetches.of({ api, outcome }), ms);
+  }
+
+  /** A run of a job waited so long for its turn. */
+  waited(job: string, ms: number): void {
+    count(this.#waits.of({ job }), ms);
+  }
+
+  /** A request was refused with this problem. */
+  refused(api: string, code: string): void {
+    this.#refusals.of({ api, code }).times++;
+  }
+
+  /** A call that nobody pays for drew so much processor time on its account's allowance. */
+  usedFreeCpu(api: string, ms: number): void {
+    this.#freeCpu.of({ api }).ms += ms;
+  }
+
+  /** A call was rejected because its account has used its free processor time. */
+  outOfFreeCpu(api: string): void {
+    this.#outOfFreeCpu.of({ api }).times++;
+  }
+
+  /** A call was charged. */
+  charged(api: string, units: number): void {
+    const own = this.#charges.of({ api });
+    own.times++;
+    own.units += units;
+  }
+
+  /** A charge was given back, whole or in part. */
+  refunded(api: string, units: number): void {
+    const own = this.#refunds.of({ api });
+    own.times++;
+    own.units += units;
+  }
+
+  /** A call was not charged, for the reason of this problem. */
+  notCharged(api: string, code: string): void {
+    this.#failedCharges.of({ api, code }).times++;
+  }
+
+  charges(): Labelled<{ readonly times: number; readonly units: number }>[] {
+    return this.#charges.all();
+  }
+
+  refunds(): Labelled<{ readonly times: number; readonly units: number }>[] {
+    return this.#refunds.all();
+  }
+
+  failedCharges(): Labelled<{ readonly times: number }>[] {
+    return this.#failedCharges.all();
+  }
+
+  freeCpu(): Labelled<{ readonly ms: number }>[] {
+    return this.#freeCpu.all();
+  }
+
+  outOfFreeCpuTimes(): Labelled<{ readonly times: number }>[] {
+    return this.#outOfFreeCpu.all();
+  }
+
+  fetches(): Labelled<Durations>[] {
+    return this.#fetches.all();
+  }
+
+  waits(): Labelled<Durations>[] {
+    return this.#waits.all();
+  }
+
+  refusals(): Labelled<{ readonly times: number }>[] {
+    return this.#refusals.all();
+  }
+}

@@ -1,0 +1,181 @@
+import { type EndTurn, Turnstile } from "../kit/fair-queue.ts";
+import { Problem } from "../kit/problem.ts";
+import type { JobProcesses } from "../kit/sandbox.ts";
+import type { Work } from "../kit/work.ts";
+import { type PoolCount, zeroCount } from "./count.ts";
+import type { Lease, LeasedJob, Leases, RunOutcome } from "./lease.ts";
+import { Ended, type SandboxProcess } from "./process.ts";
+import { Staff, type Staffing } from "./process-pool.ts";
+import { residentBytes } from "./resource-usage.ts";
+
+/** How long a run waits for a process at most, in milliseconds: no client waits forever. */
+const WAIT_MS = 20_000;
+
+/** Processes that are started for one run before its client is told to retry. */
+const STARTS = 3;
+
+/** A stranger's run that takes longer has the reserved process started, for whoever comes; in milliseconds. */
+const LONG_MS = 1_000;
+
+/** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
+const RUNS_MAX = 500;
+
+export interface PoolOptions extends Staffing {
+  /** Runs that may wait for a process. */
+  readonly queue: number;
+  /** Told of every process that did not start, with the request that it was started for. */
+  onFailure(fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** Who a process is leased to. */
+type Lessee = Pick<Work, "requestId" | "payer">;
+
+/**
+ * Warm processes of one job, or of jobs that share them, each leased to one run at a time. Beside the `size` that the
+ * operator allows there is one for callers whose runs succeed and are not long (see `Turnstile`): however many others
+ * fill the rest with inputs that burn seconds, their runs start at once.
+ */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #turns: Turnstile;
+  readonly #reserved: number;
+  readonly #staff: Staff;
+  readonly #count = zeroCount();
+
+  constructor(processes: JobProcesses, options: PoolOptions) {
+    this.#options = options;
+    const { reserved = 1 } = processes;
+    this.#reserved = reserved;
+    const size = options.size + reserved;
+    this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
+    this.#staff = new Staff(processes, { ...options, size });
+  }
+
+  get count(): PoolCount {
+    const { count, retired, pids } = this.#staff;
+    const memoryBytes = pids.reduce((sum, pid) => sum + (residentBytes(pid) ?? 0), 0);
+    return { ...this.#count, queued: this.#turns.waiting, processes: count, retired, memoryBytes };
+  }
+
+  /** Starts all processes that there may be; resolves when they are ready. */
+  warm(job: LeasedJob): Promise<void> {
+    this.#staff.want(this.#options.size);
+    return this.#staff.fill(job);
+  }
+
+  /** Leases a process to a run; see `Leases`. */
+  async acquire(job: LeasedJob, lessee: Lessee, client: AbortSignal): Promise<Lease> {
+    const leave = await this.#turns.admit(client, this.#count.runs, lessee.payer);
+    this.#count.running++;
+    let long: Timer | undefined;
+    const over: EndTurn = (cost) => {
+      clearTimeout(long);
+      // As many as were busy at once: another client's first run is worth the start of a process.
+      this.#staff.want(Math.min(this.#options.size, this.#count.running));
+      this.#count.running--;
+      leave(cost);
+    };
+    try {
+      const process = await this.#process(job, lessee);
+      long = setTimeout(() => {
+        if (this.#turns.isTrusted(lessee.payer)) return;
+        this.#staff.want(this.#count.running + 1);
+        this.#fill(job);
+      }, LONG_MS);
+      if (this.#turns.hasFailed(lessee.payer)) process.putLast();
+      return this.#lease(process, job, lessee, over);
+    } catch (error) {
+      over({ cpuMs: 0, failed: true });
+      throw error;
+    }
+  }
+
+  /** Ends every process; runs that are under way fail. */
+  close(): void {
+    this.#staff.close();
+  }
+
+  #lease(process: SandboxProcess, job: LeasedJob, { payer }: Lessee, over: EndTurn): Lease {
+    let isOver = false;
+    return {
+      process,
+      isContended: () => !this.#turns.isTrusted(payer) && this.#turns.isWantedByOthers(payer),
+      end: (outcome) => {
+        if (isOver) return;
+        isOver = true;
+        this.#takeBack(process, outcome);
+        over(outcome);
+        // A run that ended its process is not the one to wait for the next.
+        this.#fill(job);
+      },
+    };
+  }
+
+  #takeBack(process: SandboxProcess, { counted, process: state }: RunOutcome): void {
+    this.#count.runs[counted]++;
+    process.runs++;
+    const isSpent = state === "spent" || process.runs >= RUNS_MAX || process.isLast;
+    if (state === "fit" && !isSpent) {
+      this.#staff.giveBack(process);
+      return;
+    }
+    if (state !== "lost") this.#count.recycled++;
+    this.#staff.end(process);
+  }
+
+  #fill(job: LeasedJob): void {
+    this.#staff.fill(job).catch((cause: unknown) => {
+      // The next run tries again, and its client is told.
+      this.#options.onFailure({ job: job.name, cause });
+    });
+  }
+
+  /**
+   * How many processes that are ready a run must leave to others: the reserved one is for runs that may have the
+   * reserved place, and starting another takes as long as many of their calls.
+   */
+  #spareFor(payer: string): number {
+    if (this.#turns.isLong(payer)) return this.#reserved;
+    const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
+    return this.#turns.isTrusted(payer) || (isQuiet && !this.#turns.isCostly(payer)) ? 0 : this.#reserved;
+  }
+
+  /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
+  async #process(job: LeasedJob, { requestId, payer }: Lessee): Promise<SandboxProcess> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await this.#staff.take(job, this.#spareFor(payer));
+      } catch (cause) {
+        if (!(cause instanceof Ended)) throw cause;
+        this.#options.onFailure({ requestId, job: job.name, cause });
+        if (tried < STARTS && cause.ending === "crash") continue;
+        const detail =
+          "The program that reads this input does not start now. Send the same request again in 5 s.";
+        throw new Problem("busy", detail, { headers: { "Retry-After": "5" }, cause });
+      }
+    }
+  }
+}
+
+/** Makes a pool of processes for each job, or name that jobs share, when it is first needed. */
+export function createPools(options: PoolOptions): Leases {
+  const pools = new Map<string, { readonly job: string; readonly pool: Pool }>();
+  function poolOf({ name, module, processes = {} }: LeasedJob): Pool {
+    const key = processes.pool ?? module;
+    const known = pools.get(key);
+    if (known !== undefined) return known.pool;
+    const { most = options.size, keep = options.keep, idleMs = options.idleMs } = processes;
+    const size = Math.min(most, options.size);
+    const pool = new Pool(processes, { ...options, size, keep: Math.min(keep, options.keep, size), idleMs });
+    pools.set(key, { job: processes.pool ?? name, pool });
+    return pool;
+  }
+  return {
+    acquire: (job, work, client) => poolOf(job).acquire(job, work, client),
+    warm: (job) => poolOf(job).warm(job),
+    counts: () => Array.from(pools.values(), ({ job, pool }) => ({ job, ...pool.count })),
+    close() {
+      for (const { pool } of pools.values()) pool.close();
+    },
+  };
+}

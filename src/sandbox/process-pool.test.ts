@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { until } from "../../test/until.ts";
+import type { Job } from "../kit/sandbox.ts";
+import { PIECE } from "./chunking.ts";
+import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
+import type { Deed } from "./hostile.fixture.ts";
+import { createSandbox, type Sandbox } from "./sandbox.ts";
+
+const MB = 1024 * 1024;
+const limits = { progressMs: 5_000, totalMs: 10_000, memoryBytes: 700 * MB, keepBytes: 650 * MB };
+const carrier: Job<Load, Carried> = {
+  name: "carrier",
+  module: new URL("./echo.fixture.ts", import.meta.url).href,
+  limits,
+};
+const hostile: Job<Deed, unknown> = {
+  name: "hostile",
+  module: new URL("./hostile.fixture.ts", import.meta.url).href,
+  limits,
+};
+const never = new AbortController().signal;
+
+let sandbox: Sandbox;
+function open(options: { size?: number; keep?: number; idleMs?: number }): Sandbox {
+  sandbox = createSandbox({ size: 2, keep: 1, idleMs: 60_000, queue: 8, onFailure: () => {}, ...options });
+  return sandbox;
+}
+afterEach(() => sandbox.close());
+
+async function carry(load: Load, job = carrier): Promise<Carried> {
+  const [carried] = await Array.fromAsync(sandbox.run(job, load, never));
+  return carried ?? expect.unreachable();
+}
+
+function countOf(name: string) {
+  return sandbox.counts().find(({ job }) => job === name) ?? expect.unreachable();
+}
+
+describe("bytes", () => {
+  const sizes = [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 7];
+  test.each(sizes)("%d go there and come back as they were", async (size) => {
+    open({});
+    const bytes = countingBytes(size).reverse();
+    // A member that looks like our own bookkeeping is a member like any other.
+    const carried = await carry({ bytes, give: size, slot: 3 });
+    expect(carried).toMatchObject({ received: size, sum: sumOf(bytes), slot: 3 });
+    expect(carried.given).toEqual(countingBytes(size));
+  });
+  test("that are a part of a buffer go without the rest of it", async () => {
+    open({});
+    const rest = new Uint8Array(200 * MB);
+    const started = performance.now();
+    expect((await carry({ bytes: rest.subarray(9, 19) })).received).toBe(10);
+    expect((await carry({ bytes: rest.subarray(9, 9 + 2 * PIECE) })).received).toBe(2 * PIECE);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+  test("by the ten million leave the server free for others", async () => {
+    open({ size: 1 });
+    await carry({});
+    const bytes = new Uint8Array(40 * MB).fill(9);
+    const standstill = async () => {
+      let last = performance.now();
+      let longest = 0;
+      const clock = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 1);
+      expect((await carry({ bytes, give: 40 * MB })).given?.byteLength).toBe(40 * MB);
+      clearInterval(clock);
+      return longest;
+    };
+    // In one message each way the server stood still for a hundred milliseconds, each time; what other
+    // programs of the machine take from us, they do not take each time.
+    expect(Math.min(await standstill(), await standstill(), await standstill())).toBeLessThan(50);
+  });
+  test("are not sent on when the client leaves, and the process goes on", async () => {
+    open({ size: 1 });
+    const { pid } = await carry({});
+    const leaving = new AbortController();
+    const work = Array.fromAsync(sandbox.run(carrier, { bytes: new Uint8Array(100 * MB) }, leaving.signal));
+    setTimeout(() => leaving.abort(), 5);
+    await expect(work).rejects.toMatchObject({ code: "client-left" });
+    expect(await carry({ bytes: new Uint8Array(9) })).toMatchObject({ pid, received: 9 });
+  });
+});
+
+describe("jobs of two modules", () => {
+  test("never share a process: one that breaks takes nothing of the other's with it", async () => {
+    open({ size: 1 });
+    const { pid } = await carry({});
+    await expect(Array.fromAsync(sandbox.run(hostile, { deed: "crash" }, never))).rejects.toMatchObject({
+      code: "processing-failed",
+    });
+    const [seen] = await Array.fromAsync(sandbox.run(hostile, { deed: "look" }, never));
+    expect((seen as { pid: number }).pid).not.toBe(pid);
+    expect(await carry({})).toMatchObject({ pid, runs: 2 });
+  });
+  test("have places of their own: one that is full does not keep the other waiting", async () => {
+    open({ size: 1 });
+    const held = Array.fromAsync(sandbox.run(hostile, { deed: "count", to: 4, everyMs: 100 }, never));
+    const first = await Promise.race([held.then(() => "held"), carry({}).then(() => "carried")]);
+    expect(first).toBe("carried");
+    await held;
+  });
+});
+
+describe("jobs that name one pool", () => {
+  const shared = { pool: "shared", most: 1 };
+  const one = { ...carrier, processes: shared };
+  const other = { ...hostile, processes: shared };
+  test("share its processes, and each module is loaded once", async () => {
+    open({ size: 2 });
+    const { pid } = await carry({}, one);
+    const [seen] = await Array.fromAsync(sandbox.run(other, { deed: "look" }, never));
+    expect(seen).toMatchObject({ pid });
+    expect(await carry({}, one)).toMatchObject({ pid, runs: 2 });
+    expect(countOf("shared")).toMatchObject({ processes: 1, runs: { done: 3 } });
+  });
+  test("go on in a fresh process after one that was ended", async () => {
+    open({ size: 1 });
+    const { pid } = await carry({}, one);
+    await expect(Array.fromAsync(sandbox.run(other, { deed: "crash" }, never))).rejects.toMatchObject({
+      code: "processing-failed",
+    });
+    const carried = await carry({}, one);
+    expect(carried.runs).toBe(1);
+    expect(carried.pid).not.toBe(pid);
+  });
+  test("take turns by account: one caller's queue does not keep another's waiting", async () => {
+    open({ size: 1 });
+    const as = (payer: string) => ({ requestId: "", api: "seo", payer });
+    const order: string[] = [];
+    const run = async (payer: string) => {
+      await Array.fromAsync(sandbox.run(other, { deed: "count", to: 1, everyMs: 30 }, never, as(payer)));
+      order.push(payer);
+    };
+    await carry({}, one);
+    await Promise.all([run("many"), run("many"), run("many"), run("many"), run("few")]);
+    expect(order.indexOf("few")).toBeLessThan(3);
+  });
+  test("have limits of their own", async () => {
+    open({ size: 1 });
+    const brief = { ...other, limits: { ...limits, totalMs: 100 } };
+    await expect(Array.fromAsync(sandbox.run(brief, { deed: "loop" }, never))).rejects.toMatchObject({
+      code: "too-complex",
+    });
+    expect((await carry({}, one)).runs).toBe(1);
+  });
+});
+
+describe("a job decides", () => {
+  test("how many processes it has at most, within what the operator allows", async () => {
+    open({ size: 2 });
+    await sandbox.warm({ ...carrier, processes: { most: 1 } });
+    await sandbox.warm({ ...hostile, processes: { most: 9 } });
+    expect([countOf("carrier").processes, countOf("hostile").processes]).toEqual([1, 2]);
+  });
+  test("what its processes are made with", async () => {
+    open({});
+    const made = { ...carrier, setup: { model: "a" }, processes: { environment: { MALLOC_ARENA_MAX: "2" } } };
+    expect(await carry({}, made)).toMatchObject({ setup: { model: "a" }, environment: ["MALLOC_ARENA_MAX"] });
+  });
+  test("the limits of a single run", async () => {
+    open({ size: 1 });
+    const pids = async (memoryBytes: number) => {
+      const job = { ...hostile, limits: { ...limits, memoryBytes } };
+      await Array.fromAsync(sandbox.run(job, { deed: "count", to: 3, everyMs: 60 }, never));
+      return countOf("hostile").runs;
+    };
+    await expect(pids(1)).rejects.toMatchObject({ code: "too-complex" });
+    expect(await pids(700 * MB)).toMatchObject({ memory: 1, done: 1 });
+  });
+});
+
+describe("processes without work", () => {
+  test("end after their time, but for those that are kept", async () => {
+    open({ size: 3, keep: 1, idleMs: 700 });
+    await sandbox.warm(carrier);
+    expect(countOf("carrier")).toMatchObject({ processes: 3, retired: 0 });
+    expect(countOf("carrier").memoryBytes).toBeGreaterThan(3 * 10 * MB);
+    await until("one process is left", () => countOf("carrier").processes === 1, 5_000);
+    expect(countOf("carrier").retired).toBe(2);
+    // The one that is left serves on, and more come when they are needed.
+    await Promise.all([1, 2, 3].map(() => carry({ give: 40 * MB })));
+    expect(countOf("carrier").processes).toBeGreaterThan(1);
+  });
+  test("all end where a job keeps none, and the next run starts one", async () => {
+    open({ size: 2, keep: 2 });
+    const job = { ...carrier, processes: { keep: 0, idleMs: 100 } };
+    const { pid } = await carry({}, job);
+    await until("no process is left", () => countOf("carrier").processes === 0, 2_000);
+    expect((await carry({}, job)).pid).not.toBe(pid);
+  });
+  test("are as many as worked at once", async () => {
+    open({ size: 8 });
+    for (let i = 0; i < 5; i++) await carry({});
+    expect(countOf("carrier").processes).toBe(1);
+    await Promise.all([carry({}), carry({})]);
+    await carry({});
+    expect(countOf("carrier").processes).toBe(2);
+  });
+});

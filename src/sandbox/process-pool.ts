@@ -1,0 +1,234 @@
+import type { JobProcesses } from "../kit/sandbox.ts";
+import type { LeasedJob } from "./lease.ts";
+import { Ended, SandboxProcess } from "./process.ts";
+
+/** How long a process may take to load its job, in milliseconds. */
+const LOAD_MS = 20_000;
+
+/** How long a process that waits for work may take to say that it is there, in milliseconds. */
+const ANSWER_MS = 1_000;
+
+/** How many processes there are, and how long. */
+export interface Staffing {
+  /** Processes at most. */
+  readonly size: number;
+  /** Processes that stay when nobody needs them, once there are so many. */
+  readonly keep: number;
+  /** Milliseconds without work after which the others end. */
+  readonly idleMs: number;
+}
+
+/** A run that has its turn and no process yet. */
+interface Waiter {
+  readonly job: LeasedJob;
+  /** How many idle processes it must leave to others. */
+  readonly spare: number;
+  resolve(process: SandboxProcess): void;
+  reject(error: unknown): void;
+}
+
+const closed = () => new Ended("stopped", "the sandbox is closed");
+
+// The file is longer than 150 lines because starting, lending and ending processes share one set of them.
+/**
+ * The processes of one pool: as many as are needed and one more, up to `size`; those that have had nothing to
+ * do for `idleMs` end, down to `keep`.
+ */
+export class Staff {
+  readonly #processes: JobProcesses;
+  readonly #staffing: Staffing;
+  readonly #idle: SandboxProcess[] = [];
+  readonly #all = new Set<SandboxProcess>();
+  #wanted = 0;
+  #filling: Promise<void> | undefined;
+  readonly #waiters: Waiter[] = [];
+  #starting = 0;
+  /** Every job that was run, by its module: a new process loads them all, so that no later run waits for it. */
+  readonly #jobs = new Map<string, LeasedJob>();
+  #sweeping: Timer | undefined;
+  #closed = false;
+  /** Processes that ended for want of work. */
+  retired = 0;
+
+  constructor(processes: JobProcesses, staffing: Staffing) {
+    this.#processes = processes;
+    this.#staffing = staffing;
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#all.size;
+  }
+
+  get pids(): number[] {
+    return Array.from(this.#all, ({ pid }) => pid);
+  }
+
+  /** Wants so many processes at least; those that are missing are started when `fill` is called. */
+  want(processes: number): void {
+    this.#wanted = Math.min(this.#staffing.size, Math.max(this.#wanted, processes));
+  }
+
+  /** Starts the processes that are wanted and missing, one after the other; rejects where one does not load. */
+  fill(job: LeasedJob): Promise<void> {
+    this.#filling ??= this.#fill(job).finally(() => {
+      this.#filling = undefined;
+    });
+    return this.#filling;
+  }
+
+  /**
+   * A process for a run that has its turn: one that is idle, else the first that is given back or that has started,
+   * since starting one takes as long as many runs. So many as `spare` says are left idle for others.
+   */
+  async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
+    this.#jobs.set(job.module, job);
+    const idle = this.#idle.length > spare ? await this.#nextIdle(job) : undefined;
+    const process = idle ?? (await this.#wait(job, spare));
+    await this.#load(process, job);
+    return process;
+  }
+
+  /** Takes back a process that is fit for another run. */
+  giveBack(process: SandboxProcess): void {
+    if (this.#closed || this.#all.size > this.#staffing.size) {
+      this.end(process);
+      return;
+    }
+    process.idleSince = performance.now();
+    this.#idle.push(process);
+    this.#serve();
+    this.#sweepLater();
+  }
+
+  /** Ends a process; from now on it counts for nothing, though the system takes its time to bury it. */
+  end(process: SandboxProcess): void {
+    process.kill("stopped");
+    this.#all.delete(process);
+    this.#startMissing();
+  }
+
+  /** Ends every process; runs that are under way fail. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#sweeping);
+    for (const process of this.#all) process.kill("stopped");
+    for (const { reject } of this.#waiters.splice(0)) reject(closed());
+  }
+
+  #wait(job: LeasedJob, spare: number): Promise<SandboxProcess> {
+    if (this.#closed) return Promise.reject(closed());
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ job, spare, resolve, reject });
+      this.#serve();
+    });
+  }
+
+  /** Gives idle processes to those who wait. Where no other can come, nothing is spared. */
+  #serve(): void {
+    const isFull = this.#all.size >= this.#staffing.size && this.#starting === 0;
+    for (const waiter of this.#waiters.slice()) {
+      if (this.#idle.length <= (isFull ? 0 : waiter.spare)) continue;
+      const idle = this.#popIdle(waiter.job);
+      if (idle === undefined) break;
+      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+      waiter.resolve(idle);
+    }
+    this.#startMissing();
+  }
+
+  /** Starts a process for each who waits, as far as there may be more. */
+  #startMissing(): void {
+    for (const waiter of this.#waiters.slice(this.#starting)) {
+      if (this.#closed || this.#all.size >= this.#staffing.size) return;
+      this.#start(waiter.job).then(
+        (fresh) => this.giveBack(fresh),
+        (error: unknown) => {
+          const place = this.#waiters.indexOf(waiter);
+          // Who was given another process meanwhile does not need this one; the next start tells what is wrong.
+          if (place >= 0) this.#waiters.splice(place, 1)[0]?.reject(error);
+        },
+      );
+    }
+  }
+
+  async #fill(job: LeasedJob): Promise<void> {
+    while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start(job));
+  }
+
+  async #start(job: LeasedJob): Promise<SandboxProcess> {
+    const fresh = new SandboxProcess(this.#processes);
+    this.#all.add(fresh);
+    void fresh.exited.then(() => {
+      this.#all.delete(fresh);
+      this.#startMissing();
+    });
+    this.#starting++;
+    try {
+      await this.#load(fresh, job);
+      if (this.#all.size > 1) for (const other of this.#jobs.values()) await this.#load(fresh, other);
+    } finally {
+      this.#starting--;
+    }
+    return fresh;
+  }
+
+  /** Loads a job into a process that has not run it before. Ends the process where the job does not load. */
+  async #load(process: SandboxProcess, { module, name, setup }: LeasedJob): Promise<void> {
+    if (process.modules.has(module)) return;
+    const late = setTimeout(() => process.kill("deadline"), LOAD_MS);
+    const reply = await process.ask({ kind: "load", module, setup }).finally(() => clearTimeout(late));
+    if (reply.kind === "ready") {
+      process.modules.add(module);
+      return;
+    }
+    this.end(process);
+    throw new Error(`The job ${name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`);
+  }
+
+  /** The idle process that was used last of those that have loaded the job, else of all. */
+  #popIdle({ module }: LeasedJob): SandboxProcess | undefined {
+    // The last one: what is not needed is then idle for longest.
+    const place = this.#idle.findLastIndex(({ modules }) => modules.has(module));
+    return place < 0 ? this.#idle.pop() : this.#idle.splice(place, 1)[0];
+  }
+
+  /** One that waits and answers: what has ended while it waited must not be blamed on the next client's file. */
+  async #nextIdle(job: LeasedJob): Promise<SandboxProcess | undefined> {
+    for (let idle = this.#popIdle(job); idle !== undefined; idle = this.#popIdle(job)) {
+      const one = idle;
+      const late = setTimeout(() => one.kill("deadline"), ANSWER_MS);
+      const answers = await one.ask({ kind: "stop" }).then(
+        () => true,
+        () => false,
+      );
+      clearTimeout(late);
+      if (answers) return one;
+      this.#all.delete(one);
+    }
+    return undefined;
+  }
+
+  #sweepLater(): void {
+    if (this.#sweeping !== undefined || this.#closed) return;
+    this.#sweeping = setTimeout(() => {
+      this.#sweeping = undefined;
+      this.#sweep();
+    }, this.#staffing.idleMs);
+    // The server must never wait for this.
+    this.#sweeping.unref();
+  }
+
+  #sweep(): void {
+    const { keep, idleMs } = this.#staffing;
+    const since = performance.now() - idleMs;
+    while (this.#all.size > keep && (this.#idle[0]?.idleSince ?? Number.POSITIVE_INFINITY) <= since) {
+      const [idle] = this.#idle.splice(0, 1);
+      if (idle === undefined) break;
+      this.end(idle);
+      this.retired++;
+    }
+    this.#wanted = Math.min(this.#wanted, Math.max(this.#all.size, keep));
+    if (this.#all.size > keep && this.#idle.length > 0) this.#sweepLater();
+  }
+}

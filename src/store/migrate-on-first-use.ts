@@ -1,0 +1,54 @@
+import { Problem } from "../kit/problem.ts";
+import type { Database, Query } from "./database.ts";
+import { DatabaseRefusal } from "./database-error.ts";
+import { migrate } from "./migrate.ts";
+
+/**
+ * A database that brings its tables up to date before the first statement. One that is away when the
+ * process starts is no reason not to start: each statement tries anew.
+ */
+export function migrated(database: Database): Database {
+  let done = false;
+  let doing: Promise<void> | undefined;
+  const ensure = async (): Promise<void> => {
+    doing ??= migrate(database)
+      .then(() => {
+        done = true;
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseRefusal)) throw error;
+        // An older release that starts beside a newer one: its callers are for other replicas.
+        throw new Problem("storage-unavailable", "This replica cannot use its database. Try again.", {
+          headers: { "Retry-After": "5" },
+          cause: error.message,
+        });
+      })
+      .finally(() => {
+        doing = undefined;
+      });
+    return doing;
+  };
+  const after = (run: Query): Query => {
+    return async (text, ...values) => {
+      if (!done) await ensure();
+      return run(text, ...values);
+    };
+  };
+  return {
+    ...database,
+    query: after(database.query),
+    count: after(database.count),
+    async countTogether(statements) {
+      if (!done) await ensure();
+      return database.countTogether(statements);
+    },
+    async transaction(statements, deadlineMs) {
+      if (!done) await ensure();
+      return database.transaction(statements, deadlineMs);
+    },
+    async probe() {
+      if (!done) await ensure();
+      return database.probe();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Api } from "../kit/descriptor.ts";
+import { type Answer, type Call, curlLine } from "./call.ts";
+import { schemaOf } from "./parameters.ts";
+import { type Reading, readText } from "./uuid-reading.ts";
+
+/** The call that opens the page: three version 7 UUIDs. */
+const OPENING = { n: "3" };
+
+/** What the page opens with: a call that needs no key, its answer, and a UUID that is read. */
+interface Opening {
+  readonly line: string;
+  readonly answer: Answer;
+  readonly reading: Reading | undefined;
+  /** Whether the reading is of a UUID made for this page. */
+  readonly fresh: boolean;
+  readonly most: number;
+}
+
+/**
+ * Makes the call that opens the page, and reads what the visitor gave, else the first UUID of the answer.
+ * Undefined where the installation has no UUIDs.
+ */
+export async function openingOf(
+  uuid: Api | undefined,
+  call: Call,
+  baseUrl: string,
+  given: string | null,
+): Promise<Opening | undefined> {
+  const v7 = uuid?.operations.v7;
+  if (uuid === undefined || v7 === undefined) return undefined;
+  const answer = await call(v7, OPENING);
+  const [first = ""] = z.array(z.string()).parse(JSON.parse(answer.body));
+  const fresh = given === null || given.trim() === "";
+  return {
+    line: curlLine(uuid, v7, { title: "One", input: OPENING }, baseUrl),
+    answer,
+    reading: await readText(uuid, call, fresh ? first : given),
+    fresh,
+    most: schemaOf(v7.input.shape.n).maximum ?? 1,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
+import { problemKinds } from "../kit/problem-kinds.ts";
+import { textAnswer } from "./headers.ts";
+import type { OverviewOf } from "./overview.ts";
+
+const MARKDOWN = "text/markdown; charset=utf-8";
+const PLAIN = "text/plain; charset=utf-8";
+
+/** What programs, crawlers and language models read instead of the pages. */
+export function machineEndpoints(of: OverviewOf): Endpoint[] {
+  const { apis, baseUrl } = of;
+  // Written with the first request: most installations never see one.
+  const machines = () => import("./llms-txt.ts");
+  const markdown = () => import("./markdown.ts");
+  const served = (path: `/${string}`, type: string, write: () => Promise<string>): Endpoint => {
+    let text: Promise<string> | undefined;
+    return {
+      path,
+      labels: ["web", path.slice(1)],
+      methods: ["GET"],
+      shared: true,
+      async answer(request: RoutedRequest, requestId) {
+        text ??= write();
+        return textAnswer(request, requestId, await text, type);
+      },
+    };
+  };
+  const pages = [
+    "/",
+    "/docs",
+    ...apis.map((api) => `/docs/${api.name}`),
+    "/status",
+    "/problems",
+    ...Object.keys(problemKinds).map((code) => `/problems/${code}`),
+  ];
+  return [
+    served("/llms.txt", PLAIN, async () => (await machines()).llmsText(of)),
+    served("/llms-full.txt", PLAIN, async () => (await machines()).llmsFullText(of)),
+    served("/robots.txt", PLAIN, async () => (await machines()).robotsText(apis, baseUrl)),
+    served("/sitemap.xml", "application/xml", async () => (await machines()).sitemap(pages, baseUrl)),
+    served("/docs.md", MARKDOWN, async () => (await markdown()).docsMarkdown(of)),
+    served("/problems.md", MARKDOWN, async () => (await markdown()).problemsMarkdown()),
+  ];
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { addressOf } from "../kit/call-request.ts";
+import type { Api } from "../kit/descriptor.ts";
+import type { Answer, Call } from "./call.ts";
+import type { Facts } from "./uuid-fields.ts";
+
+/** What the page uses of an answer of `/validate/{uuid}`. */
+const Verdict = z.object({
+  valid: z.boolean(),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/** What the page uses of an answer of `/decode/{uuid}`. */
+const Decoded = z.object({
+  uuid: z.string(),
+  version: z.number().nullable(),
+  variant: z.string(),
+  special: z.string().optional(),
+  timestamp: z.string().optional(),
+});
+
+/** A text read as a UUID: both answers as they came, and what the page draws of them. */
+export interface Reading {
+  readonly text: string;
+  /** One sentence: valid or not, and why. */
+  readonly sentence: string;
+  readonly valid: boolean;
+  readonly facts: (Facts & { readonly timestamp?: string | undefined }) | undefined;
+  readonly answers: readonly { readonly address: string; readonly answer: Answer }[];
+}
+
+/** The most characters of a visitor's text that are looked at; the operations refuse longer ones than 256. */
+export const TEXT_MAX = 300;
+
+function sentenceOf(verdict: z.output<typeof Verdict>, facts: Facts | undefined): string {
+  if (!verdict.valid) {
+    const meant = verdict.reason === "notation" ? " The UUID in it:" : "";
+    return `Not valid. ${verdict.message ?? ""}${meant}`;
+  }
+  if (facts?.special !== undefined) return `Valid: the ${facts.special === "nil" ? "Nil" : "Max"} UUID.`;
+  return `Valid: version ${facts?.version}.`;
+}
+
+/**
+ * Reads a text with the API's own `validate` and `decode`. Undefined where the API has them not. White
+ * space round the text is what pasting brings along, and is dropped.
+ */
+export async function readText(api: Api, call: Call, given: string): Promise<Reading | undefined> {
+  const { validate, decode } = api.operations;
+  if (validate === undefined || decode === undefined) return undefined;
+  // Well-formed again: the cut may have halved a surrogate pair, which no address can hold.
+  const text = given.trim().slice(0, TEXT_MAX).toWellFormed();
+  const validated = await call(validate, { uuid: text });
+  const decoded = await call(decode, { uuid: text });
+  const verdict = Verdict.parse(JSON.parse(validated.body));
+  const facts = decoded.status === 200 ? Decoded.parse(JSON.parse(decoded.body)) : undefined;
+  return {
+    text,
+    sentence: sentenceOf(verdict, facts),
+    valid: verdict.valid,
+    facts,
+    answers: [
+      { address: addressOf(validate, { uuid: text }), answer: validated },
+      { address: addressOf(decode, { uuid: text }), answer: decoded },
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { z } from "zod";
+import { apis } from "../../src/apis/index.ts";
+import type { Fetch } from "../../src/kit/fetch.ts";
+import { createCall } from "../../src/web/call.ts";
+import { BASE, createVisitor } from "../../src/web/visitor.fixture.ts";
+
+const Report = z.object({
+  score: z.object({ value: z.number() }),
+  findings: z.array(z.object({ check: z.string(), points: z.number(), message: z.string() })),
+});
+
+/** A month like any other. */
+const month = apis.map(({ name }) => ({
+  api: name,
+  minutes: 43_200,
+  minutesUp: 43_200,
+  answered: 9_000,
+  failed: 0,
+  meanMs: 20,
+}));
+const report = async () => new Map([[30, month]]);
+const visit = createVisitor(apis, { availability: { report } });
+
+/** The site as it is seen through the proxy that gives it TLS. */
+const site: Fetch = async (url) => {
+  const started = performance.now();
+  const response = await visit(url);
+  const body = await response.bytes();
+  const headers = new Map([...response.headers].map(([name, value]) => [name, [value]]));
+  headers.set("content-encoding", ["gzip"]);
+  const ms = Math.round(performance.now() - started);
+  return {
+    url,
+    status: response.status,
+    headers,
+    body,
+    truncated: false,
+    transferBytes: body.length,
+    redirects: [],
+    stopped: undefined,
+    ttfbMs: ms,
+    totalMs: ms,
+  };
+};
+
+const paths = ["/", "/docs", ...apis.map((api) => `/docs/${api.name}`), "/status", "/problems"];
+
+test.each(paths)("our own audit gives %s 100 points", async (path) => {
+  const call = createCall(BASE, "", new AbortController().signal, { fetch: site });
+  const audit = apis.find(({ name }) => name === "seo")?.operations.audit;
+  if (audit === undefined) throw new TypeError("there is no audit");
+  const answer = await call(audit, { url: BASE + path });
+  const { score, findings } = Report.parse(JSON.parse(answer.body));
+  expect({ score: score.value, lost: findings.filter(({ points }) => points > 0) }).toEqual({
+    score: 100,
+    lost: [],
+  });
+});
