@@ -109,7 +109,7 @@ test.each(["HTTP", "standard input"])("MCP over %s: a tool", async (kind) => {
           env: { PATH: process.env.PATH ?? "", ...settings },
         }),
   );
-  const answer = await client.callTool({ name: "weigh_file", arguments: { file: btoa("abc") } });
+  const answer = await client.callTool({ name: "weigh_file", arguments: { fileBase64: btoa("abc") } });
   expect(answer.structuredContent).toMatchObject({ weight: 6 });
   await client.close();
 });
@@ -134,7 +134,7 @@ test("documents and pages show it: docs, prices, landing, status, machines", asy
   const landing = await text("/");
   expect(landing).toContain("/docs/weigh");
   expect(landing).toContain("$7");
-  expect(landing).toContain("on each of 6 APIs");
+  expect(landing).toContain("5 calls a month on weigh");
   expect(await text("/status")).toContain("Quintet Weigh");
   expect(await text("/weigh/openapi.json")).toContain('"x-quota-unit":"files"');
   for (const path of ["/suite/openapi.json", "/llms.txt", "/sitemap.xml"])
