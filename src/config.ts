@@ -4,6 +4,7 @@ import { modules } from "./apis/index.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
 import { type EgressConfig, egressConfig, egressVariables } from "./config/egress.ts";
+import { formerNames, formerNamesOf, formerSecrets, withFormerNames } from "./config/former.ts";
 import { findMisspelled, type Misspelled } from "./config/misspelled.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
 import { retentionConfig, retentionVariables } from "./config/retention.ts";
@@ -60,12 +61,21 @@ export const secretVariables: readonly string[] = names.filter((name) => {
 /** The name of every variable, with those that say in which file a secret is. */
 export const variableNames: readonly string[] = [...names, ...secretVariables.map(fileVariableOf)];
 
+/** A variable of today, and those of 1.0.0 that are read in its place, secrets also as the file that they are in. */
+export function spellingsOf(name: string): readonly string[] {
+  const secrets = new Set<string>([...secretVariables, ...formerSecrets]);
+  return [name, ...formerNamesOf(name)].flatMap((spelling) =>
+    secrets.has(spelling) ? [spelling, fileVariableOf(spelling)] : [spelling],
+  );
+}
+
 /** What the commands and the launcher read beside `variables`. */
 const OTHER_VARIABLES = ["QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CWD"];
 
 /** A variable of the environment that was probably meant to be one of ours. */
 export function misspelledIn(environment: Environment): Misspelled | undefined {
-  const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "");
+  const known = new Set([...formerNames, ...formerSecrets.map(fileVariableOf)]);
+  const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "" && !known.has(name));
   return findMisspelled(set, [...variableNames, ...OTHER_VARIABLES]);
 }
 
@@ -90,11 +100,15 @@ function readAll(environment: Environment): Outcome {
     }
   };
   const config = attempt(() => {
-    const values = withSecretFiles(environment, names, secretVariables);
+    const secrets = [...secretVariables, ...formerSecrets];
+    const { values, sources } = withFormerNames(withSecretFiles(environment, names, secrets));
     const explain = ({ path, message }: z.core.$ZodIssue) => {
       const name = String(path[0]);
-      const source = values[fileVariableOf(name)] === undefined ? name : fileVariableOf(name);
-      return `${source} is not accepted: it must be ${message}.`;
+      const spelled = sources.get(name) ?? [name];
+      const source = spelled.map((one) =>
+        values[fileVariableOf(one)] === undefined ? one : fileVariableOf(one),
+      );
+      return `${source.join(" and ")} is not accepted: it must be ${message}.`;
     };
     // Read once: compiling a parser for it would take longer than it saves.
     const read = serverShape.safeParse(values, { jitless: true });

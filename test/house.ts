@@ -33,8 +33,6 @@ export interface HouseOptions {
   readonly address: string;
   /** Wraps the database, to watch its statements. */
   readonly wrap?: (database: Database) => Database;
-  /** False behind PgBouncer. */
-  readonly prepare?: boolean;
   readonly unsettledFolder?: string;
   readonly catalogue?: Catalogue;
   readonly listing?: Listing;
@@ -81,7 +79,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
-    database: wrap(openDatabase(options.address, { prepare: options.prepare ?? true })),
+    database: wrap(openDatabase(options.address)),
     catalogue: options.catalogue ?? catalogue,
     listing: options.listing ?? "landing",
     baseUrl: "http://quintet.test",

@@ -9,7 +9,7 @@ export const paymentsVariables = {
       .string()
       .regex(/^[sr]k_[\w-]+$/, "a secret or restricted key of Stripe, such as sk_live_…")
       .optional(),
-    "The key of your Stripe account: people pay for plans then. Not set: they write to CONTACT.",
+    "The key of your Stripe account: people pay for plans then. Not set: they write to SALES_EMAIL.",
   ),
   STRIPE_WEBHOOK_SECRET: secret(
     z

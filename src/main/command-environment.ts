@@ -2,9 +2,8 @@ import { modules } from "../apis/index.ts";
 import { databaseVariables } from "../config/database.ts";
 import { egressVariables } from "../config/egress.ts";
 import { paymentsVariables } from "../config/payments.ts";
-import { fileVariableOf } from "../config/secrets.ts";
 import { workVariables } from "../config/work.ts";
-import { misspelledIn, variableNames } from "../config.ts";
+import { misspelledIn, spellingsOf } from "../config.ts";
 
 const database = Object.keys(databaseVariables);
 /** Fetching; sites are told BASE_URL. */
@@ -44,16 +43,12 @@ export function commandEnvironment(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Record<string, string | undefined> {
-  const read = variablesOf(words, environment).flatMap((name) => [name, fileVariableOf(name)]);
+  const read = variablesOf(words, environment).flatMap(spellingsOf);
   const rest = { ...environment };
   const slips: string[] = [];
   for (let slip = misspelledIn(rest); slip !== undefined; slip = misspelledIn(rest)) {
     if (read.includes(slip.meant)) slips.push(slip.name);
     delete rest[slip.name];
   }
-  return Object.fromEntries(
-    [...read, ...slips]
-      .filter((name) => variableNames.includes(name) || slips.includes(name))
-      .map((name) => [name, environment[name]]),
-  );
+  return Object.fromEntries([...read, ...slips].map((name) => [name, environment[name]]));
 }

@@ -1,4 +1,6 @@
+import { formerVariables } from "../config/former.ts";
 import { readConfig } from "../config.ts";
+import { createLog } from "../ops/log.ts";
 import { serve } from "./serve.ts";
 import { serveMany } from "./serve-many.ts";
 
@@ -8,6 +10,10 @@ import { serveMany } from "./serve-many.ts";
  */
 export async function start(environment: NodeJS.ProcessEnv, entry: string): Promise<void> {
   const config = readConfig(environment);
+  if (config.worker === undefined) {
+    const log = createLog(config.logLevel);
+    for (const sentence of formerVariables(environment)) log.warn(sentence);
+  }
   if (config.webConcurrency > 1 && config.worker === undefined) await serveMany(config, entry);
   else await serve(config);
 }

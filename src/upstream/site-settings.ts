@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { oneOf, wholeNumber } from "../kit/setting-kinds.ts";
+import { numbers, oneOf, wholeNumber } from "../kit/setting-kinds.ts";
 import type { Settings } from "./settings.ts";
 
 const DAY_S = 86_400;
-const DAY_MS = DAY_S * 1000;
-const WEEK_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * DAY_S * 1000;
 const HOUR_MS = 3_600_000;
 
 function isBase(text: string): boolean {
@@ -18,6 +17,15 @@ function isBase(text: string): boolean {
   );
 }
 
+/** How much a site is asked where the operator sets nothing. */
+interface Limits {
+  readonly intervalMs: number;
+  readonly concurrency: number;
+  readonly daily: number;
+  readonly pauseMs: number;
+  readonly staleSeconds: number;
+}
+
 /** The kinds of variables that sites have. */
 export const siteKinds = {
   /** Where the site is reached, with `{host}` for its host name. */
@@ -27,62 +35,46 @@ export const siteKinds = {
       .refine((text) => text.includes("{host}") && isBase(text), "an http or https address with {host} in it")
       .default("https://{host}"),
   robots: () => oneOf("respect", "permitted").default("respect"),
-  /** Up to a week. */
-  milliseconds: (standard: number) => wholeNumber(0, WEEK_MS).default(standard),
   /** Up to 30 days. */
   seconds: (standard: number) => wholeNumber(0, 30 * DAY_S).default(standard),
-  /** Text for a header. */
-  text: () => z.string().regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII"),
+  limits: (standard: Limits) =>
+    numbers({
+      "interval-ms": [0, WEEK_MS, standard.intervalMs],
+      concurrency: [0, 64, standard.concurrency],
+      daily: [0, 10_000_000, standard.daily],
+      "pause-ms": [0, WEEK_MS, standard.pauseMs],
+      "stale-seconds": [0, 30 * DAY_S, standard.staleSeconds],
+    }),
 };
 
 /** The variables that all APIs share that read sites. */
 export const siteVariables = {
-  UPSTREAM_USER_AGENT: siteKinds
-    .text()
+  UPSTREAM_USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII")
     .optional()
-    .describe("What sites are told we are. Default: Quintet with its version and BASE_URL."),
-  UPSTREAM_CONTACT: siteKinds
-    .text()
-    .optional()
-    .describe("An address for complaints, which is added to what sites are told."),
-  UPSTREAM_MAX_WAIT_MS: wholeNumber(0, 60_000)
-    .default(1_500)
-    .describe("How long a caller is kept waiting for a free moment of a site, in milliseconds."),
-  UPSTREAM_TIMEOUT_MS: wholeNumber(100, 60_000)
-    .default(10_000)
-    .describe("For one request to a site, all of it, in milliseconds."),
-  UPSTREAM_MAX_BYTES: wholeNumber(1_000, 100_000_000)
-    .default(8_388_608)
-    .describe("The largest page of a site that is read, in bytes."),
+    .describe(
+      "The User-Agent header that sites get. Default: Quintet with its version and BASE_URL. Add an address for complaints.",
+    ),
 };
 
-/** What sites are told we are, as far as the operator decides it. */
-export interface Introduction {
-  /** Undefined for the name of this server. */
-  readonly userAgent: string | undefined;
-  /** An address for complaints. */
-  readonly contact: string | undefined;
-}
+type LimitValues = z.output<ReturnType<typeof siteKinds.limits>>;
 
-/** The user agent for sites; `own` is the name of this server. */
-export function userAgentFor({ userAgent, contact }: Introduction, own: string): string {
-  return (userAgent ?? own) + (contact === undefined ? "" : ` ${contact}`);
-}
-
-/** What all sites have in common, of the shared variables. */
-export function readShared(values: z.output<z.ZodObject<typeof siteVariables>>) {
-  const limits: Pick<Settings, "maxWaitMs" | "timeoutMs" | "maxBytes" | "absentMs" | "keepMs"> = {
-    maxWaitMs: values.UPSTREAM_MAX_WAIT_MS,
-    timeoutMs: values.UPSTREAM_TIMEOUT_MS,
-    maxBytes: values.UPSTREAM_MAX_BYTES,
+/** The settings of a site that its limits make, and those that all sites have; a pause grows to `pauseMaxMs`. */
+export function limitsOf(values: LimitValues, pauseMaxMs: number) {
+  const pauseMs = values["pause-ms"];
+  return {
+    maxWaitMs: 1_500,
+    timeoutMs: 10_000,
     absentMs: HOUR_MS,
-    keepMs: 30 * DAY_MS,
-  };
-  const introduction: Introduction = {
-    userAgent: values.UPSTREAM_USER_AGENT,
-    contact: values.UPSTREAM_CONTACT,
-  };
-  return { limits, introduction };
+    keepMs: 30 * DAY_S * 1000,
+    concurrency: values.concurrency,
+    minIntervalMs: values["interval-ms"],
+    dailyCap: values.daily,
+    circuitMs: pauseMs,
+    circuitMaxMs: Math.max(pauseMs, pauseMaxMs),
+    staleMs: values["stale-seconds"] * 1000,
+  } satisfies Partial<Settings>;
 }
 
 /** The settings of a demo that reads our own pages: nobody is asked for anything, so nothing is spared. */
@@ -90,11 +82,7 @@ export function demoOf(site: string, source: string): Record<string, string> {
   return {
     [`${site}_SOURCE`]: source,
     [`${site}_ROBOTS`]: "permitted",
-    [`${site}_CONCURRENCY`]: "0",
-    [`${site}_MIN_INTERVAL_MS`]: "0",
-    [`${site}_DAILY_CAP`]: "0",
-    [`${site}_CIRCUIT_MS`]: "0",
-    [`${site}_TTL_S`]: "0",
-    [`${site}_STALE_S`]: "0",
+    [`${site}_LIMITS`]: "interval-ms=0,concurrency=0,daily=0,pause-ms=0,stale-seconds=0",
+    [`${site}_CACHE_SECONDS`]: "0",
   };
 }

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { ConfigError } from "../../kit/config-error.ts";
+import { invalidParameter } from "../../kit/parameter.ts";
 import type { Run } from "../../kit/sandbox.ts";
-import { invalidParameter } from "./invalid-parameter.ts";
 import type { Model } from "./models/engine.ts";
 import { ModelError } from "./models/model-error.ts";
 import type { ImagesSettings } from "./settings.ts";
+
+/** Threads on which one image goes through a model. */
+const THREADS = 2;
 
 /** A model, and on how many threads it is to run. */
 export interface Chosen {
@@ -27,7 +30,7 @@ export function modelsFolder({ modelsDir }: ImagesSettings, dataDir: string): st
 
 /** The models of these settings. Nothing is looked at before it is needed. */
 export function offeredModels(settings: ImagesSettings, dataDir: string): OfferedModels {
-  const { model: named, threads } = settings;
+  const { model: named } = settings;
   const openStore = async () => {
     const { ModelStore } = await import("./models/model-store.ts");
     return new ModelStore(modelsFolder(settings, dataDir));
@@ -38,7 +41,7 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
       named === undefined ? Promise.resolve(undefined) : openStore().then((store) => store.choose(named));
     return choosing;
   };
-  const given = (model: Model | undefined): Chosen | undefined => model && { model, threads };
+  const given = (model: Model | undefined): Chosen | undefined => model && { model, threads: THREADS };
   return {
     async modelFor(engine) {
       if (engine === "builtin") return undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SettingsDefinition } from "../../kit/define-api.ts";
-import { address, wholeNumber } from "../../kit/setting-kinds.ts";
+import { address } from "../../kit/setting-kinds.ts";
 
 const variables = {
   IMAGES_MODEL: z
@@ -9,9 +9,6 @@ const variables = {
     .describe(
       "The model that cuts pictures out where a request names no engine: its name (quintet models list) or the path of an .onnx file. Not set: the engine that needs none.",
     ),
-  IMAGES_THREADS: wholeNumber(1, 64)
-    .default(2)
-    .describe("Threads on which one picture goes through that model."),
   MODELS_DIR: z.string().optional().describe("The folder of models. Default: models in DATA_DIR."),
   MODELS_BASE_URL: address("https://mirror.example.com/models")
     .optional()
@@ -24,8 +21,6 @@ const variables = {
 export interface ImagesSettings {
   /** A name or a path that was not looked at yet; undefined for the built-in engine. */
   readonly model: string | undefined;
-  /** Threads on which one image goes through it. */
-  readonly threads: number;
   /** The folder of models; undefined for the one in DATA_DIR. */
   readonly modelsDir: string | undefined;
   /** Without a slash at its end; undefined for where the models are published. */
@@ -36,7 +31,6 @@ export const imagesSettings: SettingsDefinition<typeof variables, ImagesSettings
   variables,
   read: (values) => ({
     model: values.IMAGES_MODEL,
-    threads: values.IMAGES_THREADS,
     modelsDir: values.MODELS_DIR,
     modelsBaseUrl: values.MODELS_BASE_URL,
   }),

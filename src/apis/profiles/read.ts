@@ -21,14 +21,13 @@ interface Chosen<Reading> {
 }
 
 async function choose<Reading>(
-  linkedin: ProfilesSite,
+  { source, cookies }: ProfilesSite,
   visitor: Source<Wanted, Reading>,
-  member: (linkedin: ProfilesSite, cookies: NonNullable<ProfilesSite["cookies"]>) => Source<Wanted, Reading>,
+  member: (cookies: NonNullable<ProfilesSite["cookies"]>) => Source<Wanted, Reading>,
 ): Promise<Chosen<Reading>> {
-  const { source, cookies } = linkedin;
   if (source === "public") return { source: visitor, lane: SITE };
   if (source === "session" && cookies !== undefined) {
-    return { source: member(linkedin, cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
+    return { source: member(cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
   }
   throw problems.notConfigured(
     "The operator has switched no source of profiles on: LINKEDIN_SOURCE is off. What switching one on means stands in docs/profiles.md.",

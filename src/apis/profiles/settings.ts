@@ -1,28 +1,32 @@
 import { z } from "zod";
 import { ConfigError } from "../../kit/config-error.ts";
 import type { ApiDeps, SettingsDefinition } from "../../kit/define-api.ts";
-import { oneOf, secret, wholeNumber } from "../../kit/setting-kinds.ts";
+import { oneOf, secret } from "../../kit/setting-kinds.ts";
 import { type Cookies, isCookieValue } from "../../upstream/cookies.ts";
 import { Secret } from "../../upstream/secret.ts";
 import type { Settings } from "../../upstream/settings.ts";
-import {
-  demoOf,
-  type Introduction,
-  readShared,
-  siteKinds,
-  siteVariables,
-  userAgentFor,
-} from "../../upstream/site-settings.ts";
+import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
 import { createUpstream, type Upstream } from "../../upstream/upstream.ts";
 
 const DAY_S = 86_400;
 const HOUR_MS = 3_600_000;
-/** Pages of the network are smaller than those of marketplaces, in bytes. */
-const PAGE_MAX = 5_000_000;
 /** The host that the lent session belongs to. */
 const SESSION_HOST = "www.linkedin.com";
 
-const cookie = () => z.string().refine(isCookieValue, "the value of a cookie as a browser shows it");
+/** The cookies of a signed-in session that the site's own API asks for. */
+const SESSION_COOKIES = ["li_at", "JSESSIONID"] as const;
+
+/** Reads the `Cookie` header of a session, of which other cookies are left out; undefined where one is missing. */
+function readCookies(header: string): Record<(typeof SESSION_COOKIES)[number], string> | undefined {
+  const given = new Map(
+    header.split(";").map((pair): [string, string] => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    }),
+  );
+  const [li_at = "", JSESSIONID = ""] = SESSION_COOKIES.map((name) => given.get(name));
+  return isCookieValue(li_at) && isCookieValue(JSESSIONID) ? { li_at, JSESSIONID } : undefined;
+}
 
 const variables = {
   ...siteVariables,
@@ -31,45 +35,31 @@ const variables = {
     .describe(
       "Where profiles come from: off, public pages, or your own session. See docs/profiles.md first.",
     ),
-  LINKEDIN_COOKIE_LI_AT: secret(
-    cookie().optional(),
-    "For LINKEDIN_SOURCE=session: the cookie li_at of your own session.",
-  ),
-  LINKEDIN_COOKIE_JSESSIONID: secret(
-    cookie().optional(),
-    "For LINKEDIN_SOURCE=session: the cookie JSESSIONID of your own session.",
+  LINKEDIN_COOKIE: secret(
+    z
+      .string()
+      .refine(
+        (header) => readCookies(header) !== undefined,
+        "the cookies li_at and JSESSIONID as a browser sends them, such as li_at=…; JSESSIONID=…",
+      )
+      .optional(),
+    "For LINKEDIN_SOURCE=session: the cookies of your own session, li_at=…; JSESSIONID=…, as a browser sends them.",
   ),
   LINKEDIN_BASE_URL: siteKinds
     .base()
     .describe("Where the network is reached; {host} stands for its host name."),
-  LINKEDIN_PROFILE_DECORATION: siteKinds
-    .text()
-    .optional()
-    .describe("The decorationId for profiles; the network changes it. Default: the newest one known."),
-  LINKEDIN_COMPANY_DECORATION: siteKinds
-    .text()
-    .optional()
-    .describe("The decorationId for companies. Default: the newest one known."),
-  LINKEDIN_MIN_INTERVAL_MS: siteKinds
-    .milliseconds(60_000)
-    .describe("From one request to the next; up to a second is added. 0: no spacing."),
-  LINKEDIN_CONCURRENCY: wholeNumber(0, 64)
-    .default(1)
-    .describe("Requests to the network at a time, over all replicas. 0: no bound."),
-  LINKEDIN_DAILY_CAP: wholeNumber(0, 1_000_000)
-    .default(80)
-    .describe("Requests to the network in one day (UTC). 0: no bound."),
-  LINKEDIN_CIRCUIT_MS: siteKinds
-    .milliseconds(HOUR_MS)
-    .describe(
-      "How long the network is left alone after a block; doubled with each, up to six hours. 0: not at all.",
-    ),
-  LINKEDIN_TTL_S: siteKinds
+  LINKEDIN_LIMITS: siteKinds
+    .limits({
+      intervalMs: 60_000,
+      concurrency: 1,
+      daily: 80,
+      pauseMs: HOUR_MS,
+      staleSeconds: 7 * DAY_S,
+    })
+    .describe("The same limits as AMAZON_LIMITS, for the network. See docs/profiles.md."),
+  LINKEDIN_CACHE_SECONDS: siteKinds
     .seconds(DAY_S)
-    .describe("How long a profile that was read counts as fresh, in seconds."),
-  LINKEDIN_STALE_S: siteKinds
-    .seconds(7 * DAY_S)
-    .describe("How long it may stand in where reading fails, in seconds."),
+    .describe("How long a copy of a profile is fresh, in seconds."),
   LINKEDIN_ROBOTS: siteKinds
     .robots()
     .describe(
@@ -85,48 +75,38 @@ export interface ProfilesSettings {
   readonly source: "public" | "session" | undefined;
   /** Undefined unless the operator lent a session. */
   readonly cookies: Cookies | undefined;
-  readonly profileDecoration: string | undefined;
-  readonly companyDecoration: string | undefined;
+  /** The user agent that the operator chose. */
+  readonly userAgent: string | undefined;
   readonly site: Omit<Settings, "userAgent">;
-  readonly introduction: Introduction;
 }
 
-/** Throws a `ConfigError` if the source is a session and a cookie of it is missing. */
+/** Throws a `ConfigError` if the source is a session and its cookies are missing. */
 function cookiesOf(values: Values): Cookies | undefined {
-  const { LINKEDIN_COOKIE_LI_AT: session, LINKEDIN_COOKIE_JSESSIONID: token } = values;
-  if (session !== undefined && token !== undefined) {
-    return { host: SESSION_HOST, values: { li_at: new Secret(session), JSESSIONID: new Secret(token) } };
+  const read = values.LINKEDIN_COOKIE === undefined ? undefined : readCookies(values.LINKEDIN_COOKIE);
+  if (read !== undefined) {
+    const { li_at, JSESSIONID } = read;
+    return { host: SESSION_HOST, values: { li_at: new Secret(li_at), JSESSIONID: new Secret(JSESSIONID) } };
   }
   if (values.LINKEDIN_SOURCE !== "session") return undefined;
-  const missing = session === undefined ? "LINKEDIN_COOKIE_LI_AT" : "LINKEDIN_COOKIE_JSESSIONID";
-  throw new ConfigError(`LINKEDIN_SOURCE=session needs ${missing}.`);
+  throw new ConfigError("LINKEDIN_SOURCE=session needs LINKEDIN_COOKIE.");
 }
 
 export const profilesSettings: SettingsDefinition<typeof variables, ProfilesSettings> = {
   variables,
   read(values) {
-    const { limits, introduction } = readShared(values);
     return {
       source: values.LINKEDIN_SOURCE === "off" ? undefined : values.LINKEDIN_SOURCE,
       cookies: cookiesOf(values),
-      profileDecoration: values.LINKEDIN_PROFILE_DECORATION,
-      companyDecoration: values.LINKEDIN_COMPANY_DECORATION,
+      userAgent: values.UPSTREAM_USER_AGENT,
       site: {
-        ...limits,
-        maxBytes: Math.min(limits.maxBytes, PAGE_MAX),
+        ...limitsOf(values.LINKEDIN_LIMITS, 6 * HOUR_MS),
         baseUrl: values.LINKEDIN_BASE_URL,
         robots: values.LINKEDIN_ROBOTS,
         robotsVariable: "LINKEDIN_ROBOTS",
-        concurrency: values.LINKEDIN_CONCURRENCY,
-        minIntervalMs: values.LINKEDIN_MIN_INTERVAL_MS,
-        dailyCap: values.LINKEDIN_DAILY_CAP,
-        circuitMs: values.LINKEDIN_CIRCUIT_MS,
-        circuitMaxMs: Math.max(values.LINKEDIN_CIRCUIT_MS, 6 * HOUR_MS),
+        maxBytes: 5_000_000,
         retries: 0,
-        freshMs: values.LINKEDIN_TTL_S * 1000,
-        staleMs: values.LINKEDIN_STALE_S * 1000,
+        freshMs: values.LINKEDIN_CACHE_SECONDS * 1000,
       },
-      introduction,
     };
   },
 };
@@ -134,16 +114,10 @@ export const profilesSettings: SettingsDefinition<typeof variables, ProfilesSett
 export const profilesDemo = demoOf("LINKEDIN", "public");
 
 /** The network as this process reads it. */
-export type ProfilesSite = Upstream &
-  Pick<ProfilesSettings, "source" | "cookies" | "profileDecoration" | "companyDecoration">;
+export type ProfilesSite = Upstream & Pick<ProfilesSettings, "source" | "cookies">;
 
 /** Sets the network up. */
-export function openSite(settings: ProfilesSettings, { userAgent, fieldCounter }: ApiDeps): ProfilesSite {
-  const { source, cookies, profileDecoration, companyDecoration, site, introduction } = settings;
-  const upstream = createUpstream(
-    "profiles",
-    { ...site, userAgent: userAgentFor(introduction, userAgent) },
-    fieldCounter,
-  );
-  return { ...upstream, source, cookies, profileDecoration, companyDecoration };
+export function openSite(settings: ProfilesSettings, deps: ApiDeps): ProfilesSite {
+  const { source, cookies, site, userAgent = deps.userAgent } = settings;
+  return { ...createUpstream("profiles", { ...site, userAgent }, deps.fieldCounter), source, cookies };
 }

@@ -1,3 +1,4 @@
+import { invalidParameter } from "../../../kit/parameter.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { OcrMode } from "./mode.ts";
 import type { Recogniser } from "./recogniser.ts";
@@ -13,10 +14,9 @@ function chosenLanguage(text: string | undefined, { language, languages }: Recog
   if (text === undefined) return language;
   const names = text.split("+");
   if (names.every((name) => languages.includes(name)) && new Set(names).size === names.length) return text;
-  throw new Problem(
-    "invalid-parameter",
+  throw invalidParameter(
+    "ocrLanguage",
     `ocrLanguage must be one of ${languages.join(", ")}, or several of them with plus signs between (%2B in an address).`,
-    { parameter: "ocrLanguage" },
   );
 }
 

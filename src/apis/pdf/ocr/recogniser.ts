@@ -20,19 +20,23 @@ export interface Recogniser {
   readonly totalMs: number;
 }
 
+/** How long one request has for all its pages; each page has 15 s. */
+const TOTAL_MS = 60_000;
+
 /** What tesseract calls its knowledge of which way is up; no language. */
 const UPRIGHT = "osd";
 
 /**
- * Finds the recognizer that PDF_OCR=on offers; undefined if it is off. Throws a `ConfigError` if tesseract or a language
- * of PDF_OCR_LANGUAGE is not installed.
+ * Finds the recognizer that PDF_OCR offers; undefined if it is off. Throws a `ConfigError` if tesseract or the language
+ * is not installed.
  */
 export function findRecogniser(settings: PdfSettings, programs: Programs): Recogniser | undefined {
-  if (!settings.ocr) return undefined;
+  const language = settings.ocr;
+  if (language === undefined) return undefined;
   const program = programs.find("tesseract");
   if (program === undefined) {
     throw new ConfigError(
-      "PDF_OCR=on needs the program tesseract, which is not on the PATH: install tesseract-ocr.",
+      "PDF_OCR needs the program tesseract, which is not on the PATH: install tesseract-ocr.",
     );
   }
   // The first line names the folder; then a name a line.
@@ -40,21 +44,21 @@ export function findRecogniser(settings: PdfSettings, programs: Programs): Recog
   const names = installed.map((name) => name.trim()).filter((name) => /^\w{2,40}$/.test(name));
   const languages = names.filter((name) => name !== UPRIGHT);
   if (languages.length === 0) {
-    throw new ConfigError(`PDF_OCR=on needs a language, and ${program} has none: install tesseract-ocr-eng.`);
+    throw new ConfigError(`PDF_OCR needs a language, and ${program} has none: install tesseract-ocr-eng.`);
   }
-  const missing = settings.ocrLanguage.split("+").filter((name) => !languages.includes(name));
+  const missing = language.split("+").filter((name) => !languages.includes(name));
   if (missing.length > 0) {
     throw new ConfigError(
-      `PDF_OCR_LANGUAGE is not accepted: tesseract has no ${missing.join(", ")} here, only ${languages.join(", ")}.`,
+      `PDF_OCR is not accepted: tesseract has no ${missing.join(", ")} here, only ${languages.join(", ")}.`,
     );
   }
   return {
     program,
     languages,
-    language: settings.ocrLanguage,
+    language,
     tellsUp: names.includes(UPRIGHT),
     weight: settings.ocrWeight,
     pages: settings.ocrPages,
-    totalMs: settings.ocrTotalMs,
+    totalMs: TOTAL_MS,
   };
 }
