@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
-import { type Accounts, openAccounts } from "../accounts/create-accounts.ts";
+import { type Accounts, type AccountsOptions, openAccounts } from "../accounts/create-accounts.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
 import { createOutbox } from "../accounts/outbox.ts";
@@ -10,7 +10,7 @@ import { createSmtp } from "../accounts/smtp.ts";
 import { modules } from "../apis/index.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
-import { DatabaseTally, measured } from "../ops/database-metrics.ts";
+import { type DatabaseTally, measured } from "../ops/database-metrics.ts";
 import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
 import { paymentsOf } from "./payments.ts";
@@ -53,7 +53,12 @@ function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undef
 }
 
 /** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
-export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()): Accounts {
+export function accountsOf(
+  config: Config,
+  log: Log,
+  tally: DatabaseTally,
+  overrides: Partial<AccountsOptions> = {},
+): Accounts {
   // Not through the log, whose level may be silent: a link is for the person who started the server.
   const print = (text: string) => void process.stderr.write(process.stderr.isTTY ? text : asJsonLine(text));
   const shareOf = (perSecond: number, burst: number) => ({
@@ -81,6 +86,7 @@ export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()
     mailPerHour: config.mailPerHour,
     retention: config.retention,
     payments: paymentsOf(config),
+    ...overrides,
   });
 }
 

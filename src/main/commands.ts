@@ -1,6 +1,6 @@
-import type { Accounts } from "../accounts/create-accounts.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
+import { type App, createApp } from "../app.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
 import { Refused } from "../cli/client.ts";
@@ -13,7 +13,6 @@ import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseRefusal } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
-import { accountsOf } from "./accounts.ts";
 import { runApiCommand } from "./api-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
@@ -42,16 +41,14 @@ docs/command-line.md explains the commands.
 /** Writes results: for a terminal without control characters, for a pipe as they are. */
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 
-/** Runs a command with the accounts open. */
-async function withAccounts(config: Config, run: (accounts: Accounts) => Promise<void>): Promise<void> {
-  const accounts = accountsOf(
-    config,
-    createLog("error", (line) => void process.stderr.write(line)),
-  );
+/** Runs a command with an app that does not serve. */
+async function withApp(config: Config, run: (app: App) => Promise<void>): Promise<void> {
+  const log = createLog("error", (line) => void process.stderr.write(line));
+  const app = await createApp(config, { log });
   try {
-    await run(accounts);
+    await run(app);
   } finally {
-    await accounts.close();
+    await app.stop();
   }
 }
 
@@ -70,14 +67,14 @@ function isApiCommand(name: string, verb: string | undefined): boolean {
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
   if (command === "config") {
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
-    checkConfig(process.env, print);
+    await checkConfig(process.env, print);
     return;
   }
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
-    await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
+    await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
-    await withAccounts(config, (accounts) =>
+    await withApp(config, ({ accounts }) =>
       runAdmin(rest, accounts, (value) => {
         const { isTTY, columns } = process.stdout;
         // A terminal that does not know its width says 0.
@@ -86,11 +83,11 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
       }),
     );
   } else if (command === "billing") {
-    await withAccounts(config, async (accounts) => {
+    await withApp(config, async ({ accounts }) => {
       if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;
     });
   } else if (isApiCommand(command, rest[0])) {
-    await withAccounts(config, (accounts) => runApiCommand(config, accounts, [command, ...rest], print));
+    await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
     await runDatabase(config, rest, print);
   } else if (["help", "--help", "-h"].includes(command)) {
