@@ -1,5 +1,5 @@
-import { ConfigError } from "./config/config-error.ts";
 import { ListenError } from "./http/core/listen-error.ts";
+import { ConfigError } from "./kit/config-error.ts";
 import { enterUserFolder } from "./main/user-folder.ts";
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
+import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
 import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/create-accounts.ts";
 import type { Send } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
@@ -23,12 +23,12 @@ import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/request-metrics.ts";
 import type { Database } from "../src/store/database.ts";
 import { openDatabase } from "../src/store/open-database.ts";
-import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { adminPages } from "../src/web/admin.tsx";
 import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
 import { dump, secretsIn } from "./secrets.ts";
+import { catalogue } from "./suite-catalogue.ts";
 
 export interface HouseOptions {
   readonly address: string;
@@ -53,17 +53,7 @@ export interface HouseOptions {
   readonly reusePort?: boolean;
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
-  readonly upstreams?: Upstreams;
 }
-
-const noUpstreams: Upstreams = {
-  get amazon(): never {
-    throw new TypeError("a test of accounts reads no site");
-  },
-  get linkedin(): never {
-    throw new TypeError("a test of accounts reads no site");
-  },
-};
 
 /** The whole house on a free port of loopback, with the invented API beside the real ones. */
 export interface House extends AsyncDisposable {
@@ -121,12 +111,10 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       keepFreeBytes: 0,
       inMemory: 2,
     }),
-    upstreams: options.upstreams ?? noUpstreams,
     fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
     run: () => {
       throw new TypeError("a test of accounts runs no job");
     },
-    recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
   const source = (request: Request) => clientIp(request, server.peer(request), true);

@@ -32,14 +32,15 @@ const modules: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports that break a rule or close a circle, as `file -> file`. The list only shrinks. */
 const exceptions: readonly string[] = [
-  "src/accounts/listing.ts -> src/accounts/catalogue.ts",
-  "src/cli/models.ts -> src/apis/images/models/digest.ts",
-  "src/cli/models.ts -> src/apis/images/models/model-error.ts",
-  "src/cli/models.ts -> src/apis/images/models/model-store.ts",
-  "src/cli/models.ts -> src/apis/images/models/pull.ts",
-  "src/cli/models.ts -> src/apis/images/models/registry.ts",
-  "src/cli/profiles.ts -> src/apis/profiles/import.ts",
-  "src/kit/context.ts -> src/upstream/upstreams.ts",
+  // The parts of the app that still are in main/.
+  "src/app.ts -> src/main/accounts.ts",
+  "src/app.ts -> src/main/availability.ts",
+  "src/app.ts -> src/main/demo-apis.ts",
+  "src/app.ts -> src/main/metrics.ts",
+  "src/app.ts -> src/main/payments.ts",
+  "src/app.ts -> src/main/readiness.ts",
+  "src/app.ts -> src/main/services.ts",
+  "src/app.ts -> src/main/traces.ts",
   "src/ops/pool-metrics.ts -> src/ops/metrics.ts",
 ];
 

@@ -14,9 +14,9 @@ import {
 import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import type { Json } from "./format.ts";
 import { parseWords } from "./parse-words.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */
 export const ADMIN_USAGE = `quintet admin accounts list [--search TEXT] [--state suspended] [--after NEXT] [--limit N]

@@ -2,7 +2,7 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import { email as mailAddress } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../kit/usage-error.ts";
 
 /** What the commands for payments take. */
 export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";

@@ -2,9 +2,9 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import { grace, keyName, email as mailAddress, scope } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { commandActor } from "./admin.ts";
 import { parseWords } from "./parse-words.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What the commands for the operator take, as it is printed when they are called wrongly. */
 export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf]

@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../kit/usage-error.ts";
 
 /**
  * Splits words into those that stand alone and `--name value` options. Throws a `UsageError` with `usage` for an

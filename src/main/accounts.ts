@@ -1,14 +1,16 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Catalogue, catalogue, readCatalogue } from "../accounts/catalogue.ts";
-import { type Accounts, openAccounts } from "../accounts/create-accounts.ts";
+import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type Accounts, type AccountsOptions, openAccounts } from "../accounts/create-accounts.ts";
+import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
 import { createOutbox } from "../accounts/outbox.ts";
 import { PlansInUse } from "../accounts/plan-versions.ts";
 import { createSmtp } from "../accounts/smtp.ts";
-import { ConfigError } from "../config/config-error.ts";
+import { modules } from "../apis/index.ts";
 import type { Config } from "../config.ts";
-import { DatabaseTally, measured } from "../ops/database-metrics.ts";
+import { ConfigError } from "../kit/config-error.ts";
+import { type DatabaseTally, measured } from "../ops/database-metrics.ts";
 import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
@@ -57,7 +59,12 @@ function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undef
 }
 
 /** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
-export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()): Accounts {
+export function accountsOf(
+  config: Config,
+  log: Log,
+  tally: DatabaseTally,
+  overrides: Partial<AccountsOptions> = {},
+): Accounts {
   // Not through the log, whose level may be silent: a link is for the person who started the server.
   const print = (text: string) => void process.stderr.write(process.stderr.isTTY ? text : asJsonLine(text));
   const shareOf = (perSecond: number, burst: number) => ({
@@ -66,7 +73,10 @@ export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()
   });
   return openAccounts({
     database: measured(databaseOf(config), tally),
-    catalogue: config.catalogueFile === undefined ? catalogue : readCatalogueFile(config.catalogueFile),
+    catalogue:
+      config.catalogueFile === undefined
+        ? defaultCatalogue(modules)
+        : readCatalogueFile(config.catalogueFile),
     listing: config.showListing,
     baseUrl: config.baseUrl,
     keyPrefix: config.keyPrefix,
@@ -82,6 +92,7 @@ export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()
     mailPerHour: config.mailPerHour,
     retention: config.retention,
     payments: paymentsOf(config),
+    ...overrides,
   });
 }
 

@@ -1,10 +1,7 @@
-import { apis } from "../apis/index.ts";
+import { modules } from "../apis/index.ts";
 import { databaseVariables } from "../config/database.ts";
 import { egressVariables } from "../config/egress.ts";
-import { imagesVariables } from "../config/images.ts";
 import { paymentsVariables } from "../config/payments.ts";
-import { pdfVariables } from "../config/pdf.ts";
-import { upstreamVariables } from "../config/upstreams.ts";
 import { workVariables } from "../config/work.ts";
 import { misspelledIn, spellingsOf } from "../config.ts";
 
@@ -13,21 +10,15 @@ const database = Object.keys(databaseVariables);
 const egress = [...Object.keys(egressVariables), "BASE_URL"];
 /** Uploads may be kept in DATA_DIR while they arrive. */
 const work = [...Object.keys(workVariables), "DATA_DIR"];
-const images = Object.keys(imagesVariables);
-const pdf = Object.keys(pdfVariables);
-const upstream = [...Object.keys(upstreamVariables), ...database];
 const accounts = [...database, "KEY_PREFIX", "CATALOGUE_FILE", "BASE_URL"];
 
-/** What calls of an API read, where it is less than `everyApi`. */
-const byApi: Readonly<Record<string, readonly string[]>> = {
-  uuid: [],
-  seo: [...egress, ...work],
-  pdf: [...egress, ...work, ...pdf],
-  images: [...egress, ...work, ...images],
-  profiles: [...egress, ...upstream],
-  products: [...egress, ...upstream],
-};
-const everyApi = [...egress, ...work, ...images, ...pdf, ...upstream];
+/** What calls of each API read. */
+const byApi: ReadonlyMap<string, readonly string[]> = new Map(
+  modules.map(({ name, access, variables }) => [
+    name,
+    [...(access === "open" ? [] : [...egress, ...work, ...database]), ...Object.keys(variables)],
+  ]),
+);
 
 /** The variables that a command reads, as it is called without `quintet`. */
 function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): readonly string[] {
@@ -36,12 +27,12 @@ function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): 
   if (["keys", "plan", "usage"].includes(command)) return accounts;
   if (command === "billing" || command === "admin")
     return [...accounts, ...egress, ...Object.keys(paymentsVariables)];
-  if (command === "models") return [...egress, ...images, "DATA_DIR"];
+  if (command === "models") return [...(byApi.get("images") ?? [])];
   if (command === "db") return database;
   if (command === "profiles" && (first === "import" || first === "erase")) return database;
-  if (command === "mcp") return environment.QUINTET_SERVER === undefined ? everyApi : [];
-  if (isRemote || words.includes("--help") || !apis.some(({ name }) => name === command)) return [];
-  return byApi[command] ?? everyApi;
+  if (command === "mcp") return environment.QUINTET_SERVER === undefined ? [...byApi.values()].flat() : [];
+  if (isRemote || words.includes("--help")) return [];
+  return byApi.get(command) ?? [];
 }
 
 /**

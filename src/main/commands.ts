@@ -1,21 +1,19 @@
-import type { Accounts } from "../accounts/create-accounts.ts";
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
+import { type App, createApp } from "../app.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
 import { Refused } from "../cli/client.ts";
 import { show } from "../cli/format.ts";
-import { MODELS_USAGE } from "../cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { printable } from "../cli/printable.ts";
-import { PROFILES_USAGE, runProfiles } from "../cli/profiles.ts";
-import { UsageError } from "../cli/usage-error.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseRefusal } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
-import { accountsOf } from "./accounts.ts";
+import { runApiCommand } from "./api-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
@@ -27,8 +25,7 @@ quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
 ${ADMIN_USAGE}
 ${BILLING_USAGE}
-${MODELS_USAGE}
-${PROFILES_USAGE}
+${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
 ${DATABASE_USAGE}
 ${CONFIG_USAGE}`;
 
@@ -44,31 +41,40 @@ docs/command-line.md explains the commands.
 /** Writes results: for a terminal without control characters, for a pipe as they are. */
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 
-/** Runs a command with the accounts open. */
-async function withAccounts(config: Config, run: (accounts: Accounts) => Promise<void>): Promise<void> {
-  const accounts = accountsOf(
-    config,
-    createLog("error", (line) => void process.stderr.write(line)),
-  );
+/** Runs a command with an app that does not serve. */
+async function withApp(config: Config, run: (app: App) => Promise<void>): Promise<void> {
+  const log = createLog("error", (line) => void process.stderr.write(line));
+  const app = await createApp(config, { log });
   try {
-    await run(accounts);
+    await run(app);
   } finally {
-    await accounts.close();
+    await app.stop();
   }
+}
+
+/** Whether these are the first words of a command that an API brings; its name alone shows how it is written. */
+function isApiCommand(name: string, verb: string | undefined): boolean {
+  return apis.some(({ commands = [] }) =>
+    commands.some(
+      (one) =>
+        one.name === name &&
+        (verb === undefined || one.verbs.includes(verb) || !apis.some((api) => api.name === name)),
+    ),
+  );
 }
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
   if (command === "config") {
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
-    checkConfig(process.env, print);
+    await checkConfig(process.env, print);
     return;
   }
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
-    await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
+    await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
-    await withAccounts(config, (accounts) =>
+    await withApp(config, ({ accounts }) =>
       runAdmin(rest, accounts, (value) => {
         const { isTTY, columns } = process.stdout;
         // A terminal that does not know its width says 0.
@@ -77,14 +83,11 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
       }),
     );
   } else if (command === "billing") {
-    await withAccounts(config, async (accounts) => {
+    await withApp(config, async ({ accounts }) => {
       if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;
     });
-  } else if (command === "models") {
-    const { runModelsCommand } = await import("./models.ts");
-    await runModelsCommand(config, rest, print);
-  } else if (command === "profiles" && ["import", "erase", undefined].includes(rest[0])) {
-    await withAccounts(config, (accounts) => runProfiles(rest, accounts.state, print));
+  } else if (isApiCommand(command, rest[0])) {
+    await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
     await runDatabase(config, rest, print);
   } else if (["help", "--help", "-h"].includes(command)) {

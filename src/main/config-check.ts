@@ -1,17 +1,15 @@
-import { ConfigError } from "../config/config-error.ts";
+import { createApp } from "../app.ts";
 import { formerVariables } from "../config/former.ts";
-import { secretVariables } from "../config/secrets.ts";
-import { configErrors, readConfig, variableNames } from "../config.ts";
+import { configErrors, readConfig, secretVariables, variableNames } from "../config.ts";
+import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
 import { locate } from "../store/location.ts";
-import { accountsOf } from "./accounts.ts";
 import { factsOf } from "./facts.ts";
-import { servicesOf } from "./services.ts";
 
 /** How the command is written. */
 export const CONFIG_USAGE = "quintet config check";
 
-const secrets = new Set<string>(secretVariables);
+const secrets = new Set(secretVariables);
 
 /** The variables that are set, a line each; secrets are hidden. */
 function settings(environment: NodeJS.ProcessEnv): string[] {
@@ -37,13 +35,13 @@ function warnings(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /** Everything that would stop `quintet serve` before it listens, one line each. Nothing is opened or connected. */
-function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+async function errorsOf(environment: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const errors = configErrors(environment);
   if (errors.length > 0) return errors;
   try {
     const config = readConfig(environment);
     const log = createLog("silent");
-    servicesOf(config, accountsOf(config, log), log);
+    await (await createApp(config, { log })).stop();
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return [error.message];
@@ -55,8 +53,11 @@ function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
  * Prints what `quintet serve` would use with this environment. Throws a `ConfigError` with one line for each variable
  * that would stop it.
  */
-export function checkConfig(environment: NodeJS.ProcessEnv, print: (text: string) => void): void {
-  const errors = errorsOf(environment);
+export async function checkConfig(
+  environment: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+): Promise<void> {
+  const errors = await errorsOf(environment);
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));
   const config = readConfig(environment);
   const { version, database, email, metering, apis } = factsOf(config);

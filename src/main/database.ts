@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { showProgress } from "../cli/progress.ts";
-import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { countRows } from "../store/count-rows.ts";

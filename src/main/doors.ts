@@ -1,20 +1,14 @@
 import { apis } from "../apis/index.ts";
-import { createSingle } from "../apis/uuid/encode.ts";
-import { createV7 } from "../apis/uuid/generate.ts";
+import { type App, createApp } from "../app.ts";
 import { readCall } from "../cli/call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
 import type { Callee } from "../cli/client.ts";
 import { completionsOf } from "../cli/completions.ts";
-import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
-import { createInProcess } from "../http/core/in-process.ts";
-import { operationEndpoints } from "../http/metering/operation.ts";
 import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
-import { Tally } from "../ops/request-metrics.ts";
-import { accountsOf } from "./accounts.ts";
-import { servicesOf } from "./services.ts";
 
 /** Prints the completions of a shell. */
 export function printCompletions(shell: string | undefined, print: (text: string) => void): void {
@@ -23,25 +17,11 @@ export function printCompletions(shell: string | undefined, print: (text: string
 
 /**
  * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
- * logged but failures. `close` ends the processes that they started.
+ * logged but failures.
  */
-function openHere(config: Config) {
+function openHere(config: Config): Promise<App> {
   const log = createLog("error", (line) => void process.stderr.write(line));
-  const accounts = accountsOf(config, log);
-  const { services, close } = servicesOf({ ...config, metering: false, webConcurrency: 1 }, accounts, log);
-  const endpoints = apis.flatMap((api) =>
-    Object.entries(api.operations).flatMap(([id, operation]) =>
-      operationEndpoints(api, id, operation, services),
-    ),
-  );
-  const door = { baseUrl: config.baseUrl, log, tally: new Tally(), newId: createSingle(createV7()) };
-  return {
-    send: createInProcess(door, endpoints),
-    async close() {
-      await close();
-      await accounts.close();
-    },
-  };
+  return createApp({ ...config, metering: false, webConcurrency: 1 }, { log });
 }
 
 /** A Quintet that runs elsewhere, with the key of the environment. */
@@ -70,17 +50,18 @@ function openThere(server: string): Callee {
 export async function runOperationCommand(config: Config, words: readonly string[]): Promise<void> {
   const call = readCall(apis, words);
   const { stdout, stderr, stdin } = process;
-  const here = call.server === undefined && !call.help ? openHere(config) : undefined;
+  const here = call.server === undefined && !call.help ? await openHere(config) : undefined;
   const callee =
     call.server === undefined
       ? {
           baseUrl: config.baseUrl,
           headers: {},
           atOnce: HERE_AT_ONCE,
-          send: here?.send ?? (() => Promise.reject(new TypeError("help calls nothing"))),
+          send: here?.call ?? (() => Promise.reject(new TypeError("help calls nothing"))),
         }
       : openThere(call.server);
   try {
+    await here?.apis.find(({ name }) => name === call.api.name)?.prepare?.(undefined);
     await runCall(call, {
       callee,
       output: {
@@ -96,7 +77,7 @@ export async function runOperationCommand(config: Config, words: readonly string
       input: async () => new Uint8Array(await new Response(stdin as unknown as ReadableStream).arrayBuffer()),
     });
   } finally {
-    await here?.close();
+    await here?.stop();
   }
 }
 
@@ -114,9 +95,10 @@ export async function runMcp(config: Config): Promise<void> {
     import("../mcp/tools.ts"),
   ]);
   const server = process.env.QUINTET_SERVER;
-  const here = server === undefined ? openHere(config) : undefined;
+  const here = server === undefined ? await openHere(config) : undefined;
   const there = server === undefined ? undefined : openThere(server);
-  const send = here?.send ?? there?.send;
+  await here?.prepare(false);
+  const send = here?.call ?? there?.send;
   if (send === undefined) throw new TypeError("either here or there");
   const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);
   const { stdin, stdout } = process;
@@ -138,7 +120,7 @@ export async function runMcp(config: Config): Promise<void> {
     };
   });
   await handle.close();
-  await here?.close();
+  await here?.stop();
   if (!hasClientLeft) {
     throw new Problem(
       "payload-too-large",

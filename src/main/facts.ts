@@ -1,4 +1,3 @@
-import { apis } from "../apis/index.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../kit/version.ts";
 import { locate, type SslMode } from "../store/location.ts";
@@ -38,16 +37,11 @@ export interface Facts {
 
 /** Describes a configuration. */
 export function factsOf(config: Config): Facts {
-  const { amazon, linkedin } = config.upstreams;
-  const off = new Set([
-    ...(amazon.source === undefined ? ["products"] : []),
-    ...(linkedin.source === undefined ? ["profiles"] : []),
-  ]);
   return {
     version: VERSION,
     database: databaseFact(config.databaseUrl),
     email: emailFact(config),
     metering: config.metering ? "on" : "off",
-    apis: apis.map(({ name }) => name).filter((name) => !off.has(name)),
+    apis: config.apis.filter(({ isOff }) => !isOff).map(({ name }) => name),
   };
 }

@@ -1,5 +1,6 @@
 import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
+import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { type StopSignal, startPrimary } from "../http/core/cluster.ts";
 import { tryAddress } from "../http/core/server.ts";
@@ -7,10 +8,10 @@ import { createLog, type Log } from "../ops/log.ts";
 import { poolsReport } from "../ops/pool-metrics.ts";
 import { createPools } from "../sandbox/local-leases.ts";
 import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
-import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";
+import { readCatalogueFile } from "./accounts.ts";
 import { captureOutput } from "./captured-output.ts";
 import { GRACE_MS } from "./serve.ts";
-import { poolOptions, servicesOf } from "./services.ts";
+import { poolOptions } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
 /** Whether CATALOGUE_FILE can be used; said once, not by every worker. */
@@ -36,10 +37,9 @@ export async function serveMany(config: Config, entry: string): Promise<void> {
   const log = createLog(config.logLevel);
   captureOutput(log);
   // What would stop every worker is said once and before they start. Nothing but the database is opened by it.
-  const accounts = accountsOf(config, log);
-  servicesOf(config, accounts, log);
-  if (config.metering) await registerPlans(accounts);
-  await accounts.close();
+  const app = await createApp(config, { log });
+  await app.prepare(true);
+  await app.stop();
   // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.
   tryAddress({ port: config.port, host: config.host, reusePort: false });
   const pools = createPools(poolOptions(config, log));

@@ -1,23 +1,22 @@
 import { availableParallelism, tmpdir } from "node:os";
 import type { Accounts } from "../accounts/create-accounts.ts";
-import { findMarketplace, marketplaces } from "../apis/products/amazon/marketplaces.ts";
-import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { Services } from "../http/metering/context.ts";
+import type { ApiDeps } from "../kit/define-api.ts";
+import type { Api } from "../kit/descriptor.ts";
+import type { Run } from "../kit/sandbox.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkTally } from "../ops/work-metrics.ts";
+import { askProgram, findProgram } from "../sandbox/installed.ts";
 import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
 import { Coverage } from "../upstream/coverage.ts";
-import { createUpstream } from "../upstream/upstream.ts";
-import type { Upstreams } from "../upstream/upstreams.ts";
 import { observed } from "./observed.ts";
-import { recogniserOf } from "./recogniser.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("../egress/fetch.ts");
@@ -60,15 +59,14 @@ async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<S
   return createSandbox({ ...options, size: ownPart(config, options.size), onWait }, leases);
 }
 
-/** The sites that APIs read, and what is counted of them. Throws a `ConfigError` for a marketplace that is none. */
-function upstreamsOf({ upstreams: { amazon, linkedin } }: Config, coverage: Coverage): Upstreams {
-  if (findMarketplace(amazon.defaultMarketplace) === undefined) {
-    const names = marketplaces.map(({ name }) => name).join(", ");
-    throw new ConfigError(`AMAZON_DEFAULT_MARKETPLACE is not accepted: it must be one of ${names}.`);
-  }
+/** What the modules of the APIs receive of this process. */
+export function apiDeps({ userAgent, dataDir }: Config, log: Log, fieldCounter: Coverage): ApiDeps {
   return {
-    amazon: { ...amazon, ...createUpstream("products", amazon.settings, coverage) },
-    linkedin: { ...linkedin, ...createUpstream("profiles", linkedin.settings, coverage) },
+    userAgent,
+    dataDir,
+    programs: { find: findProgram, ask: askProgram },
+    fieldCounter,
+    warn: (message, fields) => log.warn(message, fields),
   };
 }
 
@@ -110,6 +108,8 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     return sandbox;
   };
   const coverage = new Coverage();
+  const deps = apiDeps(config, log, coverage);
+  const apis = config.apis.map((configured) => configured.create(deps));
   const reaching = observed(
     {
       async fetch(url, options, client, of) {
@@ -128,14 +128,15 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   const services: Services = {
     metering: config.metering ? { ...accounts, trace, work } : undefined,
     state: accounts.state,
-    recogniser: recogniserOf(config),
-    upstreams: upstreamsOf(config, coverage),
     uploads: uploadsOf(config),
     concurrency,
     ...reaching,
   };
   return {
     services,
+    /** The APIs as this process serves them. */
+    apis,
+    deps,
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
@@ -143,4 +144,29 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };
+}
+
+/** Runs a job in a sandbox of its own. Throws an error whose cause is what the process said. */
+const tryJob: Run = async function* (job, input) {
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
+  let cause: unknown;
+  const onFailure = (fields: { readonly cause?: unknown }) => {
+    cause = fields.cause;
+  };
+  const sandbox = createSandbox({ size: 1, keep: 0, idleMs: 0, queue: 0, onFailure });
+  try {
+    yield* sandbox.run(job, input, new AbortController().signal);
+  } catch {
+    throw new Error("The job failed.", { cause });
+  } finally {
+    sandbox.close();
+  }
+};
+
+/**
+ * Checks what the settings of the APIs name, such as a model. Only the first process of a server also tries it out.
+ * Throws a `ConfigError` where it cannot be used.
+ */
+export async function prepareApis(apis: readonly Api[], isFirst: boolean): Promise<void> {
+  await Promise.all(apis.map((api) => api.prepare?.(isFirst ? tryJob : undefined)));
 }

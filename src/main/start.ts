@@ -1,4 +1,3 @@
-import { offerModels } from "../apis/images/choice.ts";
 import { formerVariables } from "../config/former.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../ops/log.ts";
@@ -15,9 +14,6 @@ export async function start(environment: NodeJS.ProcessEnv, entry: string): Prom
     const log = createLog(config.logLevel);
     for (const sentence of formerVariables(environment)) log.warn(sentence);
   }
-  const chosen =
-    config.imagesModel === undefined ? undefined : await (await import("./models.ts")).modelOf(config);
-  offerModels({ chosen, folder: config.modelsDir });
   if (config.webConcurrency > 1 && config.worker === undefined) await serveMany(config, entry);
   else await serve(config);
 }

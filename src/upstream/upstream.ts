@@ -1,8 +1,8 @@
+import type { FieldCounter } from "../kit/define-api.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Claim } from "../kit/state.ts";
 import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./cache.ts";
 import { createCircuit } from "./circuit.ts";
-import type { Coverage } from "./coverage.ts";
 import { Gates } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import { RobotsRules } from "./robots.ts";
@@ -40,7 +40,7 @@ const MARGIN_MS = 10_000;
 type Reading<Result> = Promise<Copy<Result>>;
 
 /** Sets up a site for one API: `api` is what metrics and shared values call it. */
-export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
+export function createUpstream(api: string, settings: Settings, coverage: FieldCounter): Upstream {
   const shared = { rules: new RobotsRules(), gates: new Gates() };
   const flights = new Map<string, Reading<unknown>>();
   const { freshMs, timeoutMs, maxWaitMs, retries } = settings;

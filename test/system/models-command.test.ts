@@ -6,7 +6,8 @@ import { bytesOf, hexOf, says, serveFiles, whole } from "../../src/apis/images/m
 import { ModelStore } from "../../src/apis/images/models/model-store.ts";
 import { colorClassifier } from "../../src/apis/images/models/onnx-writer.fixture.ts";
 import { registry } from "../../src/apis/images/models/registry.ts";
-import { type ModelsRoom, runModels } from "../../src/cli/models.ts";
+import { type ModelsIo, runModels } from "../../src/apis/images/models-command.ts";
+import { showProgress } from "../../src/cli/progress.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
 import { runQuintet, startQuintet } from "../running.ts";
@@ -27,11 +28,14 @@ function room(isTTY = false) {
   const shown: string[] = [];
   const printed: string[] = [];
   const store = new ModelStore(folder());
-  const room: ModelsRoom = {
+  const write = (text: string) => void shown.push(text);
+  const room: ModelsIo = {
+    usage: "quintet models list",
     store,
     baseUrl: "http://127.0.0.1:9",
     download: createDownload({ allowance: readAllowance(""), userAgent: "Quintet/test" }),
-    screen: { isTTY, columns: 80, write: (text) => void shown.push(text) },
+    note: write,
+    progress: (title, unit) => showProgress({ isTTY, columns: 80, write }, title, unit),
     print: (text) => void printed.push(text),
   };
   return { room, store, shown, printed };

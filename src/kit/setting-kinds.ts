@@ -50,6 +50,16 @@ export function token() {
   return z.string().regex(/^[\x21-\x7e]{16,256}$/, "16 to 256 visible characters without spaces");
 }
 
+/** A variable that holds a secret: it may be in a file instead, and `quintet config check` hides it. */
+export function secret<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+  return schema.meta({ description, isSecret: true });
+}
+
+/** Whether a variable holds a secret. */
+export function isSecret(schema: z.ZodType): boolean {
+  return schema.meta()?.isSecret === true;
+}
+
 /** The least and the most that a number may be, and what it is where it is not named. */
 type Bounds = readonly [minimum: number, maximum: number, standard: number];
 

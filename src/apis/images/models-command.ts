@@ -1,30 +1,23 @@
-import { digest, isGenuine } from "../apis/images/models/digest.ts";
-import { ModelError } from "../apis/images/models/model-error.ts";
-import type { ModelStore } from "../apis/images/models/model-store.ts";
-import { pullModel } from "../apis/images/models/pull.ts";
-import { type Entry, entryOf, registry } from "../apis/images/models/registry.ts";
-import type { OpenDownload } from "../egress/download.ts";
-import { type Screen, showProgress } from "./progress.ts";
-import { UsageError } from "./usage-error.ts";
+import type { CommandIo } from "../../kit/command.ts";
+import type { OpenDownload } from "../../kit/download.ts";
+import { UsageError } from "../../kit/usage-error.ts";
+import { digest, isGenuine } from "./models/digest.ts";
+import { ModelError } from "./models/model-error.ts";
+import type { ModelStore } from "./models/model-store.ts";
+import { pullModel } from "./models/pull.ts";
+import { type Entry, entryOf, registry } from "./models/registry.ts";
 
-/** How the commands for models are written. */
-export const MODELS_USAGE = `quintet models list
-quintet models pull NAME [--accept-noncommercial]
-quintet models verify [NAME]
-quintet models rm NAME`;
-
+/** The option that accepts a license for non-commercial use. */
 const ACCEPT = "--accept-noncommercial";
 
 /** What the commands for models work with. */
-export interface ModelsRoom {
+export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress"> {
+  /** How the commands are written. */
+  readonly usage: string;
   readonly store: ModelStore;
   /** Where the files of the registry are, without a slash at its end. */
   readonly baseUrl: string;
   readonly download: OpenDownload;
-  /** Where progress is shown. */
-  readonly screen: Screen;
-  /** Where results go. */
-  print(text: string): void;
 }
 
 const size = (bytes: number | undefined) => (bytes === undefined ? "" : `${(bytes / 1e6).toFixed(1)} MB`);
@@ -42,7 +35,7 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
-async function list({ store, print }: ModelsRoom): Promise<void> {
+async function list({ store, print }: ModelsIo): Promise<void> {
   const installed = new Map((await store.list()).map((model) => [model.name, model]));
   const rows = registry.map((entry) => {
     const there = installed.get(entry.name);
@@ -68,8 +61,8 @@ function known(name: string): Entry {
   throw new ModelError("unknown", `There is no model of this name to fetch. There are ${names}.`);
 }
 
-async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<void> {
-  const { store, baseUrl, download, screen, print } = room;
+async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void> {
+  const { store, baseUrl, download, note, print } = io;
   const entry = known(name);
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
@@ -78,19 +71,19 @@ async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<
     );
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
-  screen.write(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
-  const progress = showProgress(screen, name, size);
+  note(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
+  const progress = io.progress(name, size);
   const pulled = await pullModel(entry, { store, baseUrl, download, onProgress: progress.to }).finally(
     progress.end,
   );
   print(`${pulled.sha256}  ${pulled.path}\n`);
-  screen.write(
+  note(
     `${pulled.before ? "It was installed already, and is genuine." : "Installed."} IMAGES_MODEL=${name} makes it the server's own choice.\n`,
   );
 }
 
 /** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
-async function verify(name: string | undefined, { store, print }: ModelsRoom): Promise<void> {
+async function verify(name: string | undefined, { store, print }: ModelsIo): Promise<void> {
   const installed = name === undefined ? await store.list() : [await store.find(name)];
   let damaged = 0;
   for (const model of installed) {
@@ -118,25 +111,24 @@ function notInstalled(): ModelError {
 }
 
 /**
- * Runs `models list|pull|verify|rm`, given without the word `models`. Results go to `print`, progress to the
- * screen. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
+ * Runs `models list|pull|verify|rm`, given without the word `models`. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
  */
-export async function runModels(words: readonly string[], room: ModelsRoom): Promise<void> {
+export async function runModels(words: readonly string[], io: ModelsIo): Promise<void> {
   const [command, ...given] = words;
   const [name, ...more] = given.filter((word) => word !== ACCEPT);
   const accepted = given.includes(ACCEPT);
   const isOption = name?.startsWith("-") === true;
-  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(MODELS_USAGE);
+  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(io.usage);
   if (command === "list" && name === undefined) {
-    await list(room);
+    await list(io);
   } else if (command === "pull" && name !== undefined) {
-    await pull(name, accepted, room);
+    await pull(name, accepted, io);
   } else if (command === "verify") {
-    await verify(name, room);
+    await verify(name, io);
   } else if (command === "rm" && name !== undefined) {
-    if (!(await room.store.remove(name))) throw notInstalled();
-    room.print(`${name} is removed.\n`);
+    if (!(await io.store.remove(name))) throw notInstalled();
+    io.print(`${name} is removed.\n`);
   } else {
-    throw new UsageError(MODELS_USAGE);
+    throw new UsageError(io.usage);
   }
 }
