@@ -49,7 +49,7 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   let answered = 0;
   let rejected = 0;
   let isOver = false;
-  const callers = Array.from({ length: 8 }, async (_, i) => {
+  const authenticator = Array.from({ length: 8 }, async (_, i) => {
     while (!isOver) {
       const response = await house.get(i % 2 === 0 ? "/noop" : "/noop?outcome=crash", key);
       if (response.status === 200) answered++;
@@ -69,8 +69,8 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   }
   other.close();
   isOver = true;
-  await Promise.all(callers);
-  await house.accounts.till.flush();
+  await Promise.all(authenticator);
+  await house.accounts.charges.flush();
   expect(rejected).toBeGreaterThan(0);
   const { query } = house.accounts.database;
   expect(await query`select used from usage`).toEqual([{ used: answered }]);

@@ -58,7 +58,7 @@ describe.skipIf(!hasBouncer)(
       await using other = await openHouse({ address, prepare: false });
       const key = await house.key("d@example.com");
       expect((await other.get("/noop", key)).status).toBe(200);
-      const account = (await house.accounts.people.byEmail("d@example.com"))?.id ?? "";
+      const account = (await house.accounts.accountStore.byEmail("d@example.com"))?.id ?? "";
       const [listed] = await house.accounts.keys.list(account);
       const began = performance.now();
       await house.accounts.keys.revoke(account, listed?.id ?? "");

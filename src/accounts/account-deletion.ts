@@ -5,7 +5,7 @@ import { deleteBatch } from "../store/delete-batch.ts";
 import type { FormerUsage } from "./former-usage.ts";
 
 /** Everything that is kept about an account, as its owner may take it along. */
-export interface Holdings {
+export interface AccountData {
   readonly email: string;
   readonly createdAt: string;
   readonly plans: readonly Row[];
@@ -26,9 +26,9 @@ export interface Holdings {
 }
 
 /** What the owner of an account may do with it as a whole. */
-export interface Leaving {
+export interface AccountDeletion {
   /** Undefined where there is no such account. */
-  holdings(account: string): Promise<Holdings | undefined>;
+  exportData(account: string): Promise<AccountData | undefined>;
   /**
    * Deletes an account permanently: payments end first, then its keys and sessions, on every replica within five
    * seconds, and its email address is free. Rows that are left after `INLINE_MS` are deleted by `work`, on whichever
@@ -40,7 +40,7 @@ export interface Leaving {
   work(signal: AbortSignal): Promise<boolean>;
 }
 
-interface LeavingOptions {
+interface AccountDeletionOptions {
   readonly database: Database;
   readonly state: State;
   readonly formerUsage: FormerUsage;
@@ -97,7 +97,7 @@ function belongings({ account, email, requested_at }: Deletion) {
   ];
 }
 
-export function createLeaving(options: LeavingOptions): Leaving {
+export function createAccountDeletion(options: AccountDeletionOptions): AccountDeletion {
   const { database, state, formerUsage, log, wake, endPayments, now } = options;
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
@@ -121,7 +121,7 @@ export function createLeaving(options: LeavingOptions): Leaving {
     return true;
   };
   return {
-    async holdings(account) {
+    async exportData(account) {
       const [owner] = await query<{ email: string; created_at: string }>`
         select email, created_at from account where id = ${account}`;
       if (owner === undefined) return undefined;

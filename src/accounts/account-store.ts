@@ -22,7 +22,7 @@ export interface Account {
 }
 
 /** Accounts and the plans they hold. */
-export interface People {
+export interface AccountStore {
   byEmail(email: string): Promise<Account | undefined>;
   byId(id: string): Promise<Account | undefined>;
   /**
@@ -42,7 +42,7 @@ export interface People {
   setPlans(account: string, plans: readonly string[], by?: Actor): Promise<void>;
 }
 
-interface PeopleOptions {
+interface AccountStoreOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly formerUsage: FormerUsage;
@@ -61,7 +61,7 @@ function accountOf(row: AccountRow | undefined): Account | undefined {
   return row === undefined ? undefined : { id: row.id, email: row.email, createdAt: row.created_at };
 }
 
-export function createPeople(options: PeopleOptions): People {
+export function createAccountStore(options: AccountStoreOptions): AccountStore {
   const { database, audit, formerUsage, catalogue, planVersions, now } = options;
   const { query } = database;
   const held = async (account: string): Promise<(HeldPlan & { version: number | null })[]> => {
@@ -75,7 +75,7 @@ export function createPeople(options: PeopleOptions): People {
       .filter((row, i) => row.plan !== rows[i - 1]?.plan)
       .map((row) => ({ plan: row.plan, startedOn: row.started_on, version: row.version }));
   };
-  const byEmail: People["byEmail"] = async (email) => {
+  const byEmail: AccountStore["byEmail"] = async (email) => {
     const [row] = await query<AccountRow>`select * from account where email = ${email}`;
     return accountOf(row);
   };

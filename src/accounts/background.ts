@@ -1,12 +1,12 @@
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createServerMark } from "../store/server-mark.ts";
-import type { Leaving } from "./account-deletion.ts";
-import type { Callers } from "./authenticate.ts";
+import type { AccountDeletion } from "./account-deletion.ts";
+import type { Authenticator } from "./authenticate.ts";
 import type { Billing } from "./billing/billing.ts";
-import type { Till } from "./charges.ts";
-import { type MailQueue, mailQueues } from "./email-queue.ts";
-import { type Replays, sweepReplays } from "./idempotency-store.ts";
+import type { Charges } from "./charges.ts";
+import { type EmailQueue, emailQueues } from "./email-queue.ts";
+import { type IdempotencyStore, sweepIdempotencyKeys } from "./idempotency-store.ts";
 import { createPolling } from "./polling.ts";
 import type { Retention } from "./retention.ts";
 import { sweepWriters } from "./usage-batch.ts";
@@ -32,7 +32,7 @@ const MAIL_NEWS = "mail";
 export interface Background {
   start(): void;
   /** Looks for mails now, in every process: a person who waits for one does not wait for the next look. */
-  wakeMail(): void;
+  wakeEmail(): void;
   /** Goes on with the deletion of accounts. */
   wakeDeletion(): void;
   /** Ends it and writes what waits. */
@@ -41,11 +41,11 @@ export interface Background {
 
 interface BackgroundOptions {
   readonly database: Database;
-  readonly callers: Callers;
-  readonly till: Till;
-  readonly replays: Pick<Replays, "renew">;
-  readonly mail: Pick<MailQueue, "deliver" | "look">;
-  readonly leaving: Pick<Leaving, "work">;
+  readonly authenticator: Authenticator;
+  readonly charges: Charges;
+  readonly idempotencyStore: Pick<IdempotencyStore, "renew">;
+  readonly emailQueue: Pick<EmailQueue, "deliver" | "look">;
+  readonly accountDeletion: Pick<AccountDeletion, "work">;
   readonly retention: Retention;
   /** Undefined where the operator takes no payments. */
   readonly billing: Pick<Billing, "reconcile"> | undefined;
@@ -54,7 +54,18 @@ interface BackgroundOptions {
 }
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, callers, till, replays, mail, leaving, retention, billing, log, now } = options;
+  const {
+    database,
+    authenticator,
+    charges,
+    idempotencyStore,
+    emailQueue,
+    accountDeletion,
+    retention,
+    billing,
+    log,
+    now,
+  } = options;
   const mark = createServerMark(database, now);
   const stopping = new AbortController();
   let isListening = false;
@@ -69,8 +80,8 @@ export function createBackground(options: BackgroundOptions): Background {
   // queue full of sign-ups, keeps nobody's link waiting.
   const delivering = new Set<Promise<void>>();
   const deliver = (): void => {
-    for (const queue of mailQueues) {
-      const work: Promise<void> = mail
+    for (const queue of emailQueues) {
+      const work: Promise<void> = emailQueue
         .deliver(queue)
         .then(() => {})
         .catch(lose)
@@ -90,7 +101,7 @@ export function createBackground(options: BackgroundOptions): Background {
     };
   const mails = createPolling({
     work: quietly(async () => {
-      const found = await mail.look();
+      const found = await emailQueue.look();
       if (found === "due") deliver();
       return found !== "empty";
     }, lose),
@@ -99,7 +110,7 @@ export function createBackground(options: BackgroundOptions): Background {
   });
   const deletions = createPolling({
     work: quietly(
-      () => leaving.work(stopping.signal),
+      () => accountDeletion.work(stopping.signal),
       (cause) => log.warn("the deletion of an account waits for the database", { cause }),
     ),
     minMs: TICK_MS,
@@ -108,7 +119,7 @@ export function createBackground(options: BackgroundOptions): Background {
   const sweeping = createPolling({
     work: quietly(
       async () => {
-        await sweepReplays(database, now());
+        await sweepIdempotencyKeys(database, now());
         await sweepWriters(database, now());
         await retention.run(stopping.signal);
         return false;
@@ -128,14 +139,14 @@ export function createBackground(options: BackgroundOptions): Background {
   };
   const listen = async (): Promise<void> => {
     if (isListening) return;
-    await database.listen((news) => (news === MAIL_NEWS ? mails.wake() : callers.forget(news)));
+    await database.listen((news) => (news === MAIL_NEWS ? mails.wake() : authenticator.forget(news)));
     isListening = true;
   };
   const tick = async (): Promise<void> => {
     try {
       if (!isPresent) await database.query`select 1 as present`;
       await listen();
-      await Promise.all([replays.renew(), till.flush()]);
+      await Promise.all([idempotencyStore.renew(), charges.flush()]);
       await mark.renew();
       if (performance.now() - reconciled > HOUR_MS) {
         reconciled = performance.now();
@@ -171,7 +182,7 @@ export function createBackground(options: BackgroundOptions): Background {
           if (!isStopped) timer ??= setTimeout(again, FIRST_MS);
         });
     },
-    wakeMail() {
+    wakeEmail() {
       mails.wake();
       database.notify(MAIL_NEWS).catch((cause: unknown) => {
         // The message is queued; only the others' wait for it is longer.
@@ -187,7 +198,7 @@ export function createBackground(options: BackgroundOptions): Background {
       // A mail that is still on its way after this is sent again by the next process.
       const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
       if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
-      await Promise.all([replays.renew(), till.flush()]).catch((cause: unknown) =>
+      await Promise.all([idempotencyStore.renew(), charges.flush()]).catch((cause: unknown) =>
         log.error("refunds were not written", { cause }),
       );
       await mark

@@ -4,38 +4,38 @@ import { seeded } from "../../test/random.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createPeople } from "./account-store.ts";
+import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { catalogue, type Listing } from "./catalogue.ts";
-import { createTill } from "./charges.ts";
+import { createCharges } from "./charges.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { createMeter, type Receipt } from "./meter.ts";
 import { createPlanVersions } from "./plan-versions.ts";
-import { createNotices } from "./quota-alerts.ts";
-import { createHistory } from "./usage-history.ts";
+import { createQuotaAlerts } from "./quota-alerts.ts";
+import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 function open(database: Database, now: () => number) {
-  const history = createHistory(database);
+  const history = createUsageHistory(database);
   const log = createLog("silent");
   const ledger = createUsageLedger({ database, folder: undefined, log, now });
   const meter = createMeter({ database, ledger, catalogue, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
   const audit = createAudit(database, now);
   const planVersions = createPlanVersions({ database, audit, catalogue, onRefused() {}, now });
-  const people = createPeople({ database, audit, formerUsage, catalogue, planVersions, now });
+  const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const told: string[] = [];
-  const notices = createNotices({
+  const quotaAlerts = createQuotaAlerts({
     database,
     now,
     async queue(_query, _account, { held, period }, percent) {
       told.push(`${held.plan.id} ${period.key} ${percent}`);
     },
   });
-  const till = createTill({ meter, catalogue, ledger, notices, log });
-  return { history, meter, people, notices, till, told };
+  const charges = createCharges({ meter, catalogue, ledger, quotaAlerts, log });
+  return { history, meter, accountStore, quotaAlerts, charges, told };
 }
 
 const DAY = 86_400_000;
@@ -55,8 +55,8 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         return one;
       };
       let clock = Date.parse(`${pick(STARTS)}T00:00:00Z`) + Math.floor(random() * DAY);
-      const { people, till, meter, history } = open(database, () => clock);
-      const { account } = await people.ensure("someone@example.com");
+      const { accountStore, charges, meter, history } = open(database, () => clock);
+      const { account } = await accountStore.ensure("someone@example.com");
       const settled = new Map<string, number>();
       const delivered = new Map<string, number>();
       const open_: Receipt[] = [];
@@ -85,7 +85,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       for (let step = 0; step < 120; step++) {
         const dice = random();
         if (dice < 0.1) {
-          await people.setPlans(
+          await accountStore.setPlans(
             account.id,
             catalogue.plans.filter(() => random() < 0.2).map((plan) => plan.id),
           );
@@ -94,10 +94,10 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         } else if (dice < 0.3) {
           listing = pick(["landing", "descriptor", "both"]);
         } else {
-          const grants = grantsOf(catalogue, listing, await people.heldPlans(account.id));
+          const grants = grantsOf(catalogue, listing, await accountStore.heldPlans(account.id));
           const units = pick([1, 1, 2, 7, 25, 30, 400, 3_000, 40_000]);
           const api = pick(["seo", "pdf", "images", "profiles", "products"]);
-          const taken = await till.charge(account.id, grants, api, units).catch((error: unknown) => {
+          const taken = await charges.charge(account.id, grants, api, units).catch((error: unknown) => {
             if (error instanceof Problem) return undefined;
             throw error;
           });
@@ -108,14 +108,14 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
           let [receipt] = open_.splice(Math.floor(random() * open_.length), 1);
           if (receipt === undefined) break;
           const given = () => Math.floor(random() * 40);
-          if (random() < 0.2) ({ receipt } = await till.reduce(receipt, given()));
+          if (random() < 0.2) ({ receipt } = await charges.reduce(receipt, given()));
           if (random() < 0.4) {
-            await till.refund(receipt);
+            await charges.refund(receipt);
             continue;
           }
-          till.settle(receipt);
+          charges.settle(receipt);
           // A streamed answer gives back after it has begun, once or more often.
-          while (random() < 0.3) ({ receipt } = await till.reduce(receipt, given()));
+          while (random() < 0.3) ({ receipt } = await charges.reduce(receipt, given()));
           settled.set(keyOf(receipt), (settled.get(keyOf(receipt)) ?? 0) + receipt.amount);
           const day = `${new Date(receipt.takenAt).toISOString().slice(0, 10)} ${receipt.api}`;
           delivered.set(day, (delivered.get(day) ?? 0) + receipt.units);
@@ -123,7 +123,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         if (step % 20 === 19) await check();
       }
       await check();
-      await till.flush();
+      await charges.flush();
       for (const { takenAt, api, units } of open_) {
         const day = `${new Date(takenAt).toISOString().slice(0, 10)} ${api}`;
         delivered.set(day, (delivered.get(day) ?? 0) + units);
@@ -137,7 +137,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       );
       const standings = await meter.standings(
         account.id,
-        grantsOf(catalogue, listing, await people.heldPlans(account.id)),
+        grantsOf(catalogue, listing, await accountStore.heldPlans(account.id)),
       );
       expect(standings.every(({ used, held }) => used >= 0 && used <= held.grant.limit)).toBe(true);
     },
@@ -154,26 +154,26 @@ describe.each(engines)("settling on $name", (engine) => {
   test("the owner is told at 80 and at 100 percent, once in a period", async () => {
     await using database = await newDatabase(engine);
     let clock = noon;
-    const { till, told } = open(database, () => clock);
+    const { charges, told } = open(database, () => clock);
     const grants = grantsOf(catalogue, "landing", []);
     const call = async () => {
-      const receipt = await till.charge("a", grants, "seo", 1);
-      till.settle(receipt);
+      const receipt = await charges.charge("a", grants, "seo", 1);
+      charges.settle(receipt);
       return receipt;
     };
     for (let i = 0; i < 79; i++) await call();
-    await till.flush();
+    await charges.flush();
     expect(told).toEqual([]);
     const eightieth = await call();
-    await till.flush();
+    await charges.flush();
     expect(told).toEqual(["hobbyist 2026-11 80"]);
-    await till.refund(eightieth);
+    await charges.refund(eightieth);
     for (let i = 0; i < 21; i++) await call();
-    await till.flush();
+    await charges.flush();
     expect(told).toEqual(["hobbyist 2026-11 80", "hobbyist 2026-11 100"]);
     clock = Date.parse("2026-12-01T00:00:00Z");
     for (let i = 0; i < 80; i++) await call();
-    await till.flush();
+    await charges.flush();
     expect(told.at(-1)).toBe("hobbyist 2026-12 80");
     expect(told).toHaveLength(3);
   });
@@ -183,14 +183,14 @@ describe.each(engines)("settling on $name", (engine) => {
     const grants = grantsOf(catalogue, "landing", []);
     const first = open(database, () => noon);
     // The process that charged the last call died before it told anybody.
-    for (let i = 0; i < 100; i++) await first.till.charge("a", grants, "seo", 1);
+    for (let i = 0; i < 100; i++) await first.charges.charge("a", grants, "seo", 1);
     const second = open(database, () => noon);
-    await second.till.charge("a", grants, "seo", 1).catch(() => {});
-    await second.till.flush();
+    await second.charges.charge("a", grants, "seo", 1).catch(() => {});
+    await second.charges.flush();
     expect(second.told).toEqual(["hobbyist 2026-11 80", "hobbyist 2026-11 100"]);
     const third = open(database, () => noon);
-    await third.till.charge("a", grants, "seo", 1).catch(() => {});
-    await third.till.flush();
+    await third.charges.charge("a", grants, "seo", 1).catch(() => {});
+    await third.charges.flush();
     expect(third.told).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe.each(engines)("settling on $name", (engine) => {
     const { meter } = open(database, () => noon);
     const queued: number[] = [];
     let isDown = true;
-    const notices = createNotices({
+    const quotaAlerts = createQuotaAlerts({
       database,
       now: () => noon,
       async queue(_query, _account, _standing, percent) {
@@ -208,26 +208,26 @@ describe.each(engines)("settling on $name", (engine) => {
       },
     });
     const receipt = await meter.take("a", paidOnly("images"), "images", 400);
-    await expect(Promise.resolve(notices.announce("a", receipt))).rejects.toThrow("cut");
+    await expect(Promise.resolve(quotaAlerts.announce("a", receipt))).rejects.toThrow("cut");
     isDown = false;
-    await notices.announce("a", receipt);
+    await quotaAlerts.announce("a", receipt);
     expect(queued).toEqual([80]);
-    expect(notices.announce("a", receipt)).toBeUndefined();
+    expect(quotaAlerts.announce("a", receipt)).toBeUndefined();
   });
 
   test("what is given back after the answer began leaves the day too, on the day of the call", async () => {
     await using database = await newDatabase(engine);
     let clock = Date.parse("2026-11-20T23:59:59Z");
-    const { till, history, meter } = open(database, () => clock);
+    const { charges, history, meter } = open(database, () => clock);
     const grants = paidOnly("pdf");
-    const charged = await till.charge("a", grants, "pdf", 10);
-    till.settle(charged);
-    await till.flush();
+    const charged = await charges.charge("a", grants, "pdf", 10);
+    charges.settle(charged);
+    await charges.flush();
     clock += 2_000;
-    const { receipt, standing } = await till.reduce(charged, 4);
+    const { receipt, standing } = await charges.reduce(charged, 4);
     expect([receipt.units, receipt.amount, standing?.used]).toEqual([6, 6, 6]);
-    expect((await till.reduce(receipt, 99)).receipt.units).toBe(0);
-    await till.flush();
+    expect((await charges.reduce(receipt, 99)).receipt.units).toBe(0);
+    await charges.flush();
     expect(await history.since("a", "2026-11-01")).toEqual([
       { day: "2026-11-20", api: "pdf", calls: 1, units: 0 },
     ]);
@@ -237,15 +237,15 @@ describe.each(engines)("settling on $name", (engine) => {
   test("charged calls are added up by day and API; refunded ones are not", async () => {
     await using database = await newDatabase(engine);
     let clock = noon;
-    const { till, history } = open(database, () => clock);
+    const { charges, history } = open(database, () => clock);
     const grants = grantsOf(catalogue, "landing", [{ plan: "bundle", startedOn: "2026-11-01" }]);
-    for (const units of [3, 4]) till.settle(await till.charge("a", grants, "pdf", units));
-    await till.flush();
-    till.settle(await till.charge("a", grants, "pdf", 10));
-    await till.refund(await till.charge("a", grants, "pdf", 100));
+    for (const units of [3, 4]) charges.settle(await charges.charge("a", grants, "pdf", units));
+    await charges.flush();
+    charges.settle(await charges.charge("a", grants, "pdf", 10));
+    await charges.refund(await charges.charge("a", grants, "pdf", 100));
     clock += DAY;
-    till.settle(await till.charge("a", grants, "seo", 1));
-    await till.flush();
+    charges.settle(await charges.charge("a", grants, "seo", 1));
+    await charges.flush();
     expect(await history.since("a", "2026-11-20")).toEqual([
       { day: "2026-11-21", api: "seo", calls: 1, units: 1 },
       { day: "2026-11-20", api: "pdf", calls: 3, units: 17 },

@@ -1,8 +1,8 @@
 import type { Log } from "../ops/log.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { amountOn, type HeldGrant } from "./grants.ts";
-import { type Meter, type Receipt, Refusal, type Standing } from "./meter.ts";
-import type { Notices } from "./quota-alerts.ts";
+import { type Meter, QuotaExceeded, type Receipt, type Standing } from "./meter.ts";
+import type { QuotaAlerts } from "./quota-alerts.ts";
 import type { UsageLedger } from "./usage-ledger.ts";
 
 /** What is left of a charge after a part of it was given back. */
@@ -13,7 +13,7 @@ export interface Reduced {
 }
 
 /** Charges calls, settles those that succeed and gives back those that fail. */
-export interface Till {
+export interface Charges {
   /** Takes the charge; see `Meter.take`. */
   charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
   /** Refuses what could not be charged now; see `Meter.check`. */
@@ -34,19 +34,19 @@ export interface Till {
   flush(): Promise<void>;
 }
 
-interface TillOptions {
+interface ChargesOptions {
   readonly meter: Meter;
   readonly catalogue: Catalogue;
   readonly ledger: UsageLedger;
-  readonly notices: Notices;
+  readonly quotaAlerts: QuotaAlerts;
   readonly log: Log;
 }
 
-export function createTill({ meter, catalogue, ledger, notices, log }: TillOptions): Till {
+export function createCharges({ meter, catalogue, ledger, quotaAlerts, log }: ChargesOptions): Charges {
   const telling = new Set<Promise<void>>();
 
   const announce = (account: string, standing: Standing): void => {
-    const begun = notices.announce(account, standing);
+    const begun = quotaAlerts.announce(account, standing);
     if (begun === undefined) return;
     // Where this fails, the next call on the quota tries again.
     const news: Promise<void> = begun
@@ -59,7 +59,7 @@ export function createTill({ meter, catalogue, ledger, notices, log }: TillOptio
       return await taking;
     } catch (error) {
       // A process that died before it told of a quota that is used up leaves it to the next refusal.
-      if (error instanceof Refusal) for (const standing of error.standings) announce(account, standing);
+      if (error instanceof QuotaExceeded) for (const standing of error.standings) announce(account, standing);
       throw error;
     }
   };

@@ -1,8 +1,6 @@
 import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 
-// Longer than 150 lines because it is the whole life of a message in the queue, with its SQL.
-
 /** What is sent: one recipient, plain text, and the same as HTML where the operator has a template for it. */
 export interface Message {
   readonly to: string;
@@ -12,7 +10,7 @@ export interface Message {
 }
 
 /** A message that was not taken. */
-export class MailError extends Error {
+export class EmailError extends Error {
   override readonly name = "MailError";
   /** True where trying again cannot help: the recipient was refused for good. */
   readonly permanent: boolean;
@@ -23,18 +21,18 @@ export class MailError extends Error {
   }
 }
 
-/** Hands one message over, or throws a `MailError`. */
-export type Send = (message: Message) => Promise<void>;
+/** Hands one message over, or throws a `EmailError`. */
+export type SendEmail = (message: Message) => Promise<void>;
 
 /** What a message is about; the text is made when it is sent, so that no token waits in the database. */
-export type Facts = Readonly<Record<string, string | number>>;
-export type Compose = (kind: string, email: string, facts: Facts) => Promise<Message>;
+export type EmailFacts = Readonly<Record<string, string | number>>;
+export type ComposeEmail = (kind: string, email: string, facts: EmailFacts) => Promise<Message>;
 
-export interface MailQueueOptions {
+export interface EmailQueueOptions {
   readonly database: Database;
   readonly log: Log;
-  readonly send: Send;
-  readonly compose: Compose;
+  readonly send: SendEmail;
+  readonly compose: ComposeEmail;
   /** How many messages may be sent in an hour; the others wait. Sign-ups may take `SIGN_UP_SHARE` of it. */
   readonly perHour: number;
   now(): number;
@@ -44,23 +42,23 @@ export interface MailQueueOptions {
  * What a message is about: a link for an account that exists, a link for a new one, a quota. Links for new accounts
  * wait in a queue of their own, which a flood may fill: nothing else waits for it.
  */
-export type MailKind = "link" | "sign-up" | "quota";
+export type EmailKind = "link" | "sign-up" | "quota";
 
 /** The two queues: messages to owners of accounts, and links for new accounts. */
-export const mailQueues = ["account", "sign-up"] as const;
-export type MailQueueName = (typeof mailQueues)[number];
+export const emailQueues = ["account", "sign-up"] as const;
+export type EmailQueueName = (typeof emailQueues)[number];
 
 /** Messages that wait in the database, so that a restart loses none. */
-export interface MailQueue {
+export interface EmailQueue {
   /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
-  enqueue(kind: MailKind, email: string, facts: Facts, query?: Query): Promise<void>;
+  enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void>;
   /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
   isSignUpFull(): Promise<boolean>;
   /**
    * Sends what is due in one queue, or in both. Returns how many messages were tried. Does not throw for one that
    * fails. May be called while it runs: messages that take long keep no others from being sent.
    */
-  deliver(queue?: MailQueueName): Promise<number>;
+  deliver(queue?: EmailQueueName): Promise<number>;
   /** Whether a message may be sent now, or one waits for a later time: what an idle process asks. */
   look(): Promise<"due" | "waiting" | "empty">;
   /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
@@ -97,7 +95,7 @@ type MailRow = {
   attempts: number;
 };
 
-export function createMailQueue(options: MailQueueOptions): MailQueue {
+export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
   const { database, log, send, compose, perHour, now } = options;
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
@@ -105,7 +103,7 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
   const signUpsPerHour = Math.max(1, Math.floor(perHour * SIGN_UP_SHARE));
 
   /** How many messages of a queue may leave now, of those that the hour allows. */
-  const roomFor = async (queue: MailQueueName): Promise<number> => {
+  const roomFor = async (queue: EmailQueueName): Promise<number> => {
     const [sent] = await query<{ n: number; sign_ups: number }>`
       select cast(count(*) as integer) as n,
         cast(coalesce(sum(case when kind = 'sign-up' then 1 else 0 end), 0) as integer) as sign_ups
@@ -113,7 +111,7 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
     const left = perHour - (sent?.n ?? 0);
     return queue === "account" ? left : Math.min(left, signUpsPerHour - (sent?.sign_ups ?? 0));
   };
-  const claim = async (queue: MailQueueName, places: number): Promise<MailRow[]> => {
+  const claim = async (queue: EmailQueueName, places: number): Promise<MailRow[]> => {
     const room = places > 0 ? Math.min(places, await roomFor(queue)) : 0;
     if (room <= 0) return [];
     const present = at(now());
@@ -136,11 +134,11 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
 
   const attempt = async ({ id, kind, email, facts, created_at, attempts }: MailRow): Promise<void> => {
     try {
-      await send(await compose(kind, email, JSON.parse(facts) as Facts));
+      await send(await compose(kind, email, JSON.parse(facts) as EmailFacts));
       await query`update mail set sent_at = ${at(now())} where id = ${id}`;
     } catch (cause) {
-      const failure = cause instanceof MailError ? cause.message : "internal";
-      const permanent = cause instanceof MailError && cause.permanent;
+      const failure = cause instanceof EmailError ? cause.message : "internal";
+      const permanent = cause instanceof EmailError && cause.permanent;
       const due = now() + backOffMs(attempts);
       if (permanent || due - Date.parse(created_at) > GIVE_UP_MS) {
         log.error("a mail was given up", { id, kind, attempts, failure });
@@ -154,11 +152,11 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
     }
   };
 
-  const sending: Readonly<Record<MailQueueName, Set<Promise<void>>>> = {
+  const sending: Readonly<Record<EmailQueueName, Set<Promise<void>>>> = {
     account: new Set(),
     "sign-up": new Set(),
   };
-  const drain = async (queue: MailQueueName): Promise<number> => {
+  const drain = async (queue: EmailQueueName): Promise<number> => {
     const under = sending[queue];
     let tried = 0;
     for (;;) {
@@ -194,7 +192,7 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
       return (row?.n ?? 0) >= signUpsPerHour;
     },
     async deliver(queue) {
-      const tried = await Promise.all((queue === undefined ? mailQueues : [queue]).map(drain));
+      const tried = await Promise.all((queue === undefined ? emailQueues : [queue]).map(drain));
       return tried.reduce((sum, n) => sum + n, 0);
     },
     async look() {

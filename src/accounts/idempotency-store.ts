@@ -13,7 +13,7 @@ export interface StoredAnswer {
 }
 
 /** The right to answer a request that carries an Idempotency-Key. */
-export interface Turn {
+export interface Reservation {
   /**
    * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
    * where one has taken it over.
@@ -33,12 +33,12 @@ export interface Turn {
 }
 
 /** Answers a repeated request with what the first one was answered. */
-export interface Replays {
+export interface IdempotencyStore {
   /**
    * Begins a request, or gives the answer of the one before. `request` is the fingerprint of all that makes it the same:
    * operation, query, wanted form and body. Throws `request-in-progress`, `idempotency-mismatch` or `response-not-stored`.
    */
-  begin(account: string, key: string, request: string): Promise<Turn | StoredAnswer>;
+  begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer>;
   /** Says that the requests of this process still run, and releases those that had to wait for the database. */
   renew(): Promise<void>;
 }
@@ -72,19 +72,19 @@ async function giveBack(database: Database, charge: string, now: number): Promis
  * `storedMax`: bytes that the answers of one account take up at most; `renewMs`: how often running requests are
  * renewed, in milliseconds.
  */
-export function createReplays(
+export function createIdempotencyStore(
   database: Database,
   now: () => number,
   storedMax = STORED_MAX,
   renewMs = RENEW_MS,
-): Replays {
+): IdempotencyStore {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
   /** The requests that run in this process, by their owner, and how to release those that have ended. */
   const held = new Map<string, (() => Promise<void>) | undefined>();
   let renewed = performance.now();
 
-  const turnOf = (account: string, name: string, owner: string): Turn => {
+  const turnOf = (account: string, name: string, owner: string): Reservation => {
     const drop = async (charge: Entry | undefined): Promise<void> => {
       if (charge !== undefined) await refundOnce(database, owner, charge, now());
       await query`delete from replay where account = ${account} and name = ${name} and owner = ${owner}`;
@@ -196,7 +196,7 @@ export function createReplays(
  * Gives back what requests were charged whose process was killed, and deletes them. What else has expired is deleted by
  * retention.
  */
-export async function sweepReplays(database: Database, now: number): Promise<void> {
+export async function sweepIdempotencyKeys(database: Database, now: number): Promise<void> {
   const before = new Date(now).toISOString();
   const charged = await database.query<{ owner: string; charge: string }>`
     select owner, charge from replay where expires_at <= ${before} and charge is not null limit 1000`;

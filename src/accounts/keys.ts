@@ -111,7 +111,6 @@ export interface Keys {
   markUsed(id: string, day: string): Promise<void>;
 }
 
-// The file is longer than 150 lines because it is the whole life of a key: what each step promises, and its SQL.
 /** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
 export function createKeys({ database, audit, prefix, now }: KeysOptions): Keys {
   const { query } = database;

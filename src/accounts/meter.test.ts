@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { catalogue } from "./catalogue.ts";
 import { grantsOf } from "./grants.ts";
-import { createMeter, type Meter, Refusal } from "./meter.ts";
+import { createMeter, type Meter, QuotaExceeded } from "./meter.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 const now = () => Date.parse("2026-11-20T12:00:00Z");
@@ -156,7 +156,7 @@ describe.each(engines)("the meter on $name", (engine) => {
     await meter.take("a", grants, "images", 450);
     for (let i = 0; i < 100; i++) await meter.take("a", grants, "images", 60);
     const refusal: unknown = await meter.take("a", grants, "images", 60).catch((error: unknown) => error);
-    if (!(refusal instanceof Refusal)) throw refusal;
+    if (!(refusal instanceof QuotaExceeded)) throw refusal;
     expect(refusal.toDocument("", "")).toMatchObject({
       type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
       status: 429,

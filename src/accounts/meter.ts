@@ -27,7 +27,7 @@ export interface Receipt extends Standing {
 }
 
 /** A refusal to charge: the problem, and where the grants stand that were asked. */
-export class Refusal extends Problem {
+export class QuotaExceeded extends Problem {
   readonly standings: readonly Standing[];
 
   constructor(problem: Problem, standings: readonly Standing[]) {
@@ -39,10 +39,10 @@ export class Refusal extends Problem {
 export interface Meter {
   /**
    * Takes `units` (a whole number from 0) of an API from the first of the account's grants that has them.
-   * Throws a `Refusal` where none has; then nothing is taken. Exact with any number of callers and processes.
+   * Throws a `QuotaExceeded` where none has; then nothing is taken. Exact with any number of callers and processes.
    */
   take(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
-  /** Throws the `Refusal` that `take` would throw now, where every grant is used up; takes nothing. */
+  /** Throws the `QuotaExceeded` that `take` would throw now, where every grant is used up; takes nothing. */
   check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void>;
   /**
    * Gives a charge back, and that many calls of its day; the counter never goes below 0. Gives where the grant stands
@@ -60,7 +60,7 @@ interface MeterOptions {
   now(): number;
 }
 
-function refusal(standings: readonly Standing[], now: number): Problem {
+function quotaExceeded(standings: readonly Standing[], now: number): Problem {
   const soonest = Math.min(...standings.map((standing) => standing.period.endsAt));
   const left = standings.map(
     ({ held, used }) => `${policyName(held)} has ${Math.max(0, held.grant.limit - used)} ${held.unit} left`,
@@ -141,7 +141,7 @@ export function createMeter({ database, ledger, catalogue, now }: MeterOptions):
         });
       }
       const standings = await Promise.all(refused.map((held) => standing(account, held)));
-      throw new Refusal(refusal(standings, now()), standings);
+      throw new QuotaExceeded(quotaExceeded(standings, now()), standings);
     },
     async check(account, grants, api, units) {
       const order = payingOrder(grants, api);
@@ -149,7 +149,7 @@ export function createMeter({ database, ledger, catalogue, now }: MeterOptions):
       const isSpent = ({ held, used }: Standing) =>
         used + amountOn(catalogue, held, api, units) > held.grant.limit;
       if (standings.length > 0 && standings.every(isSpent))
-        throw new Refusal(refusal(standings, now()), standings);
+        throw new QuotaExceeded(quotaExceeded(standings, now()), standings);
     },
     async give(receipt, calls) {
       const used = await ledger.refund(entryOf(receipt, calls));

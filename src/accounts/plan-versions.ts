@@ -4,8 +4,6 @@ import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { type Catalogue, CREDITS, Grant, isFree, type Plan } from "./catalogue.ts";
 
-// Longer than 150 lines because it is one promise, with its SQL: who bought a plan keeps what was sold.
-
 /** What a plan gives those who hold one version of it. */
 export interface PlanTerms {
   readonly plan: Plan;

@@ -75,7 +75,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   return [
     { table: "state", column: "expires_at", keptMs: 0 },
     { table: "claim", column: "expires_at", keptMs: 0 },
-    // One with a charge belongs to a process that was killed: `sweepReplays` gives it back.
+    // One with a charge belongs to a process that was killed: `sweepIdempotencyKeys` gives it back.
     { table: "replay", column: "expires_at", keptMs: 0, batch: RESPONSES, condition: "charge is null" },
     { table: "session", column: "expires_at", keptMs: 0 },
     { table: "link", column: "expires_at", keptMs: 0 },

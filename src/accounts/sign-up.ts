@@ -1,17 +1,15 @@
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import type { Account, People } from "./account-store.ts";
+import type { Account, AccountStore } from "./account-store.ts";
 import { type Actor, SYSTEM } from "./audit.ts";
 import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
-import type { MailQueue } from "./email-queue.ts";
+import type { EmailQueue } from "./email-queue.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
-
-// Longer than 150 lines because it is the whole way of a link: requested, limited, made, shown and redeemed.
 
 /** What a confirmed link opens. */
 export interface Confirmed {
@@ -24,7 +22,7 @@ export interface Confirmed {
 
 export interface SignUp {
   /**
-   * Queues an email with a link to an address (as `mailAddress` reads it), for signing up and for signing in alike.
+   * Queues an email with a link to an address (as `emailAddress` reads it), for signing up and for signing in alike.
    * Resolves after the part that is the same for every address; the rest, which depends on who has an account, runs
    * after the response, so that neither its text nor its time tells. Emails over a limit are left out in silence.
    * Returns what the network of `source` (an IP address) had left before: at 0 only existing accounts get an email.
@@ -50,11 +48,11 @@ interface SignUpOptions {
   readonly database: Database;
   readonly limits: EmailLimits;
   readonly mailboxOf: MailboxHash;
-  readonly people: People;
+  readonly accountStore: AccountStore;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly suspensions: Pick<Suspensions, "check">;
-  readonly mail: MailQueue;
+  readonly emailQueue: EmailQueue;
   readonly log: Log;
   now(): number;
 }
@@ -73,7 +71,8 @@ function linkInvalid(): Problem {
 }
 
 export function createSignUp(options: SignUpOptions): SignUp {
-  const { database, limits, mailboxOf, people, keys, sessions, suspensions, mail, log, now } = options;
+  const { database, limits, mailboxOf, accountStore, keys, sessions, suspensions, emailQueue, log, now } =
+    options;
   const { query } = database;
   const look = async (token: string): Promise<string> => {
     const [link] = await query<{ email: string }>`
@@ -101,7 +100,7 @@ export function createSignUp(options: SignUpOptions): SignUp {
   ): Promise<string | undefined> => {
     const hasRoom = hasAccount ? await limits.admitAccount(source) : left > 0;
     if (!hasRoom) return "network";
-    if (!hasAccount && (await mail.isSignUpFull())) return "queue";
+    if (!hasAccount && (await emailQueue.isSignUpFull())) return "queue";
     const recipient = hasAccount ? "account" : "sign-up";
     return (await limits.admitMailbox(await mailboxOf(address), recipient)) ? undefined : "mailbox";
   };
@@ -109,7 +108,7 @@ export function createSignUp(options: SignUpOptions): SignUp {
     const [address, , hasAccount] = of;
     try {
       const limit = await obstacle(...of);
-      if (limit === undefined) await mail.enqueue(hasAccount ? "link" : "sign-up", address, {});
+      if (limit === undefined) await emailQueue.enqueue(hasAccount ? "link" : "sign-up", address, {});
       else log.info("a sign-in link was not sent: too many requests", { limit });
     } catch (cause) {
       log.error("a sign-in link was not queued", { cause });
@@ -130,7 +129,7 @@ export function createSignUp(options: SignUpOptions): SignUp {
           headers: { "Retry-After": "5" },
         });
       }
-      const hasAccount = (await people.byEmail(address)) !== undefined;
+      const hasAccount = (await accountStore.byEmail(address)) !== undefined;
       const allowance = await limits.request(source);
       const work: Promise<void> = later(address, source, hasAccount, allowance.left).finally(() =>
         underWay.delete(work),
@@ -150,14 +149,14 @@ export function createSignUp(options: SignUpOptions): SignUp {
     },
     look,
     async confirm(token, device, by = SYSTEM) {
-      const known = await people.byEmail(await look(token));
+      const known = await accountStore.byEmail(await look(token));
       if (known !== undefined) await suspensions.check(known.id);
       const at = new Date(now()).toISOString();
       const [link] = await query<{ email: string }>`
         update link set used_at = ${at}
         where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
       if (link === undefined) throw linkInvalid();
-      const { account } = await people.ensure(link.email, by);
+      const { account } = await accountStore.ensure(link.email, by);
       const live = (await keys.list(account.id)).some(
         ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > at),
       );

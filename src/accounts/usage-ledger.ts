@@ -1,12 +1,12 @@
 import type { ChargeNumbers } from "../ops/charge-metrics.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { UsageLane } from "./charge-batcher.ts";
+import { ChargeBatcher } from "./charge-batcher.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
 import type { Charge, Entry } from "./usage-batch.ts";
 
 /** Lanes on PostgreSQL: a row that is locked delays the accounts of one of them, and each takes a connection. */
-const LANES = 2;
+const BATCHERS = 2;
 /** How often abandoned files are looked for, in milliseconds. */
 const LOOK_MS = 5_000;
 
@@ -38,26 +38,27 @@ interface UsageLedgerOptions {
 export function createUsageLedger({ database, folder, log, now }: UsageLedgerOptions): UsageLedger {
   const settled = { charged: 0, givenBack: 0, notCharged: 0 };
   const file = unsettledFiles(folder, log);
-  const lanes = Array.from(
-    { length: database.engine === "sqlite" ? 1 : LANES },
-    () => new UsageLane({ database, file, log, settled, now }),
+  const batchers = Array.from(
+    { length: database.engine === "sqlite" ? 1 : BATCHERS },
+    () => new ChargeBatcher({ database, file, log, settled, now }),
   );
   // By account: its charges and refunds keep their order.
-  const laneOf = ({ account }: Entry): UsageLane => {
-    const lane = lanes.length === 1 ? lanes[0] : lanes[Number(Bun.hash.xxHash32(account)) % lanes.length];
-    if (lane === undefined) throw new TypeError("there is no lane");
-    return lane;
+  const batcherOf = ({ account }: Entry): ChargeBatcher => {
+    const batcher =
+      batchers.length === 1 ? batchers[0] : batchers[Number(Bun.hash.xxHash32(account)) % batchers.length];
+    if (batcher === undefined) throw new TypeError("there is no lane");
+    return batcher;
   };
   let looked = Number.NEGATIVE_INFINITY;
   return {
     charge(charge) {
       // PostgreSQL would refuse a number beyond its integers as an error; and no row can grant more than the limit.
       if (charge.amount < 0 || charge.amount > charge.limit) return Promise.resolve(undefined);
-      return laneOf(charge).charge(charge);
+      return batcherOf(charge).charge(charge);
     },
-    refund: (entry) => laneOf(entry).refund(entry),
+    refund: (entry) => batcherOf(entry).refund(entry),
     async flush() {
-      const results = await Promise.allSettled(lanes.map((lane) => lane.flush()));
+      const results = await Promise.allSettled(batchers.map((batcher) => batcher.flush()));
       const failed = results.find((result) => result.status === "rejected");
       if (failed !== undefined) throw failed.reason;
       if (performance.now() - looked < LOOK_MS) return;
@@ -65,8 +66,8 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
       await settleAbandoned(folder, database, log, now());
     },
     numbers: () => ({
-      unknown: lanes.reduce((sum, lane) => sum + lane.unknown, 0),
-      owed: lanes.reduce((sum, lane) => sum + lane.owed, 0),
+      unknown: batchers.reduce((sum, batcher) => sum + batcher.unknown, 0),
+      owed: batchers.reduce((sum, batcher) => sum + batcher.owed, 0),
       settled,
     }),
   };

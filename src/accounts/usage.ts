@@ -2,7 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { type HeldGrant, payingOrder } from "./grants.ts";
 import type { Meter } from "./meter.ts";
 import { policyName } from "./meter.ts";
-import type { DayOfUse, History } from "./usage-history.ts";
+import type { DailyUsage, UsageHistory } from "./usage-history.ts";
 
 /** Where one quota stands. */
 export interface Quota {
@@ -22,7 +22,7 @@ export interface Quota {
 /** What an account may still use, by API in the order in which the quotas pay, and its last 31 days. */
 export interface UsageReport {
   readonly apis: { readonly api: string; readonly unit: string; readonly quotas: Quota[] }[];
-  readonly days: DayOfUse[];
+  readonly days: DailyUsage[];
 }
 
 const DAYS = 31;
@@ -30,7 +30,7 @@ const DAYS = 31;
 interface UsageOptions {
   readonly catalogue: Catalogue;
   readonly meter: Meter;
-  readonly history: History;
+  readonly history: UsageHistory;
   now(): number;
 }
 

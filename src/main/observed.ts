@@ -1,15 +1,15 @@
-import type { Till } from "../accounts/charges.ts";
+import type { Charges } from "../accounts/charges.ts";
 import type { Services } from "../http/core/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Work } from "../kit/work.ts";
 import { type Log, systemCode } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import type { WorkTally } from "../ops/work-metrics.ts";
+import type { WorkMetrics } from "../ops/work-metrics.ts";
 
 /** Who is told of what requests do beyond this process. */
 export interface Observers {
   readonly log: Log;
-  readonly work: WorkTally;
+  readonly work: WorkMetrics;
   readonly trace: Trace | undefined;
 }
 
@@ -20,12 +20,12 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
 }
 
 /** The same, with every charge, charge that failed and refund of a part counted; whole refunds are counted with their call. */
-export function countedCharges(till: Till, work: WorkTally): Till {
+export function countedCharges(charges: Charges, work: WorkMetrics): Charges {
   return {
-    ...till,
+    ...charges,
     async charge(account, grants, api, units) {
       try {
-        const receipt = await till.charge(account, grants, api, units);
+        const receipt = await charges.charge(account, grants, api, units);
         work.charged(api, units);
         return receipt;
       } catch (error) {
@@ -34,7 +34,7 @@ export function countedCharges(till: Till, work: WorkTally): Till {
       }
     },
     async reduce(receipt, ...of) {
-      const reduced = await till.reduce(receipt, ...of);
+      const reduced = await charges.reduce(receipt, ...of);
       const back = receipt.units - reduced.receipt.units;
       if (back > 0) work.refunded(receipt.api, back);
       return reduced;

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { BUCKETS_MS } from "./histogram.ts";
-import type { Tally } from "./request-metrics.ts";
+import type { RequestMetrics } from "./request-metrics.ts";
 
 /** The windows that are reported, in days. */
 export const WINDOWS_DAYS = [1, 7, 30] as const;
@@ -45,7 +45,7 @@ export interface AvailabilityMeter {
 
 interface Options {
   readonly database: Pick<Database, "query" | "transaction">;
-  readonly tally: Tally;
+  readonly requestMetrics: RequestMetrics;
   readonly probes: ReadonlyMap<string, Probe>;
   now?(): number;
 }
@@ -56,9 +56,9 @@ interface Totals {
   ms: number;
 }
 
-function totalsOf(tally: Tally, api: string): Totals {
+function totalsOf(requestMetrics: RequestMetrics, api: string): Totals {
   const totals: Totals = { answered: 0, failed: 0, ms: 0 };
-  for (const count of tally.all()) {
+  for (const count of requestMetrics.all()) {
     if (count.api !== api) continue;
     for (let bucket = 0; bucket <= BUCKETS_MS.length; bucket++) totals.answered += count.buckets[bucket] ?? 0;
     totals.failed += (count.statuses[500] ?? 0) + (count.statuses[503] ?? 0);
@@ -103,12 +103,17 @@ function availabilityAt(now: number, api: string, days: number, row: WindowRow |
 }
 
 /** Opens the meter. What cannot be written, because the database is away, is written the next time. */
-export function createAvailability({ database, tally, probes, now = Date.now }: Options): AvailabilityMeter {
+export function createAvailability({
+  database,
+  requestMetrics,
+  probes,
+  now = Date.now,
+}: Options): AvailabilityMeter {
   const written = new Map<string, Totals>();
   const { query } = database;
 
   const write = async (api: string, ok: boolean): Promise<void> => {
-    const total = totalsOf(tally, api);
+    const total = totalsOf(requestMetrics, api);
     const before = written.get(api) ?? { answered: 0, failed: 0, ms: 0 };
     // Whole milliseconds are written and the rest is kept for the next time.
     const ms = Math.floor(total.ms - before.ms);

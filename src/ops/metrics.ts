@@ -10,12 +10,12 @@ import {
 import { type ChargeNumbers, registerCharges } from "./charge-metrics.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
-import { BUCKETS_MS, type Durations } from "./histogram.ts";
+import { BUCKETS_MS, type Histogram } from "./histogram.ts";
 import { registerInstance } from "./instance-metrics.ts";
-import { nothingWithin, registerWithin, type WithinRequests } from "./internal-metrics.ts";
+import { type InternalMetrics, noInternalMetrics, registerInternalMetrics } from "./internal-metrics.ts";
 import { type PoolNumbers, poolsReport } from "./pool-metrics.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
-import type { Tally } from "./request-metrics.ts";
+import type { RequestMetrics } from "./request-metrics.ts";
 import type { Labelled } from "./work-metrics.ts";
 
 /** One process's metrics as data that another process can add up. */
@@ -31,7 +31,7 @@ const HISTOGRAM = "histogram" as unknown as MetricType;
 function histogram(
   name: string,
   help: string,
-  all: readonly Labelled<Durations>[],
+  all: readonly Labelled<Histogram>[],
 ): MetricObjectWithValues<MetricValueWithName<string>> {
   const values = all.flatMap(({ labels, value: { buckets, totalMs } }) => {
     let below = 0;
@@ -66,11 +66,11 @@ export interface SharedGauge {
  * of what all processes share.
  */
 export function createMetrics(
-  tally: Tally,
+  requestMetrics: RequestMetrics,
   gauges: readonly SharedGauge[] = [],
   pools: () => readonly PoolNumbers[] = () => [],
   sites: SiteNumbers = { fields: () => [], failures: () => [] },
-  within: WithinRequests = nothingWithin,
+  internals: InternalMetrics = noInternalMetrics,
   eventLoop: EventLoopNumbers = noEventLoop,
   charges: () => ChargeNumbers = () => noCharges,
 ): () => Promise<MetricsReport> {
@@ -82,7 +82,7 @@ export function createMetrics(
   }
   registerInstance(registry);
   registerCoverage(registry, sites);
-  registerWithin(registry, within);
+  registerInternalMetrics(registry, internals);
   registerCharges(registry, charges);
   counter(registry, {
     name: "quintet_event_loop_blocked_total",
@@ -105,7 +105,7 @@ export function createMetrics(
     help: "Answers by operation and status.",
     labelNames: ["api", "operation", "status"],
     series: () =>
-      tally
+      requestMetrics
         .all()
         .flatMap(({ api, operation, statuses }) =>
           Array.from(
@@ -133,22 +133,22 @@ export function createMetrics(
     histogram(
       "quintet_http_request_duration_seconds",
       "Time from request to answer, by operation.",
-      tally.all().map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
+      requestMetrics.all().map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
     ),
     histogram(
       "quintet_egress_duration_seconds",
       "Time of one fetch, by API and outcome: ok, or the code of its problem.",
-      within.work.fetches(),
+      internals.work.fetches(),
     ),
     histogram(
       "quintet_database_duration_seconds",
       "Time of a statement or a transaction, by kind; waiting for a connection included.",
-      within.database.durations(),
+      internals.database.durations(),
     ),
     histogram(
       "quintet_sandbox_wait_seconds",
       "Time that a run waited for its turn, by job.",
-      within.work.waits(),
+      internals.work.waits(),
     ),
     histogram(
       "quintet_event_loop_delay_seconds",

@@ -8,24 +8,22 @@ const LOAD_MS = 20_000;
 /** How long a process that waits for work may take to say that it is there, in milliseconds. */
 const ANSWER_MS = 1_000;
 
-/** How many processes there are, and how long. */
-export interface Staffing {
+/** How many processes there may be, and how long an idle one stays. */
+export interface PoolLimits {
   /** Processes at most. */
   readonly size: number;
-  /** Processes that stay when nobody needs them, once there are so many. */
+  /** Processes that stay when idle. */
   readonly keep: number;
   /** Milliseconds without work after which the others end. */
   readonly idleMs: number;
 }
 
-// The file is longer than 150 lines because starting, lending and ending processes share one set of them.
 /**
- * The processes of one pool: as many as are needed and one more, up to `size`; those that have had nothing to
- * do for `idleMs` end, down to `keep`.
+ * The processes of one pool, started on demand up to `size`. Processes that are idle for `idleMs` end, down to `keep`.
  */
-export class Staff {
+export class ProcessPool {
   readonly #processes: JobProcesses;
-  readonly #staffing: Staffing;
+  readonly #limits: PoolLimits;
   readonly #idle: SandboxProcess[] = [];
   readonly #all = new Set<SandboxProcess>();
   #wanted = 0;
@@ -35,9 +33,9 @@ export class Staff {
   /** Processes that ended for want of work. */
   retired = 0;
 
-  constructor(processes: JobProcesses, staffing: Staffing) {
+  constructor(processes: JobProcesses, limits: PoolLimits) {
     this.#processes = processes;
-    this.#staffing = staffing;
+    this.#limits = limits;
   }
 
   /** How many there are. */
@@ -51,7 +49,7 @@ export class Staff {
 
   /** Wants so many processes at least; those that are missing are started when `fill` is called. */
   want(processes: number): void {
-    this.#wanted = Math.min(this.#staffing.size, Math.max(this.#wanted, processes));
+    this.#wanted = Math.min(this.#limits.size, Math.max(this.#wanted, processes));
   }
 
   /** Starts the processes that are wanted and missing, one after the other; rejects where one does not load. */
@@ -68,7 +66,7 @@ export class Staff {
    */
   async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
     while (spare > 0 && this.#idle.length <= spare) {
-      if (this.#all.size < this.#staffing.size) return this.#start(job);
+      if (this.#all.size < this.#limits.size) return this.#start(job);
       if (this.#filling === undefined) break;
       await this.#filling.catch(() => {});
     }
@@ -84,7 +82,7 @@ export class Staff {
 
   /** Takes back a process that is fit for another run. */
   giveBack(process: SandboxProcess): void {
-    if (this.#closed || this.#all.size > this.#staffing.size) {
+    if (this.#closed || this.#all.size > this.#limits.size) {
       this.end(process);
       return;
     }
@@ -153,13 +151,13 @@ export class Staff {
     this.#sweeping = setTimeout(() => {
       this.#sweeping = undefined;
       this.#sweep();
-    }, this.#staffing.idleMs);
+    }, this.#limits.idleMs);
     // The server must never wait for this.
     this.#sweeping.unref();
   }
 
   #sweep(): void {
-    const { keep, idleMs } = this.#staffing;
+    const { keep, idleMs } = this.#limits;
     const since = performance.now() - idleMs;
     while (this.#all.size > keep && (this.#idle[0]?.idleSince ?? Number.POSITIVE_INFINITY) <= since) {
       const [idle] = this.#idle.splice(0, 1);

@@ -2,8 +2,6 @@ import type { Database, Row } from "../../store/database.ts";
 import { type Audit, SYSTEM } from "../audit.ts";
 import type { PlanVersions } from "../plan-versions.ts";
 
-// Longer than 150 lines because every statement on the tables of payments stands here, and nothing else.
-
 /** A subscription that an account has, by plan. Times are ISO 8601, UTC. */
 export interface HeldSubscription {
   /** Stripe's ids of the subscription and of its item for the plan. */
@@ -40,17 +38,17 @@ interface SubscriptionRow extends Row {
 }
 
 /** What is known of payments: customers, subscriptions, and the events that were dealt with. */
-export interface Ledger {
+export interface BillingStore {
   customerOf(account: string): Promise<string | undefined>;
   /**
    * Makes this the customer of an account that is there and has none. Returns the customer that the account
    * has now, undefined where there is no such account.
    */
-  adopt(account: string, customer: string): Promise<string | undefined>;
+  linkCustomer(account: string, customer: string): Promise<string | undefined>;
   /** Forgets a customer whom Stripe does not know any more. */
-  disown(account: string, customer: string): Promise<void>;
+  unlinkCustomer(account: string, customer: string): Promise<void>;
   /** Draws a ticket, to be drawn before the state is asked for; undefined where no account has the customer. */
-  draw(customer: string): Promise<Ticket | undefined>;
+  takeTicket(customer: string): Promise<Ticket | undefined>;
   /**
    * Writes the state of a customer that was asked for after its ticket was drawn. Nothing happens where a
    * later ticket has written: what that one saw is at least as new. So any order of events ends alike.
@@ -63,8 +61,8 @@ export interface Ledger {
   /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
   notePrice(price: string, plan: string): Promise<void>;
   planOfPrice(price: string): Promise<string | undefined>;
-  isHeard(event: string): Promise<boolean>;
-  hear(event: string, type: string): Promise<void>;
+  isProcessed(event: string): Promise<boolean>;
+  markProcessed(event: string, type: string): Promise<void>;
 }
 
 /** How long after the end of a month Stripe may take to tell of the next; in milliseconds. */
@@ -72,7 +70,7 @@ const RENEWAL_MS = 2 * 3_600_000;
 
 type VersionRow = { id: string; plan: string; version: number | null; held_plan: string | null };
 
-interface LedgerOptions {
+interface BillingStoreOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly planVersions: Pick<PlanVersions, "current">;
@@ -93,24 +91,29 @@ function subscriptionOf(row: SubscriptionRow): HeldSubscription {
   };
 }
 
-export function createLedger({ database, audit, planVersions, now }: LedgerOptions): Ledger {
+export function createBillingStore({
+  database,
+  audit,
+  planVersions,
+  now,
+}: BillingStoreOptions): BillingStore {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();
-  const customerOf: Ledger["customerOf"] = async (account) => {
+  const customerOf: BillingStore["customerOf"] = async (account) => {
     const [row] = await query<{ customer: string }>`
       select customer from billing_customer where account = ${account}`;
     return row?.customer;
   };
   return {
     customerOf,
-    async adopt(account, customer) {
+    async linkCustomer(account, customer) {
       await query`
         insert into billing_customer (account, customer, asked, applied)
         select id, ${customer}, 0, 0 from account where id = ${account}
         on conflict do nothing`;
       return customerOf(account);
     },
-    async disown(account, customer) {
+    async unlinkCustomer(account, customer) {
       await database.transaction(async (run) => {
         const gone = await run`
           delete from billing_customer where account = ${account} and customer = ${customer} returning account`;
@@ -118,7 +121,7 @@ export function createLedger({ database, audit, planVersions, now }: LedgerOptio
       });
       await database.notify(account);
     },
-    async draw(customer) {
+    async takeTicket(customer) {
       const [row] = await query<{ account: string; asked: number }>`
         update billing_customer set asked = asked + 1 where customer = ${customer} returning account, asked`;
       return row === undefined ? undefined : { account: row.account, customer, number: row.asked };
@@ -173,10 +176,10 @@ export function createLedger({ database, audit, planVersions, now }: LedgerOptio
       const [row] = await query<{ plan: string }>`select plan from billing_price where price = ${price}`;
       return row?.plan;
     },
-    async isHeard(event) {
+    async isProcessed(event) {
       return (await query`select id from billing_event where id = ${event}`).length > 0;
     },
-    async hear(event, type) {
+    async markProcessed(event, type) {
       await query`
         insert into billing_event (id, type, received_at) values (${event}, ${type}, ${at(now())})
         on conflict (id) do nothing`;

@@ -4,9 +4,7 @@ import { offered, type Plan } from "../catalogue.ts";
 import type { BillingOptions } from "./billing.ts";
 import type { HeldSubscription } from "./billing-store.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
-import { Missing, StripeText } from "./stripe-client.ts";
-
-// Longer than 150 lines because it is one promise: whoever pays, pays once, for what the page says.
+import { StripeResourceMissing, StripeText } from "./stripe-client.ts";
 
 /** Choosing plans: each gives the address of a page at Stripe. */
 export interface Purchases {
@@ -41,7 +39,7 @@ const MINUTE_MS = 60_000;
 
 /** Makes the way to Stripe's pages. `sync` writes what a customer has by Stripe's word of this moment. */
 export function createPurchases(
-  { stripe, ledger, people, catalogue, listing, baseUrl, log, now }: BillingOptions,
+  { stripe, store, accountStore, catalogue, listing, baseUrl, log, now }: BillingOptions,
   sync: (customer: string) => Promise<boolean>,
 ): Purchases {
   const sold = (plan: string): Plan => {
@@ -54,7 +52,7 @@ export function createPurchases(
   const priceOf = async (plan: Plan): Promise<string> => {
     const [check] = await checkPrices(stripe, [plan]);
     if (check?.price != null && check.wrong === undefined) {
-      await ledger.notePrice(check.price, plan.id);
+      await store.notePrice(check.price, plan.id);
       return check.price;
     }
     log.error("a plan cannot be sold: quintet billing check says more", {
@@ -69,13 +67,13 @@ export function createPurchases(
   };
   /** What the account has by Stripe's word of this moment, so that nobody pays twice for one plan. */
   const fresh = async (account: string): Promise<HeldSubscription[]> => {
-    const customer = await ledger.customerOf(account);
+    const customer = await store.customerOf(account);
     if (customer !== undefined) await sync(customer);
-    return ledger.subscriptions(account);
+    return store.subscriptions(account);
   };
   const refuseHeld = async (account: string, plan: string, has: readonly HeldSubscription[]) => {
     const paid = has.find((one) => one.plan === plan && RUNNING.test(one.status));
-    const given = (await people.heldPlans(account)).some(
+    const given = (await accountStore.heldPlans(account)).some(
       (held) => held.plan === plan && !has.some((one) => one.plan === plan),
     );
     if (paid === undefined && !given) return;
@@ -83,7 +81,7 @@ export function createPurchases(
     throw new Problem("conflict", `The account has this plan.${hint}`, { parameter: "plan" });
   };
   const register = async (account: string, instead: string): Promise<string> => {
-    const owner = await people.byId(account);
+    const owner = await accountStore.byId(account);
     if (owner === undefined) throw new Problem("conflict", "The account is gone.");
     // The key is the same for two clicks at once, and another after a customer who was deleted.
     const made = await stripe.call(Customer, ({ customers }) =>
@@ -92,18 +90,18 @@ export function createPurchases(
         { idempotencyKey: `customer-${account}-${instead}` },
       ),
     );
-    const customer = await ledger.adopt(account, made.id);
+    const customer = await store.linkCustomer(account, made.id);
     if (customer === undefined) throw new Problem("conflict", "The account is gone.");
     return customer;
   };
   /** Works for the customer of an account, made where there is none or Stripe knows it no more. */
   const withCustomer = async <T>(account: string, work: (customer: string) => Promise<T>): Promise<T> => {
-    const customer = (await ledger.customerOf(account)) ?? (await register(account, "first"));
+    const customer = (await store.customerOf(account)) ?? (await register(account, "first"));
     try {
       return await work(customer);
     } catch (error) {
-      if (!(error instanceof Missing)) throw error;
-      await ledger.disown(account, customer);
+      if (!(error instanceof StripeResourceMissing)) throw error;
+      await store.unlinkCustomer(account, customer);
       return work(await register(account, customer));
     }
   };
@@ -134,7 +132,7 @@ export function createPurchases(
     return url;
   };
   const existing = async (account: string): Promise<string> => {
-    const customer = await ledger.customerOf(account);
+    const customer = await store.customerOf(account);
     if (customer !== undefined) return customer;
     throw new Problem("conflict", "The account has not paid for a plan yet: there is nothing to manage.");
   };
@@ -144,7 +142,7 @@ export function createPurchases(
     try {
       return await open(customer);
     } catch (error) {
-      if (!(error instanceof Missing)) throw error;
+      if (!(error instanceof StripeResourceMissing)) throw error;
       log.error("stripe knows neither the customer nor the subscription", {
         customer,
         missing: error.message,

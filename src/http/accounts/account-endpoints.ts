@@ -126,8 +126,8 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
     return (await accounts.sessions.find(sessionOf(request) ?? "")) !== undefined;
   };
   const read = async (account: string, session: string) => ({
-    email: (await accounts.people.byId(account))?.email ?? "",
-    plans: await accounts.people.heldPlans(account),
+    email: (await accounts.accountStore.byId(account))?.email ?? "",
+    plans: await accounts.accountStore.heldPlans(account),
     keys: await accounts.keys.list(account),
     usage: await accounts.usage(account),
     sessions: await accounts.sessions.list(account, session),
@@ -242,13 +242,13 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
     own(
       contracts.deleteAccount,
       async ({ fields }, account, request) => {
-        const known = await accounts.people.byId(account);
+        const known = await accounts.accountStore.byId(account);
         if (fields.email !== known?.email) {
           throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
             parameter: "email",
           });
         }
-        await accounts.leaving.remove(account);
+        await accounts.accountDeletion.remove(account);
         await accounts.audit.record(owner(request), { action: "account.deleted", account });
         return { deleted: true };
       },
@@ -303,7 +303,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         if ((await accounts.state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
           await accounts.audit.record(owner(request), { action: "account.exported", account });
         }
-        return guardedJson(await accounts.leaving.holdings(account), requestId, 200, {
+        return guardedJson(await accounts.accountDeletion.exportData(account), requestId, 200, {
           "Content-Disposition": 'attachment; filename="quintet-account.json"',
         });
       }),
@@ -348,7 +348,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       methods: ["GET", "POST"],
       async answer(request, requestId) {
         if (request.method === "POST") return deleting.answer(request, requestId);
-        const known = await accounts.people.byId(await signedIn(request));
+        const known = await accounts.accountStore.byId(await signedIn(request));
         return page((pages) => pages.leave(known?.email ?? ""), requestId);
       },
     } satisfies Endpoint,

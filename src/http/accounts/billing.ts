@@ -115,7 +115,7 @@ export function billingEndpoints(
           throw new Problem("forbidden", "Events are not taken here, because STRIPE_SECRET_KEY is not set.");
         }
         const body = await readEvent(request);
-        await billing.hear(body, request.headers.get("stripe-signature"));
+        await billing.handleWebhook(body, request.headers.get("stripe-signature"));
         return jsonAnswer({ received: true }, requestId);
       },
     },

@@ -46,7 +46,7 @@ export async function accountDetail(
   summary: AccountSummary,
 ): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf">> {
   const { id } = summary;
-  const held = await accounts.people.heldTerms(id);
+  const held = await accounts.accountStore.heldTerms(id);
   return {
     ...summary,
     plans: held.map(({ plan, startedOn, terms }) => ({ plan, startedOn, version: terms?.version ?? null })),
@@ -145,7 +145,7 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
             parameter: "email",
           });
         }
-        await accounts.leaving.remove(id);
+        await accounts.accountDeletion.remove(id);
         await accounts.audit.record(by, { action: "account.deleted", account: id });
         return { deleted: true };
       },
@@ -154,7 +154,7 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
     handled(contracts.adminExport, operator, async (_asked, by, request, requestId) => {
       const { id } = await find(request);
       await accounts.audit.record(by, { action: "account.exported", account: id });
-      return guardedJson(await accounts.leaving.holdings(id), requestId, 200, {
+      return guardedJson(await accounts.accountDeletion.exportData(id), requestId, 200, {
         "Content-Disposition": `attachment; filename="quintet-${id}.json"`,
       });
     }),
@@ -163,8 +163,8 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
       return accounts.credits.grant(id, fields.amount, expiresAt, fields.note, by);
     }),
     act(contracts.adminAccountPlans, async ({ fields }, { id }, by) => {
-      await accounts.people.setPlans(id, fields.plan ?? [], by);
-      return { plans: await accounts.people.heldPlans(id) };
+      await accounts.accountStore.setPlans(id, fields.plan ?? [], by);
+      return { plans: await accounts.accountStore.heldPlans(id) };
     }),
     act(contracts.adminAccountKey, async ({ fields }, { id }, by) => {
       if (await accounts.keys.revoke(id, fields.key, by)) return { revoked: true };

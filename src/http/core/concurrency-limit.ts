@@ -1,4 +1,4 @@
-import { type Turned, Turnstile } from "../../kit/fair-queue.ts";
+import { FairQueue, type QueueRejections } from "../../kit/fair-queue.ts";
 
 /** How long a request waits for its turn at most, in milliseconds: no client waits for ever. */
 const WAIT_MS = 30_000;
@@ -14,8 +14,8 @@ export interface LaneLimits {
   readonly queue: number;
 }
 
-/** What there is of one API at this moment, and who was turned away since the start. */
-export interface LaneCount extends Readonly<Turned> {
+/** What there is of one API at this moment, and who was rejections away since the start. */
+export interface LaneCount extends Readonly<QueueRejections> {
   readonly api: string;
   readonly running: number;
   readonly queued: number;
@@ -30,7 +30,7 @@ export class Lanes {
   readonly #limits: LaneLimits;
   readonly #lanes = new Map<
     string,
-    { readonly turnstile: Turnstile; readonly turned: Turned; running: number }
+    { readonly fairQueue: FairQueue; readonly rejections: QueueRejections; running: number }
   >();
 
   constructor(limits: LaneLimits) {
@@ -38,16 +38,16 @@ export class Lanes {
   }
 
   /** Waits for a turn and gives the function that ends it. Throws `busy` and `client-left`. */
-  async enter(api: string, payer: string, client: AbortSignal): Promise<() => void> {
+  async enter(api: string, tenant: string, client: AbortSignal): Promise<() => void> {
     const { places, queue } = this.#limits;
     const reserved = Math.ceil(RESERVED_SHARE * places);
     const lane = this.#lanes.get(api) ?? {
-      turnstile: new Turnstile(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
-      turned: { busy: 0, left: 0 },
+      fairQueue: new FairQueue(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
+      rejections: { busy: 0, left: 0 },
       running: 0,
     };
     this.#lanes.set(api, lane);
-    const leave = await lane.turnstile.admit(client, lane.turned, payer);
+    const leave = await lane.fairQueue.acquire(client, lane.rejections, tenant);
     lane.running++;
     return () => {
       lane.running--;
@@ -56,11 +56,11 @@ export class Lanes {
   }
 
   counts(): LaneCount[] {
-    return Array.from(this.#lanes, ([api, { turnstile, turned, running }]) => ({
+    return Array.from(this.#lanes, ([api, { fairQueue, rejections, running }]) => ({
       api,
       running,
-      queued: turnstile.waiting,
-      ...turned,
+      queued: fairQueue.waiting,
+      ...rejections,
     }));
   }
 }

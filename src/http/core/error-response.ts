@@ -1,8 +1,8 @@
 import { asProblem } from "../../kit/problem.ts";
 import { type Log, seldom, systemCode } from "../../ops/log.ts";
-import type { Tally } from "../../ops/request-metrics.ts";
+import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Trace } from "../../ops/trace.ts";
-import type { WorkTally } from "../../ops/work-metrics.ts";
+import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import type { Strangers } from "./ip-rate-limit.ts";
@@ -12,9 +12,9 @@ export interface Door {
   /** The address that clients use, without a slash at its end. */
   readonly baseUrl: string;
   readonly log: Log;
-  readonly tally: Tally;
+  readonly requestMetrics: RequestMetrics;
   /** Counts refusals. */
-  readonly work?: WorkTally;
+  readonly work?: WorkMetrics;
   /** Bounds how often one source may ask for paths that nobody has. */
   readonly lost?: Strangers;
   /** Undefined where nothing is traced. */

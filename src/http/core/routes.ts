@@ -21,7 +21,7 @@ function answerOptions(endpoint: Endpoint, requestId: string): Response {
 function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
   const { log, trace } = door;
   const [api] = labels;
-  const count = door.tally.of(...labels);
+  const count = door.requestMetrics.of(...labels);
 
   const finish = (
     response: Response,

@@ -1,10 +1,10 @@
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Catalogue } from "../../accounts/catalogue.ts";
-import type { Till } from "../../accounts/charges.ts";
+import type { Charges } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder } from "../../accounts/grants.ts";
-import type { Replays, Turn } from "../../accounts/idempotency-store.ts";
-import { entryOf, type Meter, type Receipt, Refusal, type Standing } from "../../accounts/meter.ts";
+import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
+import { entryOf, type Meter, QuotaExceeded, type Receipt, type Standing } from "../../accounts/meter.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
@@ -22,9 +22,9 @@ import { tracedCharge } from "./traced-charge.ts";
 
 /** What metered operations need of the accounts room. */
 export interface Metering extends Gatekeepers {
-  readonly till: Till;
+  readonly charges: Charges;
   readonly meter: Meter;
-  readonly replays: Replays;
+  readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
   readonly state: State;
   readonly log: Log;
@@ -43,10 +43,10 @@ export interface Call {
   readInput(account: string): Promise<unknown>;
   /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
   fingerprint(): string;
-  /** Waits for the turn of `payer` and gives the function that ends it. Throws `busy`. */
-  begin(payer: string): Promise<() => void>;
-  /** Runs the operation for `payer`, which may charge, and makes the answer. */
-  run(input: unknown, payer: string, charging: Charging): Promise<Response>;
+  /** Waits for the turn of `tenant` and gives the function that ends it. Throws `busy`. */
+  begin(tenant: string): Promise<() => void>;
+  /** Runs the operation for `tenant`, which may charge, and makes the answer. */
+  run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 
 /** Headers that a page of another origin may read, beside those that every one may. */
@@ -95,7 +95,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
 export function meteredDoor(api: Api, operation: AnyOperation, metering: Metering) {
-  const { till, meter, catalogue, state, now } = metering;
+  const { charges, meter, catalogue, state, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
@@ -104,15 +104,15 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
     metering.work?.usedFreeCpu(api.name, cpuMs);
   };
 
-  const release = (turn: Turn, charge?: Entry): Promise<void> =>
-    turn
+  const release = (reservation: Reservation, charge?: Entry): Promise<void> =>
+    reservation
       .release(charge)
       .catch((cause: unknown) => metering.log.warn("a request waits for the database", { cause }));
 
   return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
     const bill = new Bill();
     let caller: Caller | undefined;
-    let turn: Turn | undefined;
+    let reservation: Reservation | undefined;
     let leave: (() => void) | undefined;
     let isWorking = false;
     try {
@@ -123,18 +123,18 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
       // A file is not read where its price is known and there is nothing left to pay it; an answer may be kept.
       const { accepts, cost: price = 1 } = operation;
       if (accepts !== undefined && typeof price === "number" && repeat === undefined) {
-        await till.check(account, grants, api.name, price);
+        await charges.check(account, grants, api.name, price);
       }
       isWorking = call.readsBody;
       const input = await call.readInput(account);
       isWorking = false;
       if (repeat !== undefined) {
-        const begun = await metering.replays.begin(account, repeat, call.fingerprint());
+        const begun = await metering.idempotencyStore.begin(account, repeat, call.fingerprint());
         if ("body" in begun) {
           bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
           return answerAgain(begun, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
         }
-        turn = begun;
+        reservation = begun;
       }
       const charge = async (units: number, once?: Once): Promise<void> => {
         if (bill.receipt !== undefined) throw new TypeError("a call is charged once");
@@ -142,17 +142,17 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
           bill.paid = await state.claim(`paid ${keyId} ${api.name} ${once.name}`, once.forMs);
           if (bill.paid === undefined) return;
         }
-        const taking = till.charge(account, grants, api.name, units);
+        const taking = charges.charge(account, grants, api.name, units);
         bill.receipt = await tracedCharge(metering.trace, call.requestId, units, taking);
         bill.standings = [bill.receipt];
-        await turn?.record(entryOf(bill.receipt, 1));
+        await reservation?.record(entryOf(bill.receipt, 1));
       };
       const giveBack = async (units: number): Promise<void> => {
         const { receipt } = bill;
         if (receipt === undefined) return;
-        const reduced = await till.reduce(receipt, units);
+        const reduced = await charges.reduce(receipt, units);
         bill.receipt = reduced.receipt;
-        if (!bill.isSettled) await turn?.record(entryOf(reduced.receipt, 1));
+        if (!bill.isSettled) await reservation?.record(entryOf(reduced.receipt, 1));
         if (reduced.receipt.units === 0) {
           await bill.paid?.release();
           if (bill.isSettled) drawFree(account, call.cost.cpuMs);
@@ -170,11 +170,11 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
         bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
       }
       // First, because it waits for the end of a streamed answer, which may give back a part of its charge.
-      if (turn !== undefined) await keepAnswer(turn, response);
+      if (reservation !== undefined) await keepAnswer(reservation, response);
       const told = { ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
       for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
       for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
-      if (bill.receipt !== undefined) till.settle(bill.receipt);
+      if (bill.receipt !== undefined) charges.settle(bill.receipt);
       bill.isSettled = true;
       return response;
     } catch (error) {
@@ -188,21 +188,21 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
         // What is still running may want to give a part back: it is all given back here.
         bill.receipt = undefined;
         // With the request that another process may have taken over, so that it is given back once.
-        if (turn === undefined) {
-          const standing = await till.refund(receipt);
+        if (reservation === undefined) {
+          const standing = await charges.refund(receipt);
           bill.standings = standing === undefined ? [] : [standing];
         } else {
-          await release(turn, entryOf(receipt, 1));
+          await release(reservation, entryOf(receipt, 1));
           bill.standings = await meter.standings(receipt.account, [receipt.held]).catch(() => []);
         }
-        turn = undefined;
-      } else if (error instanceof Refusal) {
+        reservation = undefined;
+      } else if (error instanceof QuotaExceeded) {
         bill.standings = error.standings;
       } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
         const first = payingOrder(caller.grants, api.name).slice(0, 1);
         bill.standings = await meter.standings(caller.account, first).catch(() => []);
       }
-      if (turn !== undefined) await release(turn);
+      if (reservation !== undefined) await release(reservation);
       throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
     } finally {
       leave?.();

@@ -1,7 +1,7 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Cookies } from "../../../upstream/cookies.ts";
 import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
-import type { Reach, Source } from "../../../upstream/source.ts";
+import type { SiteClient, Source } from "../../../upstream/source.ts";
 import type { LinkedinUpstream } from "../../../upstream/upstreams.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
 import { SITE } from "./block-detection.ts";
@@ -42,7 +42,7 @@ function headersOf(cookies: Cookies): Record<string, string> {
 
 /** A request, and the job that reads its response. */
 interface Asking<Reading> {
-  readonly reach: Reach;
+  readonly siteClient: SiteClient;
   readonly cookies: Cookies;
   readonly job: PageJob<Response & Wanted, Reading>;
   readonly wanted: Wanted;
@@ -50,7 +50,7 @@ interface Asking<Reading> {
 
 /** Requests one decoration, and the next one if the site no longer knows the first. */
 async function ask<Reading>(
-  { reach, cookies, job, wanted }: Asking<Reading>,
+  { siteClient, cookies, job, wanted }: Asking<Reading>,
   decorations: readonly string[],
   addressWith: (decoration: string) => string,
 ): Promise<Reading> {
@@ -58,8 +58,8 @@ async function ask<Reading>(
   rejected.set(cookies, known);
   const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
   const read = async (decoration: string) => {
-    const page = await reach.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
-    return reach.parse(job, { ...accepted(page, "session", reach.now()), ...wanted });
+    const page = await siteClient.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
+    return siteClient.parse(job, { ...accepted(page, "session", siteClient.now()), ...wanted });
   };
   try {
     return await read(first ?? "");
@@ -87,9 +87,9 @@ export function sessionProfiles(
 ): Source<Wanted, ProfileReading> {
   return {
     name: "session",
-    async read({ kind, slug }, reach) {
+    async read({ kind, slug }, siteClient) {
       const decorations = choices(profileDecoration, PROFILE_DECORATIONS);
-      const asking = { reach, cookies, job: profileJob, wanted: { kind, slug } };
+      const asking = { siteClient, cookies, job: profileJob, wanted: { kind, slug } };
       return ask(asking, decorations, (decoration) => {
         const query = new URLSearchParams({
           q: "memberIdentity",
@@ -109,9 +109,9 @@ export function sessionCompanies(
 ): Source<Wanted, CompanyReading> {
   return {
     name: "session",
-    async read({ kind, slug }, reach) {
+    async read({ kind, slug }, siteClient) {
       const decorations = choices(companyDecoration, COMPANY_DECORATIONS);
-      const asking = { reach, cookies, job: companyJob, wanted: { kind, slug } };
+      const asking = { siteClient, cookies, job: companyJob, wanted: { kind, slug } };
       return ask(asking, decorations, (decoration) => {
         const query = new URLSearchParams({
           q: "universalName",
