@@ -7,9 +7,14 @@ import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../src/http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../src/http/admin/admin-accounts.ts";
 import { adminEndpoints } from "../src/http/admin/admin-endpoints.ts";
-import { clientOf } from "../src/http/core/client-ip.ts";
-import { type LaneLimits, Lanes } from "../src/http/core/concurrency-limit.ts";
-import { boundRefusals, createStrangers, LOST, REFUSED } from "../src/http/core/ip-rate-limit.ts";
+import { clientIp } from "../src/http/core/client-ip.ts";
+import { ConcurrencyLimit, type ConcurrencyOptions } from "../src/http/core/concurrency-limit.ts";
+import {
+  createIpRateLimit,
+  limitRejections,
+  NOT_FOUND_LIMIT,
+  REJECTION_LIMIT,
+} from "../src/http/core/ip-rate-limit.ts";
 import { operationEndpoints } from "../src/http/core/operation.ts";
 import { type Listening, listen } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
@@ -37,8 +42,8 @@ export interface HouseOptions {
   readonly perSecond?: number;
   readonly burst?: number;
   readonly freeCpuSeconds?: number;
-  readonly lanes?: LaneLimits;
-  readonly send?: SendEmail;
+  readonly lanes?: ConcurrencyOptions;
+  readonly send?: Send;
   readonly mailPerHour?: number;
   readonly retention?: AccountsOptions["retention"];
   readonly now?: () => number;
@@ -106,7 +111,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     now: options.now ?? Date.now,
   });
   const services = {
-    lanes: new Lanes(options.lanes ?? { places: 64, queue: 128 }),
+    concurrency: new ConcurrencyLimit(options.lanes ?? { places: 64, queue: 128 }),
     metering: options.metering === false ? undefined : accounts,
     state: accounts.state,
     uploads: new Uploads({
@@ -125,16 +130,16 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
   };
-  const source = (request: Request) => clientOf(request, server.peer(request), true);
-  const strangers = createStrangers(source, REFUSED);
+  const source = (request: Request) => clientIp(request, server.peer(request), true);
+  const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const site = async () => ({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true });
   const server: Listening = listen(
     { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
     {
       baseUrl: "http://quintet.test",
       log,
-      requestMetrics: new RequestMetrics(),
-      lost: createStrangers(source, LOST),
+      tally: new Tally(),
+      notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
       newId: () => Bun.randomUUIDv7(),
     },
     [
@@ -152,9 +157,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
         baseUrl: "http://quintet.test",
         source,
-        strangers,
+        ipRateLimit,
       }),
-      ...boundRefusals(adminEndpoints(accounts, ADMIN_TOKEN, source), strangers),
+      ...limitRejections(adminEndpoints(accounts, ADMIN_TOKEN, source), ipRateLimit),
       ...adminAccountEndpoints({
         accounts,
         pages: async () => adminPages(await site()),
@@ -164,7 +169,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
           baseUrl: "http://quintet.test",
           source,
         },
-        strangers,
+        ipRateLimit,
       }),
     ],
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createStrangers } from "../src/http/core/ip-rate-limit.ts";
+import { createIpRateLimit } from "../src/http/core/ip-rate-limit.ts";
 import { ADMIN_TOKEN, openHouse } from "./house.ts";
 import { expectProblem } from "./problem-document.ts";
 
@@ -141,7 +141,7 @@ test("paths that nobody has: a scanner is told to wait, and everything that is t
 
 test("a flood from 300,000 sources takes bounded memory, and nobody who was not counted waits", () => {
   let address = "";
-  const strangers = createStrangers(() => address, { perSecond: 1, burst: 2 });
+  const strangers = createIpRateLimit(() => address, { perSecond: 1, burst: 2 });
   const request = new Request("http://quintet.test/");
   Bun.gc(true);
   const before = process.memoryUsage().heapUsed;
@@ -152,5 +152,5 @@ test("a flood from 300,000 sources takes bounded memory, and nobody who was not 
   Bun.gc(true);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024);
   address = "203.0.113.1";
-  expect(() => strangers.admit(request)).not.toThrow();
+  expect(() => strangers.check(request)).not.toThrow();
 });

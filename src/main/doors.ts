@@ -7,7 +7,7 @@ import type { CallTarget } from "../cli/client.ts";
 import { completionsOf } from "../cli/completions.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
-import { createInside } from "../http/core/in-process.ts";
+import { createInProcess } from "../http/core/in-process.ts";
 import { operationEndpoints } from "../http/core/operation.ts";
 import { Problem } from "../kit/problem.ts";
 import { VERSION } from "../kit/version.ts";
@@ -41,7 +41,7 @@ function openHere(config: Config) {
     newId: createSingle(createV7()),
   };
   return {
-    send: createInside(door, endpoints),
+    send: createInProcess(door, endpoints),
     async close() {
       await close();
       await accounts.close();

@@ -1,6 +1,6 @@
 import { adminEndpoint } from "../http/admin/admin-endpoints.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
-import { type Pace, readWhole } from "../http/core/read-body.ts";
+import { type Pace, readBody } from "../http/core/read-body.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { State } from "../kit/state.ts";
 
@@ -17,7 +17,7 @@ export function peopleEndpoints(state: State, token: string | undefined): Endpoi
       const username = request.params.username ?? "";
       if (request.method === "DELETE") return [200, await erase(state, username)];
       const days = new URLSearchParams(rawQuery(request.url)).get("days");
-      const bytes = await readWhole(request, EXPORT_MAX, EXPORT_PACE);
+      const bytes = await readBody(request, EXPORT_MAX, EXPORT_PACE);
       const read = await importPerson(
         state,
         username,

@@ -8,11 +8,16 @@ import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints } from "../http/admin/admin-endpoints.ts";
-import { operatorEndpoints } from "../http/admin/health-metrics.ts";
-import { clientOf } from "../http/core/client-ip.ts";
-import { createInside } from "../http/core/in-process.ts";
-import { boundRefusals, createStrangers, LOST, REFUSED } from "../http/core/ip-rate-limit.ts";
-import { documentEndpoints } from "../http/core/openapi-endpoints.ts";
+import { healthEndpoints } from "../http/admin/health-metrics.ts";
+import { clientIp } from "../http/core/client-ip.ts";
+import { createInProcess } from "../http/core/in-process.ts";
+import {
+  createIpRateLimit,
+  limitRejections,
+  NOT_FOUND_LIMIT,
+  REJECTION_LIMIT,
+} from "../http/core/ip-rate-limit.ts";
+import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { operationEndpoints } from "../http/core/operation.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, listen } from "../http/core/server.ts";
@@ -59,8 +64,8 @@ export async function serve(config: Config): Promise<void> {
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
   const trace = await tracesOf(config, log);
   const { services, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
-  const internals = { ...counted.internals, database };
-  const operator = operatorEndpoints({
+  const within = { ...counted.within, database };
+  const operator = healthEndpoints({
     metricsToken: config.metricsToken,
     readiness,
     metrics: metricsOf(config, requestMetrics, accounts, pools, coverage, internals, eventLoop),
@@ -71,21 +76,21 @@ export async function serve(config: Config): Promise<void> {
       operationEndpoints(api, id, operation, services),
     ),
   );
-  const source = (request: Request) => clientOf(request, server.peer(request), config.trustProxy);
+  const source = (request: Request) => clientIp(request, server.peer(request), config.trustProxy);
   const door = {
     baseUrl: config.baseUrl,
     log,
     requestMetrics,
     trace,
-    work: internals.work,
-    lost: createStrangers(source, LOST),
+    work: within.work,
+    notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
     newId: createSingle(createV7()),
   };
   // Made with the first message of an agent: most installations never see one.
   let tools: readonly Tool[] | undefined;
   const mcp = mcpEndpoint({
     tools: () => {
-      tools ??= toolsOf(apis, createInside(door, operations), config.baseUrl);
+      tools ??= toolsOf(apis, createInProcess(door, operations), config.baseUrl);
       return tools;
     },
     version: VERSION,
@@ -98,8 +103,8 @@ export async function serve(config: Config): Promise<void> {
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);
-  const strangers = createStrangers(source, REFUSED);
-  const availability = availabilityOf(apis, operations, accounts.database, requestMetrics);
+  const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
+  const availability = availabilityOf(apis, operations, accounts.database, tally);
   const pages = createPages({
     apis,
     baseUrl: config.baseUrl,
@@ -116,7 +121,7 @@ export async function serve(config: Config): Promise<void> {
     door,
     [
       ...operations,
-      ...documentEndpoints(
+      ...openApiEndpoints(
         apis,
         Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
         config.baseUrl,
@@ -129,21 +134,21 @@ export async function serve(config: Config): Promise<void> {
         contact: config.contact,
         payOrigins,
         source,
-        strangers,
+        ipRateLimit,
       }),
-      ...boundRefusals(
+      ...limitRejections(
         [
           ...operator,
           ...adminEndpoints(accounts, config.adminToken, source),
           ...peopleEndpoints(accounts.state, config.adminToken),
         ],
-        strangers,
+        ipRateLimit,
       ),
       ...adminAccountEndpoints({
         accounts,
         pages: pages.adminPages,
         access: { token: config.adminToken, emails: config.operatorEmails, baseUrl: config.baseUrl, source },
-        strangers,
+        ipRateLimit,
       }),
       ...pages.endpoints,
       securityTxtEndpoint(config.securityContact, config.baseUrl),

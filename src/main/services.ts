@@ -4,7 +4,7 @@ import { findMarketplace, marketplaces } from "../apis/products/amazon/marketpla
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
-import { Lanes } from "../http/core/concurrency-limit.ts";
+import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import type { Services } from "../http/core/context.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { Log } from "../ops/log.ts";
@@ -91,8 +91,8 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
-  const work = new WorkMetrics();
-  const lanes = new Lanes(config.lanes);
+  const work = new WorkTally();
+  const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
       pools = made.counts;
@@ -124,7 +124,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     recogniser: recogniserOf(config),
     upstreams: upstreamsOf(config, coverage),
     uploads: uploadsOf(config),
-    lanes,
+    concurrency,
     ...reaching,
   };
   return {
@@ -132,7 +132,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    internals: { work, lanes: () => lanes.counts(), droppedSpans: () => trace?.dropped() },
+    within: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

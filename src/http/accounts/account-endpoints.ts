@@ -9,9 +9,9 @@ import { SESSION_SECONDS } from "../../accounts/sessions.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
-import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import { type ContractInput, contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
-import { boundRefusals, type Strangers } from "../core/ip-rate-limit.ts";
+import { type IpRateLimit, limitRejections } from "../core/ip-rate-limit.ts";
 import {
   guardedJson,
   htmlAnswer,
@@ -25,7 +25,7 @@ import { accountContracts } from "./account-contracts.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
 import { billingEndpoints } from "./billing.ts";
 
-export interface AccountDoor {
+export interface AccountDeps {
   readonly accounts: Accounts;
   /** Loads the pages, with the first request for one. */
   pages(): Promise<AccountPages>;
@@ -37,7 +37,7 @@ export interface AccountDoor {
   /** The client's IP address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
   /** Bounds guesses of sessions and links. */
-  readonly strangers: Strangers;
+  readonly ipRateLimit: IpRateLimit;
 }
 
 /** Nobody is signed in: people are sent to the form, programs are told. */
@@ -64,8 +64,8 @@ function acceptedMessage(waitMinutes: number): string {
 
 // The file is longer than 150 lines because it is one list: each address, and what it answers people and programs.
 /** Sign-up, confirmation and the account page: forms for people, the same URLs as JSON for programs. */
-export function accountEndpoints(door: AccountDoor): Endpoint[] {
-  const { accounts, pages, baseUrl, contact, source, strangers } = door;
+export function accountEndpoints(deps: AccountDeps): Endpoint[] {
+  const { accounts, pages, baseUrl, contact, source, ipRateLimit } = deps;
   const apis = Object.keys(accounts.catalogue.meters);
   const contracts = accountContracts(apis);
 
@@ -173,7 +173,11 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
   /** What a person who is signed in may do. `html` answers people, `json` programs. */
   const own = <Fields extends z.ZodObject, Done>(
     contract: Contract<z.ZodObject, Fields>,
-    act: (asked: Asked<unknown, z.output<Fields>>, account: string, request: RoutedRequest) => Promise<Done>,
+    act: (
+      asked: ContractInput<unknown, z.output<Fields>>,
+      account: string,
+      request: RoutedRequest,
+    ) => Promise<Done>,
     html: (
       done: Done,
       account: string,
@@ -181,9 +185,9 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       request: RoutedRequest,
     ) => Response | Promise<Response>,
     further: Readonly<Record<string, string>> = {},
-    admit: (request: RoutedRequest) => Promise<string> = signedIn,
+    authorize: (request: RoutedRequest) => Promise<string> = signedIn,
   ) =>
-    handled(contract, admit, async (asked, account, request, requestId) => {
+    contractHandler(contract, authorize, async (asked, account, request, requestId) => {
       const done = await act(asked, account, request);
       if (wantsHtml(request)) return html(done, account, requestId, request);
       return guardedJson(done, requestId, contract.status, further);
@@ -192,11 +196,11 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
     show(account, await read(account, sessionOf(request) ?? ""), requestId, { newKey: made });
   const gone = () => new Problem("conflict", "Your account has no active key with this ID.");
 
-  const signUp = handled(
+  const signUp = contractHandler(
     contracts.signUp,
     // Else a page elsewhere has its visitors request emails to others, each from an address of its own.
     (request) => refuseForeignForm(request, baseUrl),
-    async ({ fields }, _admitted, request, requestId) => {
+    async ({ fields }, _principal, request, requestId) => {
       const client = source(request);
       // `website` is hidden from people; what fills it in is a program, and is answered like everybody.
       const isRobot = fields.website !== undefined;
@@ -208,10 +212,10 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       return guardedJson({ status: "accepted", message: acceptedMessage(waitMinutes) }, requestId, 202);
     },
   );
-  const confirm = handled(
+  const confirm = contractHandler(
     contracts.confirm,
     (request) => refuseForeignForm(request, baseUrl),
-    async (_asked, _admitted, request, requestId) => {
+    async (_asked, _principal, request, requestId) => {
       const device = deviceOf(request.headers.get("user-agent"));
       const { account, session, key } = await accounts.signUp.confirm(
         request.params.token ?? "",
@@ -226,7 +230,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
   );
   /** A path whose GET is a page alone. */
   const withPage = (
-    handling: ReturnType<typeof handled>,
+    handling: ReturnType<typeof contractHandler>,
     write: (request: RoutedRequest) => Promise<(pages: AccountPages) => string>,
   ): Endpoint[] =>
     contractEndpoints("accounts", false, [handling]).map((endpoint) => ({
@@ -259,7 +263,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
   if (deleting === undefined) throw new TypeError("a contract makes an endpoint");
 
   const guarded: Endpoint[] = [
-    ...billingEndpoints(door, { signedIn, page }),
+    ...billingEndpoints(deps, { signedIn, page }),
     ...withPage(confirm, async (request) => {
       const email = await accounts.signUp.look(request.params.token ?? "");
       return (pages) => pages.confirm(email);
@@ -298,7 +302,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
         },
         (_done, _account, requestId) => redirect("/account", requestId),
       ),
-      handled(contracts.exportAccount, signedIn, async (_asked, account, request, requestId) => {
+      contractHandler(contracts.exportAccount, signedIn, async (_asked, account, request, requestId) => {
         // Once a minute: exports are free, and an entry is kept for two years.
         if ((await accounts.state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
           await accounts.audit.record(owner(request), { action: "account.exported", account });
@@ -307,7 +311,7 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
           "Content-Disposition": 'attachment; filename="quintet-account.json"',
         });
       }),
-      handled(contracts.accountAudit, signedIn, async ({ query }, account, request, requestId) => {
+      contractHandler(contracts.accountAudit, signedIn, async ({ query }, account, request, requestId) => {
         const { entries, next } = await accounts.audit.list({ account, ...query });
         const shown = entries.map(ownEntry);
         if (wantsHtml(request)) return page((pages) => pages.audit(shown, next), requestId);
@@ -358,6 +362,6 @@ export function accountEndpoints(door: AccountDoor): Endpoint[] {
       const { left } = await accounts.signUp.allowance(source(request));
       return (pages) => pages.signUp(left <= NEAR);
     }),
-    ...boundRefusals(guarded, strangers, isGenuine),
+    ...limitRejections(guarded, ipRateLimit, isGenuine),
   ].map(forPeople);
 }

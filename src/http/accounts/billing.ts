@@ -5,7 +5,7 @@ import { Problem } from "../../kit/problem.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
 import { redirect } from "../core/page-response.ts";
-import { type Pace, readWhole } from "../core/read-body.ts";
+import { type Pace, readBody } from "../core/read-body.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { jsonAnswer } from "./plans.ts";
 
@@ -21,7 +21,7 @@ const PlanChoice = z.object({
   from: z.string().optional().describe("The plan that it takes the place of."),
 });
 
-interface BillingDoor {
+interface BillingDeps {
   readonly accounts: Accounts;
   /** Whom people write to about plans. */
   readonly contact: string | undefined;
@@ -40,7 +40,7 @@ const REFRESH_MS = 60_000;
 
 /** Choosing a plan, managing payments, and what the payment service tells. */
 export function billingEndpoints(
-  { accounts, contact, payOrigins }: BillingDoor,
+  { accounts, contact, payOrigins }: BillingDeps,
   { signedIn, page }: AccountTools,
 ): Endpoint[] {
   const { billing, state, log } = accounts;
@@ -88,7 +88,7 @@ export function billingEndpoints(
     }
     reading++;
     try {
-      return await readWhole(request, EVENT_MAX, EVENT_PACE);
+      return await readBody(request, EVENT_MAX, EVENT_PACE);
     } finally {
       reading--;
     }

@@ -1,10 +1,10 @@
 import { offered } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { rawQuery } from "../../kit/query.ts";
-import { contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import { contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { shared } from "../core/headers.ts";
-import { admit } from "../metering/authorize.ts";
+import { authorize } from "../metering/authorize.ts";
 import { accountContracts } from "./account-contracts.ts";
 
 /** Answers a value as JSON that is not kept. */
@@ -31,16 +31,16 @@ export function planEndpoints(accounts: Accounts): Endpoint[] {
   const contracts = accountContracts(Object.keys(catalogue.meters));
   const plans = () => ({ listing, meters: catalogue.meters, plans: offered(catalogue, listing) });
   return contractEndpoints("accounts", true, [
-    handled(
+    contractHandler(
       contracts.plans,
       () => {},
-      async (_asked, _admitted, _request, requestId) =>
+      async (_asked, _principal, _request, requestId) =>
         jsonAnswer(plans(), requestId, { headers: { "Cache-Control": "public, max-age=300" } }),
     ),
-    handled(
+    contractHandler(
       contracts.usage,
       async (request) => {
-        const caller = await admit(accounts, undefined, request.headers, rawQuery(request.url), {});
+        const caller = await authorize(accounts, undefined, request.headers, rawQuery(request.url), {});
         request.caller = { account: caller.account, key: caller.keyId };
         return caller;
       },

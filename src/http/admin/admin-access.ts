@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { Problem } from "../../kit/problem.ts";
-import { sameSecret } from "../core/constant-time.ts";
+import { secretsEqual } from "../core/constant-time.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { refuseForeignForm, sessionOf } from "../core/page-response.ts";
 
@@ -72,7 +72,7 @@ function hasCookie(request: Request, token: string, now: number): boolean {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
   const [, expires = "", signed = ""] = /^(\d{1,12})\.([\da-f]{64})$/.exec(value ?? "") ?? [];
-  return signed !== "" && Number(expires) * 1000 > now && sameSecret(signed, signature(token, expires));
+  return signed !== "" && Number(expires) * 1000 > now && secretsEqual(signed, signature(token, expires));
 }
 
 /**
@@ -91,7 +91,7 @@ export async function identifyOperator(
   // Another scheme is that of a proxy in front.
   const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (given !== undefined) {
-    if (token !== undefined && sameSecret(given, token)) return by("ADMIN_TOKEN");
+    if (token !== undefined && secretsEqual(given, token)) return by("ADMIN_TOKEN");
     throw new NotOperator();
   }
   // From here on a cookie speaks, which a browser sends whoever made it do so.

@@ -8,11 +8,11 @@ import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { accountContracts } from "../accounts/account-contracts.ts";
-import { sameSecret } from "../core/constant-time.ts";
-import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import { type ContractInput, contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
-import { boundRefusals, type Strangers } from "../core/ip-rate-limit.ts";
+import { type IpRateLimit, limitRejections } from "../core/ip-rate-limit.ts";
 import { guardedJson, htmlAnswer, redirect, refuseForeignForm, wantsHtml } from "../core/page-response.ts";
 import {
   type AdminAccess,
@@ -26,13 +26,13 @@ import type { AccountDetailView, AdminPages } from "./admin-pages.ts";
 
 // Longer than 150 lines because it is one list: each address for operators, and what it answers people and programs.
 
-export interface AdminDoor {
+export interface AdminDeps {
   readonly accounts: Accounts;
   readonly access: AdminAccess;
   /** Loads the pages, with the first request for one. */
   pages(): Promise<AdminPages>;
   /** Bounds guesses of ADMIN_TOKEN. */
-  readonly strangers: Strangers;
+  readonly ipRateLimit: IpRateLimit;
 }
 
 const SignIn = z.object({ token: z.string().max(256) });
@@ -63,7 +63,7 @@ export function withSuspension<Of extends AccountSummary>({ suspension, ...rest 
 }
 
 /** Accounts, plans and the audit log for operators: pages for people, the same URLs as JSON for programs. */
-export function adminAccountEndpoints({ accounts, access, pages, strangers }: AdminDoor): Endpoint[] {
+export function adminAccountEndpoints({ accounts, access, pages, ipRateLimit }: AdminDeps): Endpoint[] {
   const { catalogue, directory } = accounts;
   const contracts = accountContracts(Object.keys(catalogue.meters));
   const page = async (write: (pages: AdminPages) => string, requestId: string, status = 200) => {
@@ -88,7 +88,7 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
     ) => Promise<(pages: AdminPages) => string>,
     toJson: (of: Read) => unknown = (of) => of,
   ) =>
-    handled(contract, operator, async ({ query }, _by, request, requestId) => {
+    contractHandler(contract, operator, async ({ query }, _by, request, requestId) => {
       const of = await read(query, request);
       if (!wantsHtml(request)) return guardedJson(toJson(of), requestId);
       return page(await write(of, query, request), requestId);
@@ -96,10 +96,14 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
   /** An act on the account of the path; people come back to its page. */
   const act = <Fields extends z.ZodObject>(
     contract: Contract<z.ZodObject, Fields>,
-    run: (asked: Asked<unknown, z.output<Fields>>, account: AccountSummary, by: Actor) => Promise<unknown>,
+    run: (
+      asked: ContractInput<unknown, z.output<Fields>>,
+      account: AccountSummary,
+      by: Actor,
+    ) => Promise<unknown>,
     back: (account: AccountSummary) => string = ({ id }) => `/admin/accounts/${id}`,
   ) =>
-    handled(contract, operator, async (asked, by, request, requestId) => {
+    contractHandler(contract, operator, async (asked, by, request, requestId) => {
       const account = await find(request);
       const done = await run(asked, account, by);
       if (wantsHtml(request)) return redirect(back(account), requestId);
@@ -151,7 +155,7 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
       },
       () => "/admin/accounts",
     ),
-    handled(contracts.adminExport, operator, async (_asked, by, request, requestId) => {
+    contractHandler(contracts.adminExport, operator, async (_asked, by, request, requestId) => {
       const { id } = await find(request);
       await accounts.audit.record(by, { action: "account.exported", account: id });
       return guardedJson(await accounts.accountDeletion.exportData(id), requestId, 200, {
@@ -187,7 +191,7 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
         (pages) =>
           pages.plans(versions, sold(), undefined),
     ),
-    handled(contracts.adminMovePlan, operator, async ({ fields }, by, request, requestId) => {
+    contractHandler(contracts.adminMovePlan, operator, async ({ fields }, by, request, requestId) => {
       const { from, to, version } = fields;
       const moved = await accounts.planVersions.move(from, to, version, by);
       if (!wantsHtml(request)) return guardedJson({ moved }, requestId);
@@ -212,10 +216,10 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
     refuseClosed(access);
     if (request.method !== "POST") return signInPage(requestId, false);
     refuseForeignForm(request, access.baseUrl);
-    strangers.admit(request);
+    ipRateLimit.check(request);
     const { token } = await readFields(request, SignIn);
-    if (access.token === undefined || !sameSecret(token, access.token)) {
-      strangers.count(request);
+    if (access.token === undefined || !secretsEqual(token, access.token)) {
+      ipRateLimit.count(request);
       if (wantsHtml(request)) return signInPage(requestId, true);
       throw new NotOperator();
     }
@@ -232,7 +236,7 @@ export function adminAccountEndpoints({ accounts, access, pages, strangers }: Ad
       refuseForeignForm(request, access.baseUrl);
       return redirect("/admin/sign-in", requestId, endedCookie(access));
     }),
-    ...boundRefusals(contractEndpoints("admin", false, all), strangers, (request) =>
+    ...limitRejections(contractEndpoints("admin", false, all), ipRateLimit, (request) =>
       operator(request).then(
         () => true,
         () => false,

@@ -6,17 +6,17 @@ import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { accountContracts } from "../accounts/account-contracts.ts";
 import { jsonAnswer } from "../accounts/plans.ts";
-import { sameSecret } from "../core/constant-time.ts";
-import { type Asked, contractEndpoints, handled } from "../core/contract-endpoints.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import { type ContractInput, contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 
 /** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
-function admit(request: Request, token: string | undefined): void {
+function requireAdminToken(request: Request, token: string | undefined): void {
   if (token === undefined) {
     throw new Problem("forbidden", "The admin addresses are closed, because ADMIN_TOKEN is not set.");
   }
   const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (given !== undefined && sameSecret(given, token)) return;
+  if (given !== undefined && secretsEqual(given, token)) return;
   throw new Problem(
     "unauthorized",
     "Send the ADMIN_TOKEN of this installation: Authorization: Bearer TOKEN.",
@@ -40,7 +40,7 @@ export function adminEndpoint(
     methods,
     shared: false,
     async answer(request, requestId) {
-      admit(request, token);
+      requireAdminToken(request, token);
       const [status, value] = await answer(request);
       return jsonAnswer(value, requestId, { status });
     },
@@ -63,12 +63,12 @@ export function adminEndpoints(
   const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
   const admin = <Query extends z.ZodObject, Fields extends z.ZodObject>(
     contract: Contract<Query, Fields>,
-    act: (asked: Asked<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,
+    act: (asked: ContractInput<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,
   ) =>
-    handled(
+    contractHandler(
       contract,
-      (request) => admit(request, token),
-      async (asked, _admitted, request, requestId) => {
+      (request) => requireAdminToken(request, token),
+      async (asked, _principal, request, requestId) => {
         const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
         const done = await act(asked, request.params.id ?? "", by);
         return jsonAnswer(done, requestId, { status: contract.status });

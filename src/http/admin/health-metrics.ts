@@ -1,11 +1,11 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Readiness } from "../../ops/readiness.ts";
-import { sameSecret } from "../core/constant-time.ts";
+import { secretsEqual } from "../core/constant-time.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { everywhere } from "../core/headers.ts";
 
 /** What the endpoints for the operator read. */
-export interface Operator {
+export interface HealthDeps {
   readonly metricsToken: string | undefined;
   readonly readiness: Readiness;
   /** The media type and the text of the metrics page. */
@@ -74,10 +74,10 @@ function isLocal(request: Request, peer: string | undefined): boolean {
  * Lets a scraper in: with `METRICS_TOKEN` set only by that token; without one only from this machine, and not
  * through a proxy on it, behind which every client looks like this machine.
  */
-function admit(request: Request, { metricsToken, peer }: Operator): void {
+function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDeps): void {
   if (metricsToken !== undefined) {
     const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    if (given !== undefined && sameSecret(given, metricsToken)) return;
+    if (given !== undefined && secretsEqual(given, metricsToken)) return;
     throw new Problem("unauthorized", "Send the METRICS_TOKEN of this server: Authorization: Bearer TOKEN.", {
       headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
     });
@@ -96,7 +96,7 @@ const NOT_READY = "This process takes no requests now. Use another replica, or t
  * that requests need, `/health/accepting` only whether the process is not about to stop. A balancer that asks
  * the first takes every replica out when the database is away, and with them the UUIDs that need none.
  */
-export function operatorEndpoints(operator: Operator): Endpoint[] {
+export function healthEndpoints(deps: HealthDeps): Endpoint[] {
   const answer = (body: string, type: string, requestId: string) =>
     new Response(body, {
       headers: {
@@ -113,8 +113,8 @@ export function operatorEndpoints(operator: Operator): Endpoint[] {
       methods: ["GET"],
       shared: false,
       async answer(request, requestId) {
-        admit(request, operator);
-        const [type, text] = await operator.metrics();
+        requireMetricsToken(request, deps);
+        const [type, text] = await deps.metrics();
         return answer(text, type, requestId);
       },
     },
@@ -124,7 +124,7 @@ export function operatorEndpoints(operator: Operator): Endpoint[] {
       methods: ["GET"],
       shared: false,
       async answer(_request, requestId) {
-        const { ready, checks, causes } = await operator.readiness.report();
+        const { ready, checks, causes } = await deps.readiness.report();
         if (ready) return answer(JSON.stringify({ status: "ready", checks }), "application/json", requestId);
         throw new Problem("not-ready", [NOT_READY, ...Object.values(causes)].join(" "), {
           headers: { "Retry-After": "5" },
@@ -138,7 +138,7 @@ export function operatorEndpoints(operator: Operator): Endpoint[] {
       methods: ["GET"],
       shared: false,
       answer(_request, requestId) {
-        if (!operator.readiness.isDraining) {
+        if (!deps.readiness.isDraining) {
           return answer(JSON.stringify({ status: "accepting" }), "application/json", requestId);
         }
         throw new Problem("not-ready", NOT_READY, { headers: { "Retry-After": "5" } });

@@ -180,7 +180,7 @@ test.each([1, 2])(
       const before = process.cpuUsage();
       const code = await read(bytes, type);
       const { user, system } = process.cpuUsage(before);
-      // Time of the processor, because the machine of the tests is shared: 1 MB in 16 pieces.
+      // Time of the processor, because the machine of the tests is shared: 1 MB in 16 chunks.
       if (user + system > 300_000) slow.push([`${type} ${kind}`, (user + system) / 1_000]);
       if (typeof code !== "string") taken.push(`${type} ${kind}`);
     }

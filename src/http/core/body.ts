@@ -110,7 +110,7 @@ function jsonReader(files: Files): FieldsReader {
       return decoder && { ...decoder, placeholder: "" };
     },
   });
-  return { push: (piece) => scanner.push(piece), end: () => files.fields(jsonFields(scanner.end())) };
+  return { push: (chunk) => scanner.push(chunk), end: () => files.fields(jsonFields(scanner.end())) };
 }
 
 function formReader(files: Files, type: string): FieldsReader {
@@ -120,7 +120,7 @@ function formReader(files: Files, type: string): FieldsReader {
     hint: `For a file set the header Content-Type: ${type}.`,
     lift: (name) => files.base64(name),
   });
-  return { push: (piece) => scanner.push(piece), end: () => files.fields(scanner.end()) };
+  return { push: (chunk) => scanner.push(chunk), end: () => files.fields(scanner.end()) };
 }
 
 function multipartReader(files: Files, contentType: string, operation: Accepting): FieldsReader {
@@ -157,7 +157,7 @@ function multipartReader(files: Files, contentType: string, operation: Accepting
     },
   });
   return {
-    push: (piece) => scanner.push(piece),
+    push: (chunk) => scanner.push(chunk),
     end() {
       scanner.end();
       return fields;
@@ -196,7 +196,7 @@ export function createReceiver(
     }
     if (types.includes(type) || type === "application/octet-stream") {
       const raw = files.add(file);
-      const received = await receive(maxBytes, { push: (piece) => raw.append(piece), end: () => [] });
+      const received = await receive(maxBytes, { push: (chunk) => raw.append(chunk), end: () => [] });
       if (raw.size === 0) throw invalid(`The body is empty. ${takes}.`, file);
       return received;
     }

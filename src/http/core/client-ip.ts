@@ -1,11 +1,11 @@
 import { isLoopback } from "../admin/health-metrics.ts";
 
 /**
- * The address of a client, for limits on strangers. With a trusted proxy it is the last of
- * `X-Forwarded-For`, which the proxy itself has added. Undefined for this machine: that is a proxy nobody
- * has told us of, behind which all clients look alike, or the operator.
+ * The IP address of a client, for rate limits. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which
+ * the proxy itself has added. Undefined for a loopback peer: that is the operator, or a proxy that is not configured,
+ * behind which all clients look alike.
  */
-export function clientOf(
+export function clientIp(
   request: Request,
   peer: string | undefined,
   trustProxy: boolean,

@@ -7,15 +7,15 @@ const WAIT_MS = 30_000;
 const RESERVED_SHARE = 0.25;
 
 /** How many requests of one API one process works on. */
-export interface LaneLimits {
+export interface ConcurrencyOptions {
   /** Requests of one API that are worked on at a time; a quarter more for callers who have none under way. */
   readonly places: number;
   /** Those that may wait beside them. */
   readonly queue: number;
 }
 
-/** What there is of one API at this moment, and who was rejections away since the start. */
-export interface LaneCount extends Readonly<QueueRejections> {
+/** What there is of one API at this moment, and who was turned away since the start. */
+export interface ConcurrencyCounts extends Readonly<Turned> {
   readonly api: string;
   readonly running: number;
   readonly queued: number;
@@ -26,37 +26,37 @@ export interface LaneCount extends Readonly<QueueRejections> {
  * another, and its callers share them. A few accounts with many slow requests each do not hold them all: further
  * places are reserved for accounts that hold none. Turns are given before anything is charged.
  */
-export class Lanes {
-  readonly #limits: LaneLimits;
-  readonly #lanes = new Map<
+export class ConcurrencyLimit {
+  readonly #limits: ConcurrencyOptions;
+  readonly #byApi = new Map<
     string,
     { readonly fairQueue: FairQueue; readonly rejections: QueueRejections; running: number }
   >();
 
-  constructor(limits: LaneLimits) {
+  constructor(limits: ConcurrencyOptions) {
     this.#limits = limits;
   }
 
   /** Waits for a turn and gives the function that ends it. Throws `busy` and `client-left`. */
-  async enter(api: string, tenant: string, client: AbortSignal): Promise<() => void> {
+  async acquire(api: string, payer: string, client: AbortSignal): Promise<() => void> {
     const { places, queue } = this.#limits;
     const reserved = Math.ceil(RESERVED_SHARE * places);
-    const lane = this.#lanes.get(api) ?? {
-      fairQueue: new FairQueue(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
-      rejections: { busy: 0, left: 0 },
+    const limit = this.#byApi.get(api) ?? {
+      turnstile: new Turnstile(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
+      turned: { busy: 0, left: 0 },
       running: 0,
     };
-    this.#lanes.set(api, lane);
-    const leave = await lane.fairQueue.acquire(client, lane.rejections, tenant);
-    lane.running++;
+    this.#byApi.set(api, limit);
+    const leave = await limit.turnstile.admit(client, limit.turned, payer);
+    limit.running++;
     return () => {
-      lane.running--;
+      limit.running--;
       leave();
     };
   }
 
-  counts(): LaneCount[] {
-    return Array.from(this.#lanes, ([api, { fairQueue, rejections, running }]) => ({
+  counts(): ConcurrencyCounts[] {
+    return Array.from(this.#byApi, ([api, { turnstile, turned, running }]) => ({
       api,
       running,
       queued: fairQueue.waiting,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** Compares two secrets in a time that does not tell how much of them is alike. */
-export function sameSecret(a: string, b: string): boolean {
+export function secretsEqual(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -6,7 +6,7 @@ import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
 import type { Upstreams } from "../../upstream/upstreams.ts";
 import type { Metering } from "../metering/metered.ts";
-import type { Lanes } from "./concurrency-limit.ts";
+import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Uploads } from "./upload.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */
@@ -33,7 +33,7 @@ export interface Services {
   readonly state: State;
   readonly upstreams: Upstreams;
   /** How many requests of one API are worked on at a time. */
-  readonly lanes: Lanes;
+  readonly concurrency: ConcurrencyLimit;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
 }

@@ -6,13 +6,13 @@ import { readFields } from "./form-body.ts";
 import { wantsHtml } from "./page-response.ts";
 
 /** What a request asks for, as its contract reads it. */
-export interface Asked<Query, Fields> {
+export interface ContractInput<Query, Fields> {
   readonly query: Query;
   readonly fields: Fields;
 }
 
 /** One method of an address: how it is answered. */
-export interface Handled {
+export interface ContractHandler {
   readonly contract: Contract;
   readonly answer: Endpoint["answer"];
 }
@@ -28,34 +28,38 @@ function queryOf(request: Request): string {
 }
 
 /**
- * Joins a contract to what it does. `admit` runs before anything of the request is read; what it gives is
+ * Joins a contract to what it does. `authorize` runs before anything of the request is read; what it gives is
  * handed on.
  */
-export function handled<Query extends z.ZodObject, Fields extends z.ZodObject, Admitted>(
+export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodObject, Principal>(
   contract: Contract<Query, Fields>,
-  admit: (request: RoutedRequest) => Admitted | Promise<Admitted>,
+  authorize: (request: RoutedRequest) => Principal | Promise<Principal>,
   act: (
-    asked: Asked<z.output<Query>, z.output<Fields>>,
-    admitted: Admitted,
+    asked: ContractInput<z.output<Query>, z.output<Fields>>,
+    principal: Principal,
     request: RoutedRequest,
     requestId: string,
   ) => Promise<Response>,
-): Handled {
+): ContractHandler {
   const readQuery = inputReader(contract.query, []);
   return {
     contract,
     async answer(request, requestId) {
-      const admitted = await admit(request);
+      const principal = await authorize(request);
       const query = readQuery(queryOf(request), {});
       const { method, fields: schema } = contract;
       const fields = method === "POST" ? await readFields(request, schema) : schema.parse({});
-      return act({ query, fields }, admitted, request, requestId);
+      return act({ query, fields }, principal, request, requestId);
     },
   };
 }
 
 /** The endpoints of these: one for each path, whatever its methods. */
-export function contractEndpoints(room: string, shared: boolean, all: readonly Handled[]): Endpoint[] {
+export function contractEndpoints(
+  room: string,
+  shared: boolean,
+  all: readonly ContractHandler[],
+): Endpoint[] {
   return [...Map.groupBy(all, ({ contract }) => contract.path)].flatMap(([path, methods]) => {
     const [first, ...rest] = methods;
     if (first === undefined) return [];

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Problem } from "../../kit/problem.ts";
-import { type Pace, readWhole } from "./read-body.ts";
+import { type Pace, readBody } from "./read-body.ts";
 
 /** Bodies of account requests are short; in bytes. */
 const BODY_MAX = 16 * 1024;
@@ -23,7 +23,7 @@ function readObject(text: string): Record<string, unknown> {
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
 async function bodyText(request: Request): Promise<string> {
-  return Buffer.from(await readWhole(request, BODY_MAX, PACE)).toString("utf8");
+  return Buffer.from(await readBody(request, BODY_MAX, PACE)).toString("utf8");
 }
 
 /** Reads one text by its schema, whose messages follow the name: `must be …`. Throws `invalid-parameter`. */

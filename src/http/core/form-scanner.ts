@@ -44,7 +44,7 @@ export class FormScanner {
   /** Where the name that is being read begins in the rest; undefined in a value. */
   #nameAt: number | undefined = 0;
   #lifted: ReturnType<FormLimits["lift"]>;
-  /** The beginning of a percent-escape at the end of a piece. */
+  /** The beginning of a percent-escape at the end of a chunk. */
   #escape = "";
 
   constructor(limits: FormLimits) {
@@ -52,8 +52,8 @@ export class FormScanner {
     this.#rest = new GrowableBuffer(limits.restMax, 4_096);
   }
 
-  push(piece: Uint8Array): void {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     for (let at = 0; at < bytes.length; )
       at = this.#lifted ? this.#readLifted(bytes, at) : this.#read(bytes, at);
   }

@@ -1,7 +1,7 @@
 import type { AnyOperation } from "../../kit/descriptor.ts";
 import type { Received } from "./body.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import type { Door } from "./error-response.ts";
+import type { ServerDeps } from "./error-response.ts";
 import { createRoutes, routeOf } from "./routes.ts";
 
 /** Sends the request of a call to its operation and gives the answer; a refusal is an answer too. */
@@ -17,8 +17,8 @@ export type Send = (
  * Opens the operations to other doors of this process: a request passes the same checks, is metered, counted
  * and refused as one that came over a socket.
  */
-export function createInside(door: Door, endpoints: readonly Endpoint[]): Send {
-  const { routes } = createRoutes(door, endpoints);
+export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
+  const { routes } = createRoutes(deps, endpoints);
   return async (operation, request, params, received) => {
     const handler = routes[routeOf(operation.path)];
     if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);

@@ -6,32 +6,32 @@ import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { sessionOf } from "./page-response.ts";
 
 /** Bounds how often one source (an IPv4 address or an IPv6 /64) may fail, in bounded memory. */
-export interface Strangers {
+export interface IpRateLimit {
   /** Throws `rate-limited` where the source of a request has failed too often. */
-  admit(request: Request): void;
+  check(request: Request): void;
   /** Counts a failure. */
   count(request: Request): void;
 }
 
 /** Paths that nobody has: a browser with an old page meets a few, a scanner thousands. */
-export const LOST: RateLimit = { perSecond: 1, burst: 120 };
+export const NOT_FOUND_LIMIT: BurstLimit = { perSecond: 1, burst: 120 };
 
 /** Refusals of sign-in, links, account pages and the operator's tokens. */
-export const REFUSED: RateLimit = { perSecond: 0.1, burst: 30 };
+export const REJECTION_LIMIT: BurstLimit = { perSecond: 0.1, burst: 30 };
 
 /** `source` gives the address of a client; undefined for one that is not told from others, who is not bounded. */
-export function createStrangers(
+export function createIpRateLimit(
   source: (request: Request) => string | undefined,
   limit: RateLimit,
   now?: () => number,
-): Strangers {
-  const limiter = createRateLimiter(limit, now);
+): IpRateLimit {
+  const guard = createGuard(limit, now);
   const from = (request: Request) => {
     const address = source(request);
     return address === undefined ? undefined : networksOf(address)[0];
   };
   return {
-    admit(request) {
+    check(request) {
       const key = from(request);
       const waitMs = key === undefined ? 0 : limiter.wait(key);
       if (waitMs === 0) return;
@@ -69,9 +69,9 @@ function isForeignSubresource({ headers }: Request): boolean {
  * cannot use up a visitor's attempts: what it makes a browser load is refused before its secret is looked at, and
  * requests without a secret count nothing.
  */
-export function boundRefusals(
+export function limitRejections(
   endpoints: readonly Endpoint[],
-  strangers: Strangers,
+  ipRateLimit: IpRateLimit,
   isGenuine: (request: RoutedRequest) => Promise<boolean> = async () => false,
 ): Endpoint[] {
   const answer = async (endpoint: Endpoint, request: RoutedRequest, requestId: string): Promise<Response> => {
@@ -80,14 +80,14 @@ export function boundRefusals(
       throw new Problem("forbidden", "Another site requested this page. Open it directly instead.");
     }
     try {
-      strangers.admit(request);
+      ipRateLimit.check(request);
     } catch (error) {
       if (!(await isGenuine(request))) throw error;
     }
     try {
       return await endpoint.answer(request, requestId);
     } catch (error) {
-      if (error instanceof Problem && WRONG.has(error.code)) strangers.count(request);
+      if (error instanceof Problem && WRONG.has(error.code)) ipRateLimit.count(request);
       throw error;
     }
   };

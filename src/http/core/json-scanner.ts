@@ -53,7 +53,7 @@ const CONTROL = /[\0-\x1f]/;
 // Longer than 150 lines because the states of one scanner are read together.
 /**
  * Reads a JSON text as it comes. The strings that `lift` asks for go to their sinks and are never held; only what is
- * left, which is small, meets a parser. Each step is linear in its piece.
+ * left, which is small, meets a parser. Each step is linear in its chunk.
  */
 export class JsonScanner {
   readonly #limits: JsonLimits;
@@ -65,7 +65,7 @@ export class JsonScanner {
   /** Where the name that is being read begins in the rest; undefined in a string that is a value. */
   #nameAt: number | undefined;
   #lifted: Lifted | undefined;
-  /** The beginning of an escape at the end of a piece. */
+  /** The beginning of an escape at the end of a chunk. */
   #escape = "";
 
   constructor(limits: JsonLimits) {
@@ -73,8 +73,8 @@ export class JsonScanner {
     this.#rest = new GrowableBuffer(limits.restMax, 4_096);
   }
 
-  push(piece: Uint8Array): void {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     for (let at = 0; at < bytes.length; )
       at = this.#lifted ? this.#readLifted(bytes, at) : this.#read(bytes, at);
   }
@@ -123,7 +123,7 @@ export class JsonScanner {
         this.#keep(bytes.subarray(kept, at + 1));
         return at + 1;
       } else this.#readMark(byte);
-      // A text without strings to lift is refused at its first byte too many, not at the end of the piece.
+      // A text without strings to lift is refused at its first byte too many, not at the end of the chunk.
       if (at - kept > this.#limits.restMax) break;
     }
     this.#keep(bytes.subarray(kept));
@@ -173,7 +173,7 @@ export class JsonScanner {
     return end + 1;
   }
 
-  /** The characters of a piece of a string. Base64 has no backslash and no quote, so escapes of them are refused. */
+  /** The characters of a chunk of a string. Base64 has no backslash and no quote, so escapes of them are refused. */
   #unescape(written: string, isLast: boolean, { parameter }: Lifted): string {
     this.#escape = "";
     const last = written.lastIndexOf("\\");

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { asksToClose, createLingeringClose } from "./lingering-close.ts";
-import { readPieces } from "./read-body.ts";
+import { readChunks } from "./read-body.ts";
 
 const LINGER_MS = 100;
 
@@ -70,7 +70,7 @@ describe("a body that is rejected on a connection that closes", () => {
       "chunked",
       async (request: Request) => {
         const pace = { patienceMs: 5_000, deadlineMs: 5_000 };
-        return readPieces(request, 100_000, pace, () => {}).then(
+        return readChunks(request, 100_000, pace, () => {}).then(
           () => new Response("accepted"),
           unauthorized,
         );

@@ -1,4 +1,4 @@
-import { readPieces } from "./read-body.ts";
+import { readChunks } from "./read-body.ts";
 
 /** How long the rest of a body may take, in milliseconds. */
 const LINGER_MS = 2_000;
@@ -25,7 +25,7 @@ export function createLingeringClose(lingerMs = LINGER_MS, most = LINGERING_MAX)
     lingering++;
     try {
       const pace = { patienceMs: lingerMs, deadlineMs: lingerMs };
-      await readPieces(request, Number.MAX_SAFE_INTEGER, pace, () => {});
+      await readChunks(request, Number.MAX_SAFE_INTEGER, pace, () => {});
     } catch {
       // The client has left, or is too slow: either way, the response is all that is left to send.
     } finally {

@@ -87,7 +87,7 @@ function partName(headers: string): PartName {
 // Longer than 150 lines because the states of one scanner are read together.
 /**
  * Reads a multipart body as it comes: the content of each part goes to its sink, and headers are bounded one by one and
- * together. Each step is linear in its piece.
+ * together. Each step is linear in its chunk.
  */
 export class MultipartScanner {
   readonly #limits: MultipartLimits;
@@ -104,8 +104,8 @@ export class MultipartScanner {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   }
 
-  push(piece: Uint8Array): void {
-    const bytes = Buffer.concat([this.#left, piece]);
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.concat([this.#left, chunk]);
     let at = 0;
     for (let next: number | undefined = 0; next !== undefined; next = this.#step(bytes, at)) at = next;
     this.#left = Buffer.from(bytes.subarray(at));

@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 
 /** Serves the OpenAPI document of each API at its own address, one of the accounts, and one of all. */
-export function documentEndpoints(
+export function openApiEndpoints(
   apis: readonly Api[],
   contracts: readonly Contract[],
   baseUrl: string,

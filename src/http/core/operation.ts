@@ -2,7 +2,7 @@ import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from ".
 import { Encoded } from "../../kit/encoded.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
-import { type Call, meteredDoor } from "../metering/metered.ts";
+import { type Call, meteredHandler } from "../metering/metered.ts";
 import { RequestFingerprint } from "../metering/request-fingerprint.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { negotiate } from "./content-negotiation.ts";
@@ -89,7 +89,7 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
 }
 
 /** The door where METERING=off: everybody takes turns, and nobody pays. */
-async function unmeteredDoor(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
+async function unmeteredHandler(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
   const input = await call.readInput("");
   const leave = await call.begin("");
   try {
@@ -111,7 +111,7 @@ function fingerprintOf(
 
 /** Answers an operation of an API with keys; where METERING=off, without asking for one. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
-  const { metering, lanes, uploads } = services;
+  const { metering, concurrency, uploads } = services;
   const read = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);
@@ -131,14 +131,14 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
       return await run(request, work, input, free);
     };
   }
-  const door = metering === undefined ? unmeteredDoor : meteredDoor(api, operation, metering);
+  const handler = metering === undefined ? unmeteredHandler : meteredHandler(api, operation, metering);
   return async (request, requestId) => {
     using upload = uploads.begin();
     let pending: PendingInput | undefined;
     const fingerprint = fingerprintOf(api, id, request);
-    upload.onPiece = (piece) => fingerprint?.update(piece);
+    upload.onChunk = (chunk) => fingerprint?.update(chunk);
     const cost = { cpuMs: 0 };
-    return await door(request, rawQuery(request.url), {
+    return await handler(request, rawQuery(request.url), {
       requestId,
       cost,
       readsBody: operation.accepts !== undefined,
@@ -148,8 +148,8 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         return pending.input;
       },
       fingerprint: () => fingerprint?.digest() ?? "",
-      begin: (tenant) => lanes.enter(api.name, tenant, request.signal),
-      async run(_input, tenant, charging) {
+      begin: (payer) => concurrency.acquire(api.name, payer, request.signal),
+      async run(_input, payer, charging) {
         if (pending === undefined) throw new TypeError("an operation runs after its input was read");
         const input = await withFiles(pending, upload, request.signal);
         return await run(request, { requestId, api: api.name, tenant, cost }, input, charging);

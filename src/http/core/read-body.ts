@@ -16,7 +16,7 @@ const SLOWEST = 10;
 const CHECK_MS = 250;
 
 /** The most bytes that are handed on at once: what is done with them takes a few milliseconds at most. */
-export const PIECE_BYTES = 64 * 1024;
+export const CHUNK_BYTES = 64 * 1024;
 
 /** Bytes after which other requests get the event loop, even where more of this body is there already. */
 const YIELD_BYTES = 256 * 1024;
@@ -48,15 +48,15 @@ const tooLate = (ms: number) =>
   );
 
 /**
- * Reads a body and hands it on in pieces of at most 64 KB, one after the other. Stops at the first byte over `most`,
+ * Reads a body and hands it on in chunks of at most 64 KB, one after the other. Stops at the first byte over `most`,
  * where it comes too slowly or too late, and where `stopped` gives a reason; the rest can still be read. Throws that
  * reason, `payload-too-large`, `upload-too-slow`, `client-left` and whatever `take` throws.
  */
-export async function readPieces(
+export async function readChunks(
   request: Request,
   most: number,
   { patienceMs, deadlineMs }: Pace,
-  take: (piece: Uint8Array) => void | Promise<void>,
+  take: (chunk: Uint8Array) => void | Promise<void>,
   stopped: () => Problem | undefined = () => undefined,
 ): Promise<void> {
   if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
@@ -84,10 +84,10 @@ export async function readPieces(
       if (next.done) break;
       size += next.value.byteLength;
       if (size > most) throw tooLarge(most);
-      for (let at = 0; at < next.value.byteLength; at += PIECE_BYTES) {
-        const piece = next.value.subarray(at, at + PIECE_BYTES);
-        await take(piece);
-        unyielded += piece.byteLength;
+      for (let at = 0; at < next.value.byteLength; at += CHUNK_BYTES) {
+        const chunk = next.value.subarray(at, at + CHUNK_BYTES);
+        await take(chunk);
+        unyielded += chunk.byteLength;
         if (unyielded < YIELD_BYTES) continue;
         unyielded = 0;
         await new Promise(setImmediate);
@@ -99,13 +99,9 @@ export async function readPieces(
   }
 }
 
-/** Reads a small body into memory. Throws what `readPieces` throws. */
-export async function readWhole(
-  request: Request,
-  most: number,
-  pace: Pace,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a small body into memory. Throws what `readChunks` throws. */
+export async function readBody(request: Request, most: number, pace: Pace): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new GrowableBuffer(most, 1_024);
-  await readPieces(request, most, pace, (piece) => void whole.add(piece));
+  await readChunks(request, most, pace, (chunk) => void whole.add(chunk));
   return whole.bytes();
 }

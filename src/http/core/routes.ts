@@ -1,9 +1,9 @@
 import { Problem } from "../../kit/problem.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
-import { answerProblem, type Door, type Routed, routed } from "./error-response.ts";
+import { errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
 import { isValidHost } from "./host.ts";
-import { nearest } from "./suggest-path.ts";
+import { suggestPath } from "./suggest-path.ts";
 
 /** A handler as Bun's route table takes it. */
 export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
@@ -18,10 +18,10 @@ function answerOptions(endpoint: Endpoint, requestId: string): Response {
 }
 
 /** Wraps a route in what is common to all: request id, Host check, problems, metrics, log. */
-function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
-  const { log, trace } = door;
+function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
+  const { log, trace } = deps;
   const [api] = labels;
-  const count = door.requestMetrics.of(...labels);
+  const count = deps.tally.of(...labels);
 
   const finish = (
     response: Response,
@@ -51,7 +51,7 @@ function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"
   };
   return (request) => {
     const started = performance.now();
-    const requestId = door.newId();
+    const requestId = deps.newId();
     try {
       if (!isValidHost(request.headers.get("host"))) {
         throw new Problem(
@@ -62,20 +62,20 @@ function wrap(door: Routed, labels: Endpoint["labels"], route: Endpoint["answer"
       const answer = route(request, requestId);
       if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
       return answer
-        .catch((error: unknown) => answerProblem(door, error, requestId, api, request.caller))
+        .catch((error: unknown) => errorResponse(deps, error, requestId, api, request.caller))
         .then((response) => finish(response, request, requestId, started));
     } catch (error) {
-      return finish(answerProblem(door, error, requestId, api, request.caller), request, requestId, started);
+      return finish(errorResponse(deps, error, requestId, api, request.caller), request, requestId, started);
     }
   };
 }
 
 /** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
-function endpointHandler(door: Routed, endpoint: Endpoint): Handler {
+function endpointHandler(deps: RouteDeps, endpoint: Endpoint): Handler {
   const allow = allowed(endpoint);
   const answers = new Set<string>(endpoint.methods);
   if (answers.has("GET")) answers.add("HEAD");
-  return wrap(door, endpoint.labels, (request, requestId) => {
+  return wrap(deps, endpoint.labels, (request, requestId) => {
     const { method } = request;
     if (answers.has(method)) return endpoint.answer(request, requestId);
     if (method === "OPTIONS") return answerOptions(endpoint, requestId);
@@ -98,22 +98,22 @@ export function routeOf(template: string): string {
  * The table of routes for `Bun.serve`, the answer to every path that is not in it, and the answer where a
  * handler itself failed.
  */
-export function createRoutes(options: Door, endpoints: readonly Endpoint[]) {
-  const door = routed(options);
+export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]) {
+  const deps = routeDeps(options);
   const routes: Record<string, Handler> = {};
   for (const endpoint of endpoints) {
     const path = routeOf(endpoint.path);
     if (Object.hasOwn(routes, path)) throw new TypeError(`Two endpoints have the path ${endpoint.path}`);
-    routes[path] = endpointHandler(door, endpoint);
+    routes[path] = endpointHandler(deps, endpoint);
   }
   const templates = endpoints.map((endpoint) => endpoint.path);
-  const missing = wrap(door, ["none", "none"], (request) => {
-    door.lost?.admit(request);
-    door.lost?.count(request);
-    const near = nearest(rawPath(request.url), templates);
+  const missing = wrap(deps, ["none", "none"], (request) => {
+    deps.notFoundLimit?.check(request);
+    deps.notFoundLimit?.count(request);
+    const near = suggestPath(rawPath(request.url), templates);
     const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
     throw new Problem("not-found", `No operation and no page has this path. ${hint}`);
   });
-  const failed = (cause: unknown) => answerProblem(door, cause, crypto.randomUUID(), "none");
+  const failed = (cause: unknown) => errorResponse(deps, cause, crypto.randomUUID(), "none");
   return { routes, missing, failed };
 }

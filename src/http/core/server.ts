@@ -1,7 +1,7 @@
 import type { Log } from "../../ops/log.ts";
 import type { Readiness } from "../../ops/readiness.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Door } from "./error-response.ts";
+import type { ServerDeps } from "./error-response.ts";
 import { asksToClose, createLingeringClose } from "./lingering-close.ts";
 import { ListenError } from "./listen-error.ts";
 import { createRoutes } from "./routes.ts";
@@ -70,12 +70,12 @@ function closing(handler: Served): Served {
 }
 
 /** Starts to answer requests. Throws a `ListenError` when the address cannot be had. */
-export function listen(options: ServerOptions, door: Door, endpoints: readonly Endpoint[]): Listening {
-  const { routes: routed, missing, failed } = createRoutes(door, endpoints);
+export function listen(options: ServerOptions, deps: ServerDeps, endpoints: readonly Endpoint[]): Listening {
+  const { routes, missing, failed } = createRoutes(deps, endpoints);
   const lingering = createLingeringClose();
   const wrapAll = (wrap: (handler: Served) => Served) => ({
     routes: Object.fromEntries(
-      Object.entries(routed as Record<string, Served>).map(([path, handler]) => [path, wrap(handler)]),
+      Object.entries(routes as Record<string, Served>).map(([path, handler]) => [path, wrap(handler)]),
     ),
     fetch: wrap((request) => missing(Object.assign(request, { params: {} }))),
     error: failed,

@@ -34,7 +34,7 @@ function farFrom(path: readonly string[], template: readonly string[]): number {
  * The template that a mistyped path most likely means: other case, a slash too many, up to two wrong
  * letters, a parameter left out. Undefined where nothing is near. `path` may be anything at all.
  */
-export function nearest(path: string, templates: readonly string[]): string | undefined {
+export function suggestPath(path: string, templates: readonly string[]): string | undefined {
   if (path.length > 128) return undefined;
   const given = segments(path);
   if (given.length === 0) return undefined;

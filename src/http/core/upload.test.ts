@@ -33,7 +33,7 @@ function post(body: Bun.BodyInit, headers: Record<string, string> = {}): Request
 /** Stores a body as one file. */
 async function store(upload: Upload, body: Bun.BodyInit, most = LARGEST) {
   const file = upload.store(most);
-  await upload.receive(post(body), most, { push: (piece) => file.append(piece), end: () => {} });
+  await upload.receive(post(body), most, { push: (chunk) => file.append(chunk), end: () => {} });
   return file;
 }
 

@@ -1,7 +1,7 @@
 import { FairQueue } from "../../kit/fair-queue.ts";
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
-import { type Pace, PIECE_BYTES, readPieces, tooLarge } from "./read-body.ts";
+import { CHUNK_BYTES, type Pace, readChunks, tooLarge } from "./read-body.ts";
 import { SpoolFile, type SpoolPlace } from "./spool.ts";
 
 /** How uploads are bounded in one process. */
@@ -24,8 +24,8 @@ const MEMORY_MAX = 1_000_000;
 /** Memory that all files which wait there may take, in bytes; where it is full, they wait on disk. */
 const MEMORY_TOTAL = 64 * 1024 * 1024;
 
-/** The most of one file that is in memory between two pieces, in bytes. */
-const BLOCK_MAX = MEMORY_MAX + 2 * PIECE_BYTES;
+/** The most of one file that is in memory between two chunks, in bytes. */
+const BLOCK_MAX = MEMORY_MAX + 2 * CHUNK_BYTES;
 
 /** The first block of a file, in bytes: many uploads that have just begun take little. */
 const FIRST_BLOCK = 4 * 1024;
@@ -171,9 +171,9 @@ export class Uploads {
   }
 }
 
-/** What reads a body piece by piece. */
+/** What reads a body chunk by chunk. */
 export interface BodyReader<End> {
-  push(piece: Uint8Array): void;
+  push(chunk: Uint8Array): void;
   /** Called once the body is complete. */
   end(): End;
 }
@@ -182,8 +182,8 @@ export interface BodyReader<End> {
 export class Upload {
   /** Who it is counted for: set once the key is known, before the body is read. */
   tenant: string;
-  /** Hears each piece of the body before it is read; the piece may change afterwards. */
-  onPiece: ((piece: Uint8Array) => void) | undefined;
+  /** Hears each chunk of the body before it is read; the chunk may change afterwards. */
+  onChunk: ((chunk: Uint8Array) => void) | undefined;
   /** Disk that was taken for it. */
   diskBytes = 0;
   /** What of that is not written to yet. */
@@ -211,8 +211,8 @@ export class Upload {
   }
 
   /**
-   * Reads the body of at most `most` bytes piece by piece and gives its end; what the reader stores of a piece is on disk
-   * before the next one comes. Throws what `readPieces` and the reader throw, `busy` and `insufficient-storage`.
+   * Reads the body of at most `most` bytes chunk by chunk and gives its end; what the reader stores of a chunk is on disk
+   * before the next one comes. Throws what `readChunks` and the reader throw, `busy` and `insufficient-storage`.
    */
   async receive<End>(
     request: Request,
@@ -226,14 +226,14 @@ export class Upload {
     try {
       // All at once: of many uploads that each have a part of what they need, none would be completed.
       if (announced > MEMORY_MAX) await this.#reserve(announced, request.signal);
-      const store = async (piece: Uint8Array) => {
-        this.#received += piece.byteLength;
-        this.onPiece?.(piece);
-        reader.push(piece);
+      const store = async (chunk: Uint8Array) => {
+        this.#received += chunk.byteLength;
+        this.onChunk?.(chunk);
+        reader.push(chunk);
         for (const file of this.#files) if (file.isFull) await file.flush();
         if (this.#reason !== undefined) throw this.#reason;
       };
-      await readPieces(request, most, pace, store, () => this.#reason);
+      await readChunks(request, most, pace, store, () => this.#reason);
       const end = reader.end();
       for (const file of this.#files) await file.flush();
       this.#release(this.#reserved);
@@ -327,7 +327,7 @@ export class StoredFile {
   append(bytes: Uint8Array): void {
     this.#size += bytes.byteLength;
     if (this.#size > this.#most) throw tooLarge(this.#most);
-    if (!this.#buffer.add(bytes)) throw new RangeError("a file was not flushed between two pieces");
+    if (!this.#buffer.add(bytes)) throw new RangeError("a file was not flushed between two chunks");
     // Its size was announced: it need not fill memory first.
     this.#isOnDisk ||= this.#upload.isReserved;
     if (this.#isOnDisk) return;

@@ -6,8 +6,8 @@ import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import { readKey, refuseKeyInQuery } from "./api-key.ts";
 
 /** What the door of a metered API asks before it lets a request in. */
-export interface Gatekeepers {
-  readonly authenticator: Authenticator;
+export interface AuthorizeDeps {
+  readonly callers: Callers;
   /** Requests, by the id of their key. */
   readonly keyLimiter: RateLimiter;
   /** What calls that nobody pays for may use of the processor, by account. */
@@ -25,8 +25,8 @@ function slowDown(waitMs: number, detail: string): void {
  * Lets a request in: its key, what the key is for, and how fast it comes. Throws the refusal to answer with.
  * `api` is undefined for what every key may ask; `parameters` are the operation's own.
  */
-export async function admit(
-  { authenticator, keyLimiter, freeCpu, work }: Gatekeepers,
+export async function authorize(
+  { callers, burst, freeCpu, work }: AuthorizeDeps,
   api: string | undefined,
   headers: Headers,
   query: string,

@@ -15,14 +15,14 @@ function reservation() {
   return { kept, of };
 }
 
-/** A streamed response of so many pieces, and how many of them were made. */
-function streamed(pieces: number) {
-  const made = { pieces: 0 };
+/** A streamed response of so many chunks, and how many of them were made. */
+function streamed(chunks: number) {
+  const made = { chunks: 0 };
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
-      if (made.pieces === pieces) return controller.close();
-      made.pieces++;
-      controller.enqueue(new Uint8Array(PIECE).fill(made.pieces));
+      if (made.chunks === chunks) return controller.close();
+      made.chunks++;
+      controller.enqueue(new Uint8Array(PIECE).fill(made.chunks));
     },
   });
   return { made, response: new Response(body, { headers: { "X-Request-Id": "1", "Content-Type": "a/b" } }) };
@@ -47,7 +47,7 @@ test("of a large streamed response no more is held than may be kept; the client 
   const { made, response } = streamed(400);
   await keepAnswer(of, response);
   expect(kept).toEqual([undefined]);
-  expect(made.pieces * PIECE).toBeLessThan(1_500_000);
+  expect(made.chunks * PIECE).toBeLessThan(1_500_000);
   expect((await response.bytes()).byteLength).toBe(400 * PIECE);
 });
 

@@ -20,7 +20,7 @@ export function idempotencyKey(headers: Headers): string | undefined {
 
 /** Reads a body to its end; undefined where it has more than `most` bytes, of which no more are read. */
 async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body?.getReader();
   for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
@@ -30,9 +30,9 @@ async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): 
       void reader?.cancel().catch(() => {});
       return undefined;
     }
-    pieces.push(next.value);
+    chunks.push(next.value);
   }
-  return Buffer.concat(pieces, size);
+  return Buffer.concat(chunks, size);
 }
 
 /** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */

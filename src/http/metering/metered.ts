@@ -15,14 +15,14 @@ import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { Charging } from "../core/context.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { admit, type Gatekeepers } from "./authorize.ts";
+import { type AuthorizeDeps, authorize } from "./authorize.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 import { tracedCharge } from "./traced-charge.ts";
 
 /** What metered operations need of the accounts room. */
-export interface Metering extends Gatekeepers {
-  readonly charges: Charges;
+export interface Metering extends AuthorizeDeps {
+  readonly till: Till;
   readonly meter: Meter;
   readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
@@ -94,8 +94,8 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, its turn, charge, run. The
  * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
-export function meteredDoor(api: Api, operation: AnyOperation, metering: Metering) {
-  const { charges, meter, catalogue, state, now } = metering;
+export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
+  const { till, meter, catalogue, state, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
@@ -116,7 +116,7 @@ export function meteredDoor(api: Api, operation: AnyOperation, metering: Meterin
     let leave: (() => void) | undefined;
     let isWorking = false;
     try {
-      caller = await admit(metering, api.name, request.headers, query, operation.input.shape);
+      caller = await authorize(metering, api.name, request.headers, query, operation.input.shape);
       const { account, grants, keyId } = caller;
       request.caller = { account, key: keyId };
       const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;

@@ -18,9 +18,9 @@ function fingerprint(operation: string, headers: Headers, body: Uint8Array, size
   for (let at = 0; at < body.length; ) {
     const end = at + sizes();
     // What reads a body uses its memory again.
-    const piece = Uint8Array.from(body.subarray(at, end));
-    own.update(piece);
-    piece.fill(0);
+    const chunk = Uint8Array.from(body.subarray(at, end));
+    own.update(chunk);
+    chunk.fill(0);
     at = end;
   }
   return own.digest();

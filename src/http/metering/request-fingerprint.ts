@@ -30,10 +30,10 @@ export class RequestFingerprint {
     this.#boundary = boundary === undefined ? undefined : Buffer.from(boundary, "latin1");
   }
 
-  /** Adds a piece of the body. */
-  update(piece: Uint8Array): void {
-    if (this.#boundary === undefined) this.#hash.update(piece);
-    else this.#skip(Buffer.concat([this.#rest, piece]), this.#boundary);
+  /** Adds a chunk of the body. */
+  update(chunk: Uint8Array): void {
+    if (this.#boundary === undefined) this.#hash.update(chunk);
+    else this.#skip(Buffer.concat([this.#rest, chunk]), this.#boundary);
   }
 
   #skip(bytes: Buffer, boundary: Buffer): void {
