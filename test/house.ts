@@ -43,7 +43,7 @@ export interface HouseOptions {
   readonly burst?: number;
   readonly freeCpuSeconds?: number;
   readonly lanes?: ConcurrencyOptions;
-  readonly send?: Send;
+  readonly send?: SendEmail;
   readonly mailPerHour?: number;
   readonly retention?: AccountsOptions["retention"];
   readonly now?: () => number;
@@ -138,7 +138,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     {
       baseUrl: "http://quintet.test",
       log,
-      tally: new Tally(),
+      requestMetrics: new RequestMetrics(),
       notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
       newId: () => Bun.randomUUIDv7(),
     },

@@ -64,7 +64,7 @@ export async function serve(config: Config): Promise<void> {
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
   const trace = await tracesOf(config, log);
   const { services, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
-  const within = { ...counted.within, database };
+  const internals = { ...counted.internals, database };
   const operator = healthEndpoints({
     metricsToken: config.metricsToken,
     readiness,
@@ -82,7 +82,7 @@ export async function serve(config: Config): Promise<void> {
     log,
     requestMetrics,
     trace,
-    work: within.work,
+    work: internals.work,
     notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
     newId: createSingle(createV7()),
   };
@@ -104,7 +104,7 @@ export async function serve(config: Config): Promise<void> {
   });
   const payOrigins = payOriginsOf(config);
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
-  const availability = availabilityOf(apis, operations, accounts.database, tally);
+  const availability = availabilityOf(apis, operations, accounts.database, requestMetrics);
   const pages = createPages({
     apis,
     baseUrl: config.baseUrl,

@@ -91,7 +91,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
-  const work = new WorkTally();
+  const work = new WorkMetrics();
   const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
@@ -132,7 +132,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    within: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
+    internals: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

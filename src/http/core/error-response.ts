@@ -12,9 +12,9 @@ export interface ServerDeps {
   /** The URL that clients use, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: Log;
-  readonly tally: Tally;
+  readonly requestMetrics: RequestMetrics;
   /** Counts errors by code. */
-  readonly work?: WorkTally;
+  readonly work?: WorkMetrics;
   /** Limits how often one network may request paths that do not exist. */
   readonly notFoundLimit?: IpRateLimit;
   /** Undefined where nothing is traced. */

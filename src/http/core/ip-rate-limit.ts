@@ -14,10 +14,10 @@ export interface IpRateLimit {
 }
 
 /** Paths that nobody has: a browser with an old page meets a few, a scanner thousands. */
-export const NOT_FOUND_LIMIT: BurstLimit = { perSecond: 1, burst: 120 };
+export const NOT_FOUND_LIMIT: RateLimit = { perSecond: 1, burst: 120 };
 
 /** Refusals of sign-in, links, account pages and the operator's tokens. */
-export const REJECTION_LIMIT: BurstLimit = { perSecond: 0.1, burst: 30 };
+export const REJECTION_LIMIT: RateLimit = { perSecond: 0.1, burst: 30 };
 
 /** `source` gives the address of a client; undefined for one that is not told from others, who is not bounded. */
 export function createIpRateLimit(
@@ -25,7 +25,7 @@ export function createIpRateLimit(
   limit: RateLimit,
   now?: () => number,
 ): IpRateLimit {
-  const guard = createGuard(limit, now);
+  const limiter = createRateLimiter(limit, now);
   const from = (request: Request) => {
     const address = source(request);
     return address === undefined ? undefined : networksOf(address)[0];

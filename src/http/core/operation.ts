@@ -148,8 +148,8 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         return pending.input;
       },
       fingerprint: () => fingerprint?.digest() ?? "",
-      begin: (payer) => concurrency.acquire(api.name, payer, request.signal),
-      async run(_input, payer, charging) {
+      begin: (tenant) => concurrency.acquire(api.name, tenant, request.signal),
+      async run(_input, tenant, charging) {
         if (pending === undefined) throw new TypeError("an operation runs after its input was read");
         const input = await withFiles(pending, upload, request.signal);
         return await run(request, { requestId, api: api.name, tenant, cost }, input, charging);

@@ -21,7 +21,7 @@ function answerOptions(endpoint: Endpoint, requestId: string): Response {
 function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
   const { log, trace } = deps;
   const [api] = labels;
-  const count = deps.tally.of(...labels);
+  const count = deps.requestMetrics.of(...labels);
 
   const finish = (
     response: Response,

@@ -7,7 +7,7 @@ import { readKey, refuseKeyInQuery } from "./api-key.ts";
 
 /** What the door of a metered API asks before it lets a request in. */
 export interface AuthorizeDeps {
-  readonly callers: Callers;
+  readonly authenticator: Authenticator;
   /** Requests, by the id of their key. */
   readonly keyLimiter: RateLimiter;
   /** What calls that nobody pays for may use of the processor, by account. */
@@ -26,7 +26,7 @@ function slowDown(waitMs: number, detail: string): void {
  * `api` is undefined for what every key may ask; `parameters` are the operation's own.
  */
 export async function authorize(
-  { callers, burst, freeCpu, work }: AuthorizeDeps,
+  { authenticator, keyLimiter, freeCpu, work }: AuthorizeDeps,
   api: string | undefined,
   headers: Headers,
   query: string,

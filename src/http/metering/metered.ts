@@ -22,7 +22,7 @@ import { tracedCharge } from "./traced-charge.ts";
 
 /** What metered operations need of the accounts room. */
 export interface Metering extends AuthorizeDeps {
-  readonly till: Till;
+  readonly charges: Charges;
   readonly meter: Meter;
   readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
@@ -95,7 +95,7 @@ function costOf(operation: AnyOperation, input: unknown): number | undefined {
  * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
  */
 export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
-  const { till, meter, catalogue, state, now } = metering;
+  const { charges, meter, catalogue, state, now } = metering;
   const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
   const credits = catalogue.meters[api.name]?.credits ?? 1;
   const cost = (units: number) => costHeader({ units, unit, credits });
