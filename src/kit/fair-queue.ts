@@ -16,7 +16,7 @@ const COSTLY_FAILED_MS = 1_000;
 const COSTLY_WORK_MS = 2_000;
 
 /** A tenant whose work usually takes this many times less than a holder's need not wait for it to end. */
-const CHEAPER = 4;
+const CHEAPER = 2;
 
 interface Waiter {
   readonly tenant: string;

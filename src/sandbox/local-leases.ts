@@ -67,11 +67,7 @@ export class LeasePool {
   async acquire(job: LeasedJob, lessee: Lessee, client: AbortSignal): Promise<Lease> {
     const leave = await this.#fairQueue.acquire(client, this.#count.runs, lessee.tenant);
     this.#count.running++;
-    const long = setTimeout(() => {
-      if (this.#fairQueue.isTrusted(lessee.tenant)) return;
-      this.#processes.want(this.#count.running + 1);
-      this.#fill(job);
-    }, LONG_MS);
+    let long: Timer | undefined;
     const over: Release = (cost) => {
       clearTimeout(long);
       // As many as were busy at once: another client's first run is worth the start of a process.
@@ -81,6 +77,11 @@ export class LeasePool {
     };
     try {
       const process = await this.#process(job, lessee);
+      long = setTimeout(() => {
+        if (this.#fairQueue.isTrusted(lessee.tenant)) return;
+        this.#processes.want(this.#count.running + 1);
+        this.#fill(job);
+      }, LONG_MS);
       if (this.#fairQueue.hasFailed(lessee.tenant)) process.lowerPriorityFurther();
       return this.#lease(process, job, lessee, over);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { JobProcesses } from "../kit/sandbox.ts";
 import type { LeasedJob } from "./lease.ts";
-import { SandboxProcess } from "./process.ts";
+import { Ended, SandboxProcess } from "./process.ts";
 
 /** How long a process may take to load its job, in milliseconds. */
 const LOAD_MS = 20_000;
@@ -18,6 +18,17 @@ export interface PoolLimits {
   readonly idleMs: number;
 }
 
+/** A run that has its slot and no process yet. */
+interface Waiter {
+  readonly job: LeasedJob;
+  /** How many idle processes it must leave to others. */
+  readonly spare: number;
+  resolve(process: SandboxProcess): void;
+  reject(error: unknown): void;
+}
+
+const closed = () => new Ended("stopped", "the sandbox is closed");
+
 /**
  * The processes of one pool, started on demand up to `size`. Processes that are idle for `idleMs` end, down to `keep`.
  */
@@ -28,6 +39,10 @@ export class ProcessPool {
   readonly #all = new Set<SandboxProcess>();
   #wanted = 0;
   #filling: Promise<void> | undefined;
+  readonly #waiters: Waiter[] = [];
+  #starting = 0;
+  /** Every job that was run, by its module: a new process loads them all, so that no later run waits for it. */
+  readonly #jobs = new Map<string, LeasedJob>();
   #sweeping: Timer | undefined;
   #closed = false;
   /** Processes that ended for want of work. */
@@ -61,23 +76,15 @@ export class ProcessPool {
   }
 
   /**
-   * A process for a run that has its turn: one that waits, one that is being started anyway, or a new one. So many as
-   * `spare` says are left waiting for others, and a new one is started instead.
+   * A process for a run that has its slot: one that is idle, else the first that is given back or that has started,
+   * since starting one takes as long as many runs. So many as `spare` says are left idle for others.
    */
   async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
-    while (spare > 0 && this.#idle.length <= spare) {
-      if (this.#all.size < this.#limits.size) return this.#start(job);
-      if (this.#filling === undefined) break;
-      await this.#filling.catch(() => {});
-    }
-    let idle = await this.#nextIdle();
-    if (idle === undefined) {
-      await this.#filling?.catch(() => {});
-      idle = await this.#nextIdle();
-    }
-    if (idle === undefined) return this.#start(job);
-    await this.#load(idle, job);
-    return idle;
+    this.#jobs.set(job.module, job);
+    const idle = this.#idle.length > spare ? await this.#nextIdle(job) : undefined;
+    const process = idle ?? (await this.#wait(job, spare));
+    await this.#load(process, job);
+    return process;
   }
 
   /** Takes back a process that is fit for another run. */
@@ -88,6 +95,7 @@ export class ProcessPool {
     }
     process.idleSince = performance.now();
     this.#idle.push(process);
+    this.#serve();
     this.#sweepLater();
   }
 
@@ -95,6 +103,7 @@ export class ProcessPool {
   end(process: SandboxProcess): void {
     process.kill("stopped");
     this.#all.delete(process);
+    this.#startMissing();
   }
 
   /** Ends every process; runs that are under way fail. */
@@ -102,6 +111,43 @@ export class ProcessPool {
     this.#closed = true;
     clearTimeout(this.#sweeping);
     for (const process of this.#all) process.kill("stopped");
+    for (const { reject } of this.#waiters.splice(0)) reject(closed());
+  }
+
+  #wait(job: LeasedJob, spare: number): Promise<SandboxProcess> {
+    if (this.#closed) return Promise.reject(closed());
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ job, spare, resolve, reject });
+      this.#serve();
+    });
+  }
+
+  /** Gives idle processes to those who wait. Where no other can come, nothing is spared. */
+  #serve(): void {
+    const isFull = this.#all.size >= this.#limits.size && this.#starting === 0;
+    for (const waiter of this.#waiters.slice()) {
+      if (this.#idle.length <= (isFull ? 0 : waiter.spare)) continue;
+      const idle = this.#popIdle(waiter.job);
+      if (idle === undefined) break;
+      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+      waiter.resolve(idle);
+    }
+    this.#startMissing();
+  }
+
+  /** Starts a process for each who waits, as far as there may be more. */
+  #startMissing(): void {
+    for (const waiter of this.#waiters.slice(this.#starting)) {
+      if (this.#closed || this.#all.size >= this.#limits.size) return;
+      this.#start(waiter.job).then(
+        (fresh) => this.giveBack(fresh),
+        (error: unknown) => {
+          const place = this.#waiters.indexOf(waiter);
+          // Who was given another process meanwhile does not need this one; the next start tells what is wrong.
+          if (place >= 0) this.#waiters.splice(place, 1)[0]?.reject(error);
+        },
+      );
+    }
   }
 
   async #fill(job: LeasedJob): Promise<void> {
@@ -111,8 +157,17 @@ export class ProcessPool {
   async #start(job: LeasedJob): Promise<SandboxProcess> {
     const fresh = new SandboxProcess(this.#processes);
     this.#all.add(fresh);
-    void fresh.exited.then(() => this.#all.delete(fresh));
-    await this.#load(fresh, job);
+    void fresh.exited.then(() => {
+      this.#all.delete(fresh);
+      this.#startMissing();
+    });
+    this.#starting++;
+    try {
+      await this.#load(fresh, job);
+      if (this.#all.size > 1) for (const other of this.#jobs.values()) await this.#load(fresh, other);
+    } finally {
+      this.#starting--;
+    }
     return fresh;
   }
 
@@ -129,10 +184,16 @@ export class ProcessPool {
     throw new Error(`The job ${name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`);
   }
 
+  /** The idle process that was used last of those that have loaded the job, else of all. */
+  #popIdle({ module }: LeasedJob): SandboxProcess | undefined {
+    // The last one: what is not needed is then idle for longest.
+    const place = this.#idle.findLastIndex(({ modules }) => modules.has(module));
+    return place < 0 ? this.#idle.pop() : this.#idle.splice(place, 1)[0];
+  }
+
   /** One that waits and answers: what has ended while it waited must not be blamed on the next client's file. */
-  async #nextIdle(): Promise<SandboxProcess | undefined> {
-    // The last one first: what is not needed is then idle for longest.
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+  async #nextIdle(job: LeasedJob): Promise<SandboxProcess | undefined> {
+    for (let idle = this.#popIdle(job); idle !== undefined; idle = this.#popIdle(job)) {
       const one = idle;
       const late = setTimeout(() => one.kill("deadline"), ANSWER_MS);
       const answers = await one.ask({ kind: "stop" }).then(
