@@ -6,6 +6,7 @@ import { afterwards } from "./afterwards.ts";
 import { fileAt } from "./generated.ts";
 import { freePort } from "./running.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { until } from "./until.ts";
 
 /** A reverse proxy with the file of `deploy/` that operators use, in front of replicas on this machine. */
 export interface Front extends AsyncDisposable {
@@ -55,10 +56,10 @@ async function run(
   })();
   const get: Front["get"] = (to, init) =>
     fetch(url + to, { ...init, tls: { rejectUnauthorized: false }, redirect: "manual" });
-  for (let i = 0; !(await get("/health").catch(() => undefined)); i++) {
-    if (child.exitCode !== null || i === 500) throw new Error(`${name} did not start: ${complaints}`);
-    await Bun.sleep(20);
-  }
+  await until(`${name} answers`, () => {
+    if (child.exitCode !== null) throw new Error(`${name} did not start: ${complaints}`);
+    return get("/health").catch(() => undefined);
+  });
   return {
     name,
     url,

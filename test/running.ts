@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { searchProcess } from "./secrets.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { until } from "./until.ts";
 
 /** A `quintet serve` of its own process, as operators run it. */
 export interface Running extends AsyncDisposable {
@@ -80,18 +81,14 @@ export async function startQuintet(
   };
   const ended = Promise.all([read(child.stdout), read(child.stderr)]);
 
-  const deadline = performance.now() + 10_000;
-  while (
-    !(await fetch(`${url}/health`).then(
+  const failed = (cause: unknown) => new Error(`quintet did not start:\n${written.join("\n")}`, { cause });
+  await until("quintet answers", () => {
+    if (child.exitCode !== null) throw failed(`it ended with ${child.exitCode}`);
+    return fetch(`${url}/health`).then(
       ({ ok }) => ok,
       () => false,
-    ))
-  ) {
-    if (child.exitCode !== null || performance.now() > deadline) {
-      throw new Error(`quintet did not start:\n${written.join("\n")}`);
-    }
-    await Bun.sleep(10);
-  }
+    );
+  }).catch((error: unknown) => Promise.reject(failed(error)));
   return {
     url,
     port,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { until } from "../../test/until.ts";
 import type { Job } from "../kit/sandbox.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
@@ -33,12 +34,6 @@ async function carry(load: Load, job = carrier): Promise<Carried> {
 
 function countOf(name: string) {
   return sandbox.counts().find(({ job }) => job === name) ?? expect.unreachable();
-}
-
-async function until(condition: () => boolean, ms: number): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!condition() && performance.now() < deadline) await Bun.sleep(5);
-  expect(condition()).toBe(true);
 }
 
 describe("bytes", () => {
@@ -183,7 +178,7 @@ describe("processes without work", () => {
     await sandbox.warm(carrier);
     expect(countOf("carrier")).toMatchObject({ processes: 3, retired: 0 });
     expect(countOf("carrier").memoryBytes).toBeGreaterThan(3 * 10 * MB);
-    await until(() => countOf("carrier").processes === 1, 5_000);
+    await until("one process is left", () => countOf("carrier").processes === 1, 5_000);
     expect(countOf("carrier").retired).toBe(2);
     // The one that is left serves on, and more come when they are needed.
     await Promise.all([1, 2, 3].map(() => carry({ give: 40 * MB })));
@@ -193,7 +188,7 @@ describe("processes without work", () => {
     open({ size: 2, keep: 2 });
     const job = { ...carrier, processes: { keep: 0, idleMs: 100 } };
     const { pid } = await carry({}, job);
-    await until(() => countOf("carrier").processes === 0, 2_000);
+    await until("no process is left", () => countOf("carrier").processes === 0, 2_000);
     expect((await carry({}, job)).pid).not.toBe(pid);
   });
   test("are as many as worked at once", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { until } from "../../test/until.ts";
 import type { Program } from "../kit/sandbox.ts";
 import { askResidentBytes, residentBytes, watchMemory } from "./resource-usage.ts";
 import { createSandbox } from "./sandbox.ts";
@@ -123,12 +124,7 @@ test.skipIf(Bun.which("setpriv") === null)("a program ends with a server that is
   await server.stdout.getReader().read();
   const sleepers = () =>
     Bun.spawnSync(["pgrep", "-f", "^sleep 61\\.5$"]).stdout.toString().trim().split("\n").filter(Boolean);
-  const waitFor = async (count: number) => {
-    const deadline = performance.now() + 5_000;
-    while (sleepers().length !== count && performance.now() < deadline) await Bun.sleep(10);
-    return sleepers().length;
-  };
-  expect(await waitFor(1)).toBe(1);
+  await until("the program runs", () => sleepers().length === 1);
   server.kill("SIGKILL");
-  expect(await waitFor(0)).toBe(0);
+  await until("the program has ended", () => sleepers().length === 0, 5_000);
 });

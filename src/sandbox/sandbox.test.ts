@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Job } from "../kit/sandbox.ts";
 import type { Deed } from "./hostile.fixture.ts";
@@ -206,9 +207,7 @@ test("a process in the middle of a loop ends with a server that is killed", asyn
       return false;
     }
   };
-  const deadline = performance.now() + 3_000;
-  while (isThere() && performance.now() < deadline) await Bun.sleep(10);
-  expect(isThere()).toBe(false);
+  await until("the process has ended", () => !isThere(), 3_000);
 });
 
 test("closing ends every process", async () => {
@@ -217,7 +216,6 @@ test("closing ends every process", async () => {
   const { pid } = seen as { pid: number };
   expect(() => process.kill(pid, 0)).not.toThrow();
   own.close();
-  const deadline = performance.now() + 2_000;
-  while (own.counts()[0]?.processes !== 0 && performance.now() < deadline) await Bun.sleep(5);
+  await until("no process is left", () => own.counts()[0]?.processes === 0, 2_000);
   expect(() => process.kill(pid, 0)).toThrow();
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { until } from "../../test/until.ts";
 import type { Job } from "../kit/sandbox.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
@@ -64,19 +65,13 @@ function count(job: string) {
   return pools.counts().find((pool) => pool.job === job) ?? expect.unreachable();
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!condition() && performance.now() < deadline) await Bun.sleep(5);
-  expect(condition()).toBe(true);
-}
-
 describe("workers of one primary", () => {
   test("use the same processes, one after the other", async () => {
     open();
     const [one, other] = [worker(), worker()];
     const { pid } = await carry(one);
     expect(await carry(other)).toMatchObject({ pid, runs: 2 });
-    await until(() => count("carrier").runs.done === 2);
+    await until("both runs are counted", () => count("carrier").runs.done === 2);
     expect(count("carrier")).toMatchObject({ processes: 1, running: 0 });
     expect(one.sandbox.counts()).toEqual([]);
   });
@@ -92,9 +87,11 @@ describe("workers of one primary", () => {
     const [one, other] = [worker(), worker()];
     await carry(one);
     const held = Array.fromAsync(one.sandbox.run(hostile, { deed: "count", to: 5, everyMs: 60 }, never));
-    await until(() => pools.counts().some(({ job, running }) => job === "hostile" && running === 1));
+    await until("one runs", () =>
+      pools.counts().some(({ job, running }) => job === "hostile" && running === 1),
+    );
     const waiting = codeOf(Array.fromAsync(one.sandbox.run(hostile, { deed: "look" }, never)));
-    await until(() => count("hostile").queued === 1);
+    await until("one waits", () => count("hostile").queued === 1);
     const late = Array.fromAsync(other.sandbox.run(hostile, { deed: "look" }, never));
     const rejected = await late.catch((error: unknown) => error);
     expect(rejected).toMatchObject({
@@ -126,7 +123,7 @@ describe("a run over a lease", () => {
     const job = { ...hostile, limits: { ...limits, ...own } };
     expect(await codeOf(Array.fromAsync(one.sandbox.run(job, deed, never)))).toBe(code);
     expect(one.failures).toMatchObject([{ ending }]);
-    await until(() => count("hostile").runs[ending] === 1);
+    await until("the ending is counted", () => count("hostile").runs[ending] === 1);
     // The next run has a fresh process.
     expect(await codeOf(Array.fromAsync(one.sandbox.run(hostile, { deed: "look" }, never)))).toBe("done");
   });
@@ -135,12 +132,15 @@ describe("a run over a lease", () => {
     const one = worker();
     const leaving = new AbortController();
     const running = codeOf(Array.fromAsync(one.sandbox.run(hostile, { deed: "loop" }, leaving.signal)));
-    await until(() => pools.counts().some(({ running }) => running === 1));
+    await until("one runs", () => pools.counts().some(({ running }) => running === 1));
     const waiting = codeOf(Array.fromAsync(one.sandbox.run(hostile, { deed: "look" }, leaving.signal)));
-    await until(() => count("hostile").queued === 1);
+    await until("one waits", () => count("hostile").queued === 1);
     leaving.abort();
     expect(await Promise.all([running, waiting])).toEqual(["client-left", "client-left"]);
-    await until(() => count("hostile").running === 0 && count("hostile").queued === 0);
+    await until(
+      "nothing runs or waits",
+      () => count("hostile").running === 0 && count("hostile").queued === 0,
+    );
   });
   test("makes way for another worker's caller when it is silent for long", async () => {
     open();
@@ -150,7 +150,7 @@ describe("a run over a lease", () => {
     const silent = codeOf(
       Array.fromAsync(one.sandbox.run(job, { deed: "wasm-loop" }, never, work("hostile"))),
     );
-    await until(() => pools.counts().some(({ running }) => running === 1));
+    await until("one runs", () => pools.counts().some(({ running }) => running === 1));
     expect(await codeOf(Array.fromAsync(other.sandbox.run(job, { deed: "look" }, never, work("new"))))).toBe(
       "done",
     );
@@ -164,12 +164,14 @@ test("a worker that ends gives back its processes and its places in the queue", 
   const [one, other] = [worker(), worker()];
   await carry(one);
   const held = codeOf(Array.fromAsync(one.sandbox.run(hostile, { deed: "loop" }, never)));
-  await until(() => pools.counts().some(({ job, running }) => job === "hostile" && running === 1));
+  await until("one runs", () =>
+    pools.counts().some(({ job, running }) => job === "hostile" && running === 1),
+  );
   void codeOf(Array.fromAsync(one.sandbox.run(hostile, { deed: "look" }, never)));
-  await until(() => count("hostile").queued === 1);
+  await until("one waits", () => count("hostile").queued === 1);
   one.end();
   expect(await codeOf(Array.fromAsync(other.sandbox.run(hostile, { deed: "look" }, never)))).toBe("done");
-  await until(() => count("hostile").runs.done === 1);
+  await until("the next run is counted", () => count("hostile").runs.done === 1);
   expect(count("hostile")).toMatchObject({ running: 0, queued: 0, runs: { stopped: 1 } });
   // The process was ended with it.
   expect(await held).toBeOneOf(["busy", "client-left"]);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { until } from "../../test/until.ts";
 import { type Upload, type UploadLimits, Uploads } from "./upload.ts";
 
 const LARGEST = 2_000_000;
@@ -62,7 +63,10 @@ async function hold(uploads: Uploads, tenant: string, count: number, bytes: numb
     return { upload, ended, close };
   });
   // The last bytes of a body are written with its end.
-  while (uploads.disk.of(tenant) < before + count * (bytes - 65_536)) await Bun.sleep(1);
+  await until(
+    "the bodies are on the disk",
+    () => uploads.disk.of(tenant) >= before + count * (bytes - 65_536),
+  );
   return all;
 }
 
@@ -174,7 +178,10 @@ describe("a tenant", () => {
       const { body, close } = unfinished(300_000);
       return { upload, close, ended: store(upload, body) };
     });
-    while (uploads.memory.total + uploads.disk.total < 64 * (300_000 - 65_536)) await Bun.sleep(1);
+    await until(
+      "the bodies are stored",
+      () => uploads.memory.total + uploads.disk.total >= 64 * (300_000 - 65_536),
+    );
     expect(uploads.memory.of("many")).toBeLessThanOrEqual(16 * 1024 * 1024);
     using more = uploads.begin("many");
     await expect(store(more, new Uint8Array(1))).rejects.toMatchObject({ code: "busy" });

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "bun:test";
+import { fetched, report } from "../../../test/seo/clean-page.ts";
+import { hostileSubject, pageParsers, sitemapPumps } from "../../../test/seo/hostile-texts.ts";
+import { MEGABYTE } from "../../../test/seo/mutants.ts";
+import { readSitemap } from "./analysis/sitemap-file.ts";
+import { examineMeta } from "./report/head.ts";
+import { printReport } from "./report/print/report.ts";
+import { examine } from "./report/report.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** A text of this size, and one of four times the size. */
+const SIZE = 12_000;
+const TIMES = 4;
+/** A quadratic parser takes 16 times as long for it, a linear one 4 times; what is below this is noise. */
+const RATIO_MAX = 8;
+const NOISE_MS = 60;
+/** The bound of a whole response that CONTRIBUTING states; what comes of texts of this size is far below it. */
+const RESPONSE_MAX = 5 * MEGABYTE;
+
+/** CPU time in milliseconds: a busy machine makes no text slow. */
+function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function leastOf3(work: () => unknown): number {
+  return Math.min(cpuMs(work), cpuMs(work), cpuMs(work));
+}
+
+function expectLinear(name: string, work: (size: number) => () => unknown): void {
+  const [small, large] = [work(SIZE), work(SIZE * TIMES)];
+  if (cpuMs(large) < NOISE_MS) return;
+  const [before, took] = [leastOf3(small), leastOf3(large)];
+  if (took > before * RATIO_MAX + NOISE_MS)
+    throw new Error(
+      `${name}: ${before.toFixed(0)} ms, then ${took.toFixed(0)} ms for ${TIMES} times the text`,
+    );
+}
+
+describe.each(pageParsers.map((parser) => [parser.name, parser] as const))("%s", (_name, parser) => {
+  test(`${parser.pumps.length} hostile texts: linear time, a bounded report, no exception`, () => {
+    expect(parser.pumps.length).toBeGreaterThanOrEqual(20);
+    for (const pump of parser.pumps) {
+      expectLinear(pump.name, (size) => {
+        const of = hostileSubject(parser, pump, size);
+        return () => examine(of, "keyword");
+      });
+      const of = hostileSubject(parser, pump, SIZE);
+      const audit = report(of);
+      const sizes = [audit, examineMeta(of), printReport(audit)].map((made) => JSON.stringify(made).length);
+      if (Math.max(...sizes) > MEGABYTE) throw new Error(`${pump.name}: ${sizes.join(", ")} characters`);
+    }
+  }, 120_000);
+});
+
+test(`${sitemapPumps.length} hostile sitemaps: linear time, no exception, few files named`, () => {
+  for (const pump of sitemapPumps) {
+    expectLinear(pump.name, (size) => {
+      const body = encode(pump.text(size * 10));
+      return () => readSitemap(body, false, ["https://shop.example/"]);
+    });
+    expect(readSitemap(encode(pump.text(SIZE)), false, []).files.length).toBeLessThanOrEqual(3);
+  }
+}, 60_000);
+
+test("gzipped sitemaps: a bomb, a cut and damage say nothing, and a sound one is read", () => {
+  const own = ["https://shop.example/a"];
+  const sound = encode("<urlset><url><loc> https://shop.example/a#x </loc></url></urlset>");
+  expect(readSitemap(Bun.gzipSync(sound), false, own)).toMatchObject({ whole: true, lists: true });
+  const bomb = Bun.gzipSync(encode(`<urlset>${" ".repeat(11 * MEGABYTE)}`));
+  expect(readSitemap(bomb, false, own)).toEqual({ whole: false, lists: false, files: [] });
+  const damaged = Bun.gzipSync(sound);
+  damaged.fill(0xff, 12, 30);
+  expect(readSitemap(damaged, false, own).whole).toBe(false);
+  expect(readSitemap(Bun.gzipSync(sound).slice(0, 20), true, own).whole).toBe(false);
+});
+
+test("what issue 14 observed takes its length in time", () => {
+  const robots = (text: string) =>
+    fetched({
+      robots: { state: "answered", url: "https://shop.example/robots.txt", status: 200, body: encode(text) },
+    });
+  const octets = new Map([["content-type", ["application/octet-stream"]]]);
+  const attacks = {
+    "sitemap of spaces": () =>
+      readSitemap(encode(`<urlset><loc>${" ".repeat(2 * MEGABYTE)}<x`), false, ["https://shop.example/"]),
+    "robots.txt of spaces": () => examine(robots(`a${" ".repeat(400_000)}b`)),
+    "JSON-LD of spaces": () =>
+      examine(
+        fetched({ body: encode(`<script type="application/ld+json">-->${" ".repeat(500_000)}x</script>`) }),
+      ),
+    "empty comments": () => examine(fetched({ headers: octets, body: encode(`${"<!---->".repeat(600)}x`) })),
+    "directives of half a megabyte": () => {
+      const content = "noindex,".repeat(60_000);
+      const made = examine(fetched({ body: encode(`<meta name=robots content="${content}">`) }));
+      expect(JSON.stringify(made).length).toBeLessThan(200_000);
+    },
+  };
+  for (const [name, attack] of Object.entries(attacks)) {
+    const took = cpuMs(attack);
+    if (took > 1_000) throw new Error(`${name}: ${took.toFixed(0)} ms`);
+  }
+}, 30_000);
+
+describe("a page that quotes much in every list has a bounded report", () => {
+  // Control characters and quotes take up to six characters of JSON each.
+  const fills = ["\u0001", '"', "é", "<", "\u{1f600}"];
+  test.each(fills.map((fill) => [JSON.stringify(fill), fill]))("%s", (_name, fill) => {
+    const long = fill.replace('"', "&quot;").repeat(Math.ceil(6_000 / fill.length));
+    const lists = (i: number) =>
+      `<h1>${i}${long}</h1><a href="/${i}${long}" rel="${i}${long}">${long}</a><img src="${i}${long}" alt="${long}" width="${long}">`;
+    const metas = (i: number) =>
+      `<meta property="og:x${i}" content="${long}"><meta name="twitter:x${i}" content="${long}"><meta name=robots content="noindex,${long}"><link rel=alternate hreflang="${long}" href="/${i}${long}"><link rel=canonical href="/${i}${long}">`;
+    const types = `<script type="application/ld+json">${JSON.stringify([{ "@type": Array.from({ length: 50 }, (_, i) => `${i}${fill.repeat(100)}`) }])}</script>`;
+    const many = (make: (i: number) => string) => Array.from({ length: 60 }, (_, i) => make(i)).join("");
+    const of = fetched({
+      body: encode(`<title>${long}</title>${many(metas)}${types}</head><body>${many(lists)}`),
+      headers: new Map([
+        ["content-type", ["text/html"]],
+        ["x-robots-tag", [`noindex ${fill.repeat(2_000)}`, "none"]],
+      ]),
+      robots: {
+        state: "answered",
+        url: "https://shop.example/robots.txt",
+        status: 200,
+        body: encode(`User-agent: *\nDisallow: /${"*".repeat(200_000)}\n${"x\n".repeat(1_000)}`),
+      },
+    });
+    const audit = report(of);
+    for (const made of [audit, examineMeta(of), printReport(audit)])
+      expect(JSON.stringify(made).length).toBeLessThan(RESPONSE_MAX);
+    expect(audit.links.total).toBe(60);
+    for (const { evidence } of audit.findings) expect(evidence.length).toBeLessThanOrEqual(10);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { parse } from "parse5";
+import { CLEAN, fetched, GOOD_PROBES, report } from "../../../../../test/seo/clean-page.ts";
+import { defects } from "../../../../../test/seo/defects.ts";
+import { isElement, type Node } from "../../../../kit/html-tree.ts";
+import { printReport } from "./report.ts";
+
+const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>{{x}}\${x}`;
+
+function elementsOf(nodes: readonly Node[]): Extract<Node, { tagName: string }>[] {
+  return nodes.flatMap((node) => (isElement(node) ? [node, ...elementsOf(node.childNodes)] : []));
+}
+
+/** Holds for every report: no script, no event handler, no address that a browser would fetch. */
+function expectHarmless(printed: string): void {
+  const elements = elementsOf(parse(printed).childNodes);
+  const names = new Set(elements.map(({ tagName }) => tagName));
+  for (const name of ["script", "img", "iframe", "object", "form", "base"])
+    expect(names.has(name)).toBe(false);
+  for (const { tagName, attrs } of elements) {
+    for (const { name, value } of attrs) {
+      expect(name).not.toMatch(/^on/);
+      if (name === "href") expect(`${tagName} ${value}`).toMatch(/^a https:\/\//);
+      expect(["src", "srcset", "action", "style"]).not.toContain(name);
+    }
+  }
+}
+
+describe("a printed report", () => {
+  test("is harmless, whatever the page holds", () => {
+    const text = HOSTILE.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+    const html = CLEAN.replaceAll(/(content|href|alt|src)="[^"]*"/g, `$1="${text}"`)
+      .replaceAll(/<(h1|h2|p)>[^<]*/g, `<$1>${text}`)
+      .replace(/<title>.*<\/title>/, `<title>${text}</title>`)
+      .replace('lang="en"', `lang="${text}"`);
+    const headers = new Map([
+      ["content-type", [`text/html; charset=${HOSTILE}`]],
+      ["x-robots-tag", [`noindex, ${HOSTILE}`]],
+      ["link", [`<${HOSTILE}>; rel=canonical`]],
+    ]);
+    expectHarmless(printReport(report(fetched({ html, headers, url: HOSTILE }))));
+  });
+
+  test("is harmless and whole for every defect", () => {
+    for (const [, change] of defects) {
+      const printed = printReport(report(fetched(change), GOOD_PROBES));
+      expectHarmless(printed);
+      expect(printed).not.toMatch(/undefined|\[object|NaN/);
+    }
+  });
+
+  test("shows the score, every finding and the previews", () => {
+    const audit = report(fetched({ html: "<h4>x</h4><img src=x>" }));
+    const printed = printReport(audit);
+    expect(printed).toContain(`aria-label="Score: ${audit.score.value} of 100"`);
+    for (const { check } of audit.findings) expect(printed).toContain(`Check: ${check}.`);
+    expect(printed).toContain("Search result");
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { engines } from "../engines.ts";
+import { type House, openHouse } from "../house.ts";
+import { until } from "../until.ts";
+
+const DAYS = 12_000;
+const EMAIL = "ada@example.com";
+const MINUTE = 60_000;
+
+async function count(house: House, table: string): Promise<number> {
+  const [row] = await house.accounts.database.transaction((_query, script) =>
+    script(`select count(*) as n from ${table}`),
+  );
+  return Number(row?.n);
+}
+
+/** Gives an account so many days of usage that one request cannot delete them. */
+async function makeHeavy(house: House): Promise<string> {
+  await house.key(EMAIL);
+  const account = (await house.accounts.accountStore.byEmail(EMAIL))?.id ?? "";
+  await house.accounts.database.query`
+    insert into usage_day (account, api, day, calls, units)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < ${DAYS})
+    select ${account}, 'seo', 'day ' || i, 1, 1 from n`;
+  return account;
+}
+
+describe.each(engines)("the deletion of a large account on $name", (engine) => {
+  test("is answered before its rows are gone, and is finished by another process after this one ended", async () => {
+    const address = engine.address();
+    const first = await openHouse({ address });
+    const key = await first.key(EMAIL);
+    const account = await makeHeavy(first);
+    const began = performance.now();
+    await first.accounts.accountDeletion.remove(account);
+    const took = performance.now() - began;
+    // At once for its owner: no key, no session, and the address is free.
+    expect((await first.get("/invented/noop", key)).status).toBe(401);
+    expect(await first.accounts.accountStore.byEmail(EMAIL)).toBeUndefined();
+    expect(await count(first, "usage_day")).toBeGreaterThan(0);
+    // The bound of the request is 50 ms; a busy machine gets more.
+    expect(took).toBeLessThan(1_000);
+    await first[Symbol.asyncDispose]();
+
+    await using second = await openHouse({ address });
+    await until("the account is deleted", async () => (await count(second, "account")) === 0);
+    for (const table of ["usage_day", "api_key", "session", "usage", "mail"]) {
+      expect([table, await count(second, table)]).toEqual([table, 0]);
+    }
+  }, 30_000);
+
+  test("leaves alone who signs up again with the address, and ends with what calls in progress wrote", async () => {
+    let clock = Date.now();
+    const address = engine.address();
+    await using house = await openHouse({
+      address,
+      now: () => clock,
+      send: () => Promise.reject(new Error("no")),
+    });
+    const account = await makeHeavy(house);
+    const { accountDeletion, accountStore, emailQueue, signUp, database } = house.accounts;
+    await emailQueue.enqueue("quota", EMAIL, {});
+    house.secrets.add(await signUp.makeLink(EMAIL));
+    clock += 1_000;
+    await accountDeletion.remove(account);
+    clock += 1_000;
+    const again = await accountStore.ensure(EMAIL);
+    expect(again).toMatchObject({ isNew: true });
+    await emailQueue.enqueue("quota", EMAIL, {});
+    const link = await signUp.makeLink(EMAIL);
+    house.secrets.add(link);
+    await until("its usage is deleted", async () => (await count(house, "usage_day")) === 0);
+    await until("one account is left", async () => (await count(house, "account")) === 1);
+    expect(await signUp.look(link)).toBe(EMAIL);
+    expect([await count(house, "mail"), await count(house, "link")]).toEqual([1, 1]);
+    // Nothing is kept but the account's id, until calls in progress have ended.
+    expect((await database.query`select email from account_deletion`).map(({ email }) => email)).toEqual([
+      "",
+    ]);
+    await database.query`insert into usage (account, plan, meter, period, used) values (${account}, 'p', 'm', '2026', 1)`;
+    clock += 14 * MINUTE;
+    await accountDeletion.work(new AbortController().signal);
+    expect(await count(house, "account_deletion")).toBe(1);
+    clock += 2 * MINUTE;
+    expect(await accountDeletion.work(new AbortController().signal)).toBe(false);
+    expect([await count(house, "usage"), await count(house, "account_deletion")]).toEqual([0, 0]);
+    expect(await accountStore.byEmail(EMAIL)).toMatchObject({ id: again.account.id });
+  }, 30_000);
+});

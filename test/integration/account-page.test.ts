@@ -1,0 +1,181 @@
+import { describe, expect, test } from "bun:test";
+import { engines } from "../engines.ts";
+import { type House, openHouse } from "../house.ts";
+
+const EMAIL = "ada@example.com";
+
+/** Someone who is signed in, with a key in use. */
+async function signedIn(house: House) {
+  const key = await house.key(EMAIL, { plans: ["pdf"] });
+  expect((await house.get("/invented/noop", key)).status).toBe(200);
+  const account = await house.accounts.accountStore.byEmail(EMAIL);
+  const token = await house.accounts.sessions.begin(account?.id ?? "");
+  house.secrets.add(token);
+  const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
+  const open = (path: string) => fetch(house.url + path, { headers, redirect: "manual" });
+  const post = (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
+    fetch(house.url + path, {
+      method: "POST",
+      headers: { ...headers, ...more },
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
+  return { key, open, post };
+}
+
+describe.each(engines)("the account page on $name", (engine) => {
+  test("shows usage, keys, plans and what else there is, and keeps nothing in a cache", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const { open } = await signedIn(house);
+    const page = await open("/account");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("content-encoding")).toBeNull();
+    const html = await page.text();
+    for (const text of [
+      EMAIL,
+      "PDF extract",
+      "Bundle",
+      "<meter",
+      "<svg",
+      "/account/export",
+      "/account/delete",
+    ]) {
+      expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
+    }
+  });
+
+  test("gives everything that is kept, and no hash and no token", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const { open } = await signedIn(house);
+    const answer = await open("/account/export");
+    expect(answer.headers.get("content-disposition")).toContain("attachment");
+    const kept: unknown = await answer.json();
+    expect(kept).toMatchObject({
+      email: EMAIL,
+      plans: [{ plan: "pdf" }],
+      keys: [{ name: "test" }],
+      counters: [{ used: 1 }],
+    });
+    expect(JSON.stringify(kept)).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  test("deletes the account when its address is typed: keys and sessions end, no row is left", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const { key, open, post } = await signedIn(house);
+    expect(await (await open("/account/delete")).text()).toContain("Delete your account");
+    expect((await post("/account/delete", { email: "eve@example.com" })).status).toBe(400);
+    expect((await house.get("/invented/noop", key)).status).toBe(200);
+
+    const left = await post("/account/delete", { email: " ADA@example.com" });
+    expect(left.status).toBe(200);
+    expect(left.headers.get("set-cookie")).toContain("Max-Age=0");
+    // Other replicas hear of it, as this one does on PostgreSQL: within five seconds, by the promise.
+    const end = performance.now() + 5_000;
+    while ((await house.get("/invented/noop", key)).status !== 401) {
+      expect(performance.now()).toBeLessThan(end);
+    }
+    expect((await open("/account")).status).toBe(303);
+    const { query } = house.accounts.database;
+    // What the request leaves of the rows is deleted after it; the account itself is the last.
+    while ((await query`select id from account`).length > 0) expect(performance.now()).toBeLessThan(end);
+    expect(await query`select * from api_key`).toEqual([]);
+    expect(await query`select * from session`).toEqual([]);
+  });
+
+  test("deleting an account and signing up again does not restart a quota, whatever the spelling", async () => {
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const { accountStore, accountDeletion, database } = house.accounts;
+    const used = async (email: string) => {
+      const { account } = await accountStore.ensure(email);
+      const { apis } = await house.accounts.usage(account.id);
+      return apis.find(({ api }) => api === "pdf")?.quotas.map((quota) => [quota.plan, quota.used]);
+    };
+    const call = async (email: string, times: number) => {
+      const key = await house.key(email);
+      for (let i = 0; i < times; i++) expect((await house.get("/invented/noop", key)).status).toBe(200);
+    };
+    const leave = async (email: string) =>
+      accountDeletion.remove((await accountStore.ensure(email)).account.id);
+    await call("ada@gmail.com", 3);
+    await accountStore.setPlans((await accountStore.ensure("ada@gmail.com")).account.id, ["pdf"]);
+    await leave("ada@gmail.com");
+    expect(await used("a.d.a+again@googlemail.com")).toEqual([["hobbyist", 3]]);
+    await call("a.d.a+again@googlemail.com", 2);
+    await leave("a.d.a+again@googlemail.com");
+    // What an account with less has used does not lower it.
+    await accountStore.ensure("ada+third@gmail.com");
+    await leave("ada+third@gmail.com");
+    expect(await used("ada@gmail.com")).toEqual([["hobbyist", 5]]);
+    expect(await used("other@gmail.com")).toEqual([["hobbyist", 0]]);
+    await leave("ada@gmail.com");
+    // What is kept leads to no address, and goes with the period.
+    const kept = [...(await database.query`select * from former_usage`)];
+    expect(JSON.stringify(kept)).not.toContain("@");
+    expect(kept).toMatchObject([{ used: 5, period: "2026-11", expires_at: "2026-12-01T00:00:00.000Z" }]);
+    clock = Date.parse("2026-12-01T00:00:00Z");
+    expect(await used("ada@gmail.com")).toEqual([["hobbyist", 0]]);
+  });
+
+  test("lists where its owner is signed in; each session can be ended, and all at once", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    const { sessions, accountStore, accountDeletion } = house.accounts;
+    const { open, post } = await signedIn(house);
+    const id = (await accountStore.byEmail(EMAIL))?.id ?? "";
+    const [phone, other] = [await sessions.begin(id, "Safari on iPhone"), await sessions.begin(id)];
+    const stranger = await sessions.begin((await accountStore.ensure("eve@example.com")).account.id, "curl");
+    for (const token of [phone, other, stranger]) house.secrets.add(token);
+    const html = await (await open("/account")).text();
+    for (const text of ["Safari on iPhone", "Unknown browser", "(this browser)", "Sign out everywhere"]) {
+      expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
+    }
+    expect(html).not.toContain("curl<");
+    expect((await accountDeletion.exportData(id))?.sessions).toHaveLength(3);
+
+    const idOf = async (account: string, device: string | null) =>
+      (await sessions.list(account, "")).find((one) => one.device === device)?.id ?? "";
+    const strange = await idOf((await accountStore.byEmail("eve@example.com"))?.id ?? "", "curl");
+    expect((await post(`/account/sessions/${strange}/revoke`, {})).status).toBe(409);
+    const ended = await post(`/account/sessions/${await idOf(id, "Safari on iPhone")}/revoke`, {});
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, "/account"]);
+    expect(await sessions.find(phone)).toBeUndefined();
+    expect(await sessions.find(other)).toBe(id);
+    const foreign = await post("/account/sign-out-everywhere", {}, { Origin: "https://evil.example" });
+    expect(foreign.status).toBe(403);
+    const everywhere = await post("/account/sign-out-everywhere", {});
+    expect([everywhere.status, everywhere.headers.get("location")]).toEqual([303, "/"]);
+    expect(everywhere.headers.get("set-cookie")).toContain("Max-Age=0");
+    expect(await sessions.find(other)).toBeUndefined();
+    expect(await sessions.find(stranger)).toBeString();
+    expect((await open("/account")).headers.get("location")).toBe("/signup");
+  });
+
+  test("a session of an earlier release is listed, and its day of use is noted", async () => {
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    await using house = await openHouse({ address: engine.address(), now: () => clock });
+    const { sessions, accountStore, database } = house.accounts;
+    const { account } = await accountStore.ensure(EMAIL);
+    await sessions.begin(account.id);
+    await database.query`update session set created_at = null, last_used_on = null, device = null`;
+    clock += 1;
+    const token = await sessions.begin(account.id, "Firefox on Linux");
+    clock += 86_400_000;
+    expect(await sessions.find(token)).toBe(account.id);
+    expect(await sessions.list(account.id, token)).toMatchObject([
+      { device: "Firefox on Linux", lastUsedOn: "2026-11-21", isCurrent: true },
+      { device: null, createdAt: null, lastUsedOn: null, isCurrent: false },
+    ]);
+  });
+
+  test("is nobody's who is not signed in, and takes no form of another site", async () => {
+    await using house = await openHouse({ address: engine.address() });
+    for (const path of ["/account", "/account/export", "/account/delete"]) {
+      const answer = await fetch(house.url + path, { headers: { Accept: "text/html" }, redirect: "manual" });
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/signup"]);
+    }
+    const { key, post } = await signedIn(house);
+    const foreign = await post("/account/delete", { email: EMAIL }, { Origin: "https://evil.example" });
+    expect(foreign.status).toBe(403);
+    expect((await house.get("/invented/noop", key)).status).toBe(200);
+  });
+});

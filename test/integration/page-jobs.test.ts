@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from "bun:test";
+import { marketplaces } from "../../src/apis/products/amazon/marketplaces.ts";
+import { pageSource } from "../../src/apis/products/amazon/page-source.ts";
+import type { ProductPage } from "../../src/apis/products/amazon/read-page.ts";
+import type { Product } from "../../src/apis/products/schemas.ts";
+import { companyPage, profilePage } from "../../src/apis/profiles/linkedin/pages.fixture.ts";
+import { publicCompanies, publicProfiles } from "../../src/apis/profiles/linkedin/public.ts";
+import type { Run } from "../../src/kit/sandbox.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { pageJob, readPage } from "../../src/upstream/page-job.ts";
+import type { Page, Reach, Source } from "../../src/upstream/source.ts";
+import { times } from "../hostile-text.ts";
+import { page } from "../products/page.ts";
+
+const sandbox = createSandbox({ size: 2, queue: 8, keep: 1, idleMs: 60_000, onFailure: () => {} });
+afterAll(() => sandbox.close());
+
+const [marketplace] = marketplaces;
+if (marketplace === undefined) throw new TypeError("no marketplace");
+const query = { asin: "B0TEST0001", marketplace, language: undefined, acceptLanguage: undefined };
+const { signal } = new AbortController();
+const run: Run = (job, input) => sandbox.run(job, input, signal);
+
+/** Reads an item from a site that answers every request so, in a true process of the sandbox. */
+function read<Query, Result>(
+  source: Source<Query, Result>,
+  wanted: Query,
+  html: string,
+  told: Partial<Page> = {},
+): Promise<Result> {
+  const body = new TextEncoder().encode(html);
+  const siteClient: SiteClient = {
+    now: Date.now,
+    get: async (url) => ({ url, status: 200, headers: new Map(), body, ...told }),
+    parse: (job, input) => readPage(run, signal, job, input, new URL(input.url).host),
+  };
+  return source.read(wanted, siteClient);
+}
+
+test("a product's page of megabytes is read in a process, and the event loop goes on", async () => {
+  let [last, worst] = [performance.now(), 0];
+  const beat = setInterval(() => {
+    worst = Math.max(worst, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const html = page({ below: times(4_000_000, '<div id="availability"><p class=a>In stock</div>') });
+  const product = await read(pageSource, query, html);
+  clearInterval(beat);
+  expect(product.title).toBe("A kettle of steel");
+  expect(worst).toBeLessThan(400);
+});
+
+test("a wall keeps its code and when to come again", async () => {
+  const headers = new Map([["retry-after", ["120"]]]);
+  await expect(read(pageSource, query, "<p>no", { status: 429, headers })).rejects.toMatchObject({
+    code: "upstream-rate-limited",
+    options: { headers: { "Retry-After": "120" } },
+  });
+});
+
+test("people and organizations are read so, too", async () => {
+  const person = await read(publicProfiles, { kind: "in", slug: "ines-morrow" }, profilePage({}));
+  expect(person.facts.fullName).toBe("Ines Morrow");
+  const company = await read(publicCompanies, { kind: "company", slug: "weir-sons" }, companyPage());
+  expect(company.source).toBe("public");
+  const empty = read(publicProfiles, { kind: "in", slug: "ines-morrow" }, "");
+  await expect(empty).rejects.toMatchObject({ code: "upstream-unexpected-page" });
+});
+
+test("a page that takes longer than its deadline is an unexpected page, and the next one is read", async () => {
+  const product = pageJob<ProductPage, Product>(
+    "products-page",
+    new URL("../../src/apis/products/amazon/page.worker.ts", import.meta.url).href,
+  );
+  const short = { ...product, limits: { ...product.limits, progressMs: 1, totalMs: 1 } };
+  const input: ProductPage = {
+    url: "https://www.amazon.com/dp/B0TEST0001",
+    status: 200,
+    body: new TextEncoder().encode(page({ below: times(2_000_000, "<div id=availability>") })),
+    contentType: undefined,
+    location: undefined,
+    retryAfter: undefined,
+    now: 0,
+    asin: query.asin,
+    marketplace: query.marketplace,
+  };
+  await expect(readPage(run, signal, short, input, "shop.example")).rejects.toMatchObject({
+    code: "upstream-unexpected-page",
+  });
+  expect((await readPage(run, signal, product, input, "shop.example")).asin).toBe("B0TEST0001");
+});

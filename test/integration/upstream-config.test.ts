@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { ConfigError } from "../../src/config/config-error.ts";
+import { readConfig } from "../../src/config.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const session = { LINKEDIN_SOURCE: "session", LINKEDIN_COOKIE_JSESSIONID: '"ajax:1"' };
+
+test("cookies come from variables or files, are for one host, and nothing shows them", () => {
+  const path = join(temporaryFolder(), "li_at");
+  writeFileSync(path, "s3cret-of-mine\n");
+  for (const given of [{ LINKEDIN_COOKIE_LI_AT: "s3cret-of-mine" }, { LINKEDIN_COOKIE_LI_AT_FILE: path }]) {
+    const config = readConfig({ ...session, ...given });
+    const { cookies } = config.upstreams.linkedin;
+    expect(cookies?.host).toBe("www.linkedin.com");
+    expect(cookies?.values.li_at?.reveal()).toBe("s3cret-of-mine");
+    for (const text of [inspect(config, { depth: 9 }), JSON.stringify(config)])
+      expect(text).not.toContain("s3cret");
+  }
+});
+
+test.each([
+  [{ ...session }, "LINKEDIN_SOURCE=session needs LINKEDIN_COOKIE_LI_AT"],
+  [{ ...session, LINKEDIN_COOKIE_LI_AT: "a", LINKEDIN_COOKIE_LI_AT_FILE: "b" }, "not both"],
+  [{ ...session, LINKEDIN_COOKIE_LI_AT_FILE: "/nowhere" }, "LINKEDIN_COOKIE_LI_AT_FILE is not accepted"],
+  [{ ...session, LINKEDIN_COOKIE_LI_AT: "s3cret; x=1" }, "LINKEDIN_COOKIE_LI_AT is not accepted"],
+  [{ AMAZON_SOURCE: "on" }, "AMAZON_SOURCE is not accepted"],
+  [{ AMAZON_BASE_URL: "http://127.0.0.1:1/" }, "AMAZON_BASE_URL is not accepted"],
+  [{ AMAZON_ROBOTS: "ignore" }, "AMAZON_ROBOTS is not accepted"],
+])("%p stops the start, and the value is not repeated", (environment, message) => {
+  const start = () => readConfig(environment);
+  expect(start).toThrow(ConfigError);
+  expect(start).toThrow(message);
+  expect(start).not.toThrow("s3cret");
+});
+
+test("everything is off, slow and polite where nothing is set", () => {
+  const { amazon, linkedin } = readConfig({}).upstreams;
+  expect([amazon.source, linkedin.source, linkedin.cookies]).toEqual([undefined, undefined, undefined]);
+  expect(amazon.settings).toMatchObject({
+    robots: "respect",
+    minIntervalMs: 2_000,
+    concurrency: 2,
+    circuitMs: 600_000,
+    retries: 1,
+  });
+  expect(linkedin.settings).toMatchObject({
+    robots: "respect",
+    minIntervalMs: 60_000,
+    concurrency: 1,
+    dailyCap: 80,
+    retries: 0,
+  });
+});

@@ -1,0 +1,174 @@
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { MailServer } from "../../mail-server.ts";
+import { freePort } from "../../running.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { alive, MemoryWatch, treeOf } from "./process-tree.ts";
+
+const ADMIN_TOKEN = "admin-token-of-the-attack-test";
+const FORM = "application/x-www-form-urlencoded";
+
+/** Every paid plan at once: an account whose quota no attack of minutes uses up. */
+const PAID_PLANS = "seo,pdf,images,profiles,products";
+
+/** How a service ended. */
+export interface Ended {
+  /** From SIGTERM to the end of the command, in seconds. */
+  readonly seconds: number;
+  /** Whether it had to be killed. */
+  readonly killed: boolean;
+  /** Processes of it that outlived it. */
+  readonly orphans: number;
+}
+
+/** How long an end may take before it is ended by force, in milliseconds. */
+const END_MAX_MS = 45_000;
+
+/** The command of operators, with the Bun that npm installed. */
+export const launcher = fileURLToPath(new URL("../../../bin/quintet.mjs", import.meta.url));
+
+export interface ServiceOptions {
+  readonly mail: MailServer;
+  /** The port of the honest site, which is also the upstream. */
+  readonly site: number;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The service under test: `quintet serve` with two processes, on defaults but for what leads it to loopback. */
+export class Service {
+  readonly port = freePort();
+  readonly url = `http://127.0.0.1:${this.port}`;
+  readonly dataDir = temporaryFolder();
+  readonly memory: MemoryWatch;
+  readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+  readonly #mail: MailServer;
+  #log = "";
+
+  private constructor({ mail, site, environment = {} }: ServiceOptions) {
+    this.#mail = mail;
+    this.#child = Bun.spawn(["node", launcher, "serve"], {
+      // Not the checkout: an operator starts it from anywhere.
+      cwd: tmpdir(),
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(this.port),
+        HOST: "127.0.0.1",
+        BASE_URL: this.url,
+        DATA_DIR: this.dataDir,
+        WEB_CONCURRENCY: "2",
+        DRAIN_MS: "200",
+        LOG_LEVEL: "warn",
+        ADMIN_TOKEN,
+        MAIL_URL: mail.url,
+        // Hostile pages come from sites of this machine.
+        EGRESS_ALLOW: "127.0.0.0/8",
+        AMAZON_SOURCE: "page",
+        AMAZON_BASE_URL: `http://127.0.0.1:${site}/{host}`,
+        AMAZON_MIN_INTERVAL_MS: "0",
+        AMAZON_CIRCUIT_MS: "0",
+        LINKEDIN_SOURCE: "public",
+        LINKEDIN_BASE_URL: `http://127.0.0.1:${site}/{host}`,
+        LINKEDIN_MIN_INTERVAL_MS: "0",
+        LINKEDIN_CONCURRENCY: "0",
+        LINKEDIN_CIRCUIT_MS: "0",
+        LINKEDIN_DAILY_CAP: "0",
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) void this.#read(stream);
+    this.memory = new MemoryWatch(this.#child.pid);
+  }
+
+  /** Starts a service and waits for its first response. */
+  static async start(options: ServiceOptions): Promise<Service> {
+    const service = new Service(options);
+    const deadline = performance.now() + 20_000;
+    while (
+      !(await fetch(`${service.url}/health`)
+        .then(({ ok }) => ok)
+        .catch(() => false))
+    ) {
+      if (service.#child.exitCode !== null || performance.now() > deadline)
+        throw new Error(`quintet did not start:\n${service.#log}`);
+      await Bun.sleep(20);
+    }
+    return service;
+  }
+
+  async #read(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) this.#log += text;
+  }
+
+  /** What it has logged from warnings upwards. */
+  get log(): string {
+    return this.#log;
+  }
+
+  async #admin(path: string, fields: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${this.url}/admin/${path}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, "Content-Type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+    if (!answer.ok) throw new Error(`/admin/${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>;
+  }
+
+  /** A key of an account, which is made where there is none. */
+  async key(email: string, isPaid = false): Promise<string> {
+    const { key } = await this.#admin("keys", { email, name: "attack" });
+    if (isPaid) await this.#admin("plans", { email, plan: PAID_PLANS });
+    return String(key);
+  }
+
+  /** When messages to some mailboxes came, in milliseconds of `performance.now()`. */
+  emails(mailbox: (address: string) => boolean): number[] {
+    return this.#mail.delivered.flatMap(({ to, at }) => (to.some(mailbox) ? [at] : []));
+  }
+
+  /** Signs in by the link of an email; gives the session cookie. */
+  async signIn(email: string): Promise<string> {
+    await fetch(`${this.url}/signup`, {
+      method: "POST",
+      headers: { "Content-Type": FORM },
+      body: new URLSearchParams({ email }).toString(),
+    });
+    const deadline = performance.now() + 10_000;
+    for (;;) {
+      const letter = this.#mail.delivered.find(({ to }) => to.includes(email));
+      const [, token] = /\/confirm\/([\w-]+)/.exec(letter?.text ?? "") ?? [];
+      if (token !== undefined) {
+        const answer = await fetch(`${this.url}/confirm/${token}`, { method: "POST" });
+        return /quintet_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "";
+      }
+      if (performance.now() > deadline) throw new Error("the email with a link did not come");
+      await Bun.sleep(20);
+    }
+  }
+
+  /** Ends it as operators do, and by force where that does not help. */
+  async end(): Promise<Ended> {
+    const processes = treeOf(this.#child.pid);
+    const began = performance.now();
+    this.#child.kill("SIGTERM");
+    const isEnded = await Promise.race([
+      this.#child.exited.then(() => true),
+      Bun.sleep(END_MAX_MS).then(() => false),
+    ]);
+    const seconds = (performance.now() - began) / 1_000;
+    this.memory.stop();
+    // The kernel takes a moment to bury what ended with it.
+    if (isEnded) for (let i = 0; i < 20 && alive(processes).length > 0; i++) await Bun.sleep(50);
+    const left = alive(processes);
+    for (const { pid } of left) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It ended by itself.
+      }
+    }
+    await this.#child.exited;
+    return { seconds, killed: !isEnded, orphans: isEnded ? left.length : 0 };
+  }
+}

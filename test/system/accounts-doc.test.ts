@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { catalogue } from "../../src/accounts/catalogue.ts";
+import { variableNames } from "../../src/config.ts";
+import { accountContracts } from "../../src/http/account-contracts.ts";
+import { fileAt } from "../generated.ts";
+import { startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
+
+const SHOWN = "http://localhost:8080";
+const guide = await Bun.file(fileAt("docs/accounts.md")).text();
+
+/** A text without what is another each time. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/qt_live_[0-9A-Za-z]{33}/g, "KEY")
+    .replaceAll(/qt_live_…\w{4}/g, "HINT")
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID")
+    .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "TIME")
+    .replaceAll(/(;[tw])=\d+/g, "$1=SECONDS")
+    .replaceAll("\r", "");
+}
+
+test("the guide names every address of the accounts, and variables that there are", () => {
+  for (const { path } of Object.values(accountContracts(Object.keys(catalogue.meters)))) {
+    // Of what stands under one address, the guide shows one as it is called.
+    expect(guide).toContain(
+      path === "/confirm/{token}" ? "$LINK" : path.replace("/account/keys/{id}", "$ID"),
+    );
+  }
+  const [, rows = ""] = guide.split("| Variable |");
+  for (const [, name = ""] of rows.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)) {
+    expect(variableNames).toContain(name);
+  }
+});
+
+test.skipIf(Bun.which("curl") === null)(
+  "every call of the guide gives the answer that stands under it",
+  async () => {
+    const steps = [...guide.matchAll(/^\$ (.+)\n((?:(?!\$ |```).+\n)+)/gm)];
+    expect(steps.length).toBeGreaterThanOrEqual(11);
+    const ADMIN_TOKEN = "an-admin-token-of-the-guide";
+    await using server = await startQuintet({ BASE_URL: SHOWN, ADMIN_TOKEN });
+    const folder = temporaryFolder();
+    const known: Record<string, string> = { ADMIN_TOKEN };
+    for (const [, command = "", shown = ""] of steps) {
+      if (command.includes("$LINK")) {
+        known.LINK ??= await until("the link is printed", () =>
+          server
+            .lines()
+            .flatMap((line) => /Its link: ([^"]+)"/.exec(line)?.[1]?.replace(SHOWN, server.url) ?? [])
+            .at(0),
+        );
+      }
+      const child = Bun.spawn(["sh", "-c", command.replaceAll(SHOWN, server.url)], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, ...known },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const raw = await new Response(child.stdout).text();
+      const [, key] = /"key":"([^"]+)"/.exec(raw) ?? [];
+      const [, id] = /^\{"id":"([^"]+)"/.exec(raw) ?? [];
+      // Calls are made with the first key; the id is that of the key at hand.
+      if (key !== undefined && known.KEY === undefined) known.KEY = key;
+      if (id !== undefined) known.ID = id;
+      const answer = masked(raw);
+      const text = masked(shown.trimEnd());
+      if (text.endsWith("…")) expect(answer).toStartWith(text.slice(0, -1));
+      else expect(answer.trimEnd()).toBe(text);
+    }
+  },
+);

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { samples } from "../../src/apis/pdf/samples.ts";
+import { entry, type Running, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const folder = temporaryFolder();
+const pdf = join(folder, "sample.pdf");
+let server: Running;
+
+beforeAll(async () => {
+  await Bun.write(pdf, samples.plain.make());
+  server = await startQuintet({ METERING: "off" });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Runs the command as it is installed, in an environment of its own. */
+async function quintet(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  input?: Uint8Array,
+) {
+  const child = Bun.spawn([process.execPath, entry, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data"), ...environment },
+    stdin: input ?? "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([child.stdout.bytes(), child.stderr.text()]);
+  return { code: await child.exited, out: new TextDecoder().decode(out), bytes: out, err };
+}
+
+describe("an operation as a command", () => {
+  test("answers here, as JSON where it is piped", async () => {
+    const { code, out, err } = await quintet(["uuid", "v7", "--n", "3"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(JSON.parse(out)).toHaveLength(3);
+  });
+
+  test("reads a file and standard input alike", async () => {
+    const [byName, byInput] = await Promise.all([
+      quintet(["pdf", "extract", pdf, "--type", "plain"]),
+      quintet(["pdf", "extract", "-", "--type", "text/plain"], {}, samples.plain.make()),
+    ]);
+    expect(byName.err + byInput.err).toBe("");
+    expect(byName.out).toContain("This page is a sample");
+    expect(byInput.out).toBe(byName.out);
+  });
+
+  test("writes its answer into a file", async () => {
+    const out = join(folder, "answer.json");
+    expect(await quintet(["pdf", "extract", "--file", pdf, "--out", out])).toMatchObject({
+      code: 0,
+      out: "",
+    });
+    expect(await Bun.file(out).json()).toMatchObject({ pageCount: 1 });
+  });
+
+  test("asks a server elsewhere, with the key of the environment", async () => {
+    const words = ["uuid", "decode", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "--server", server.url];
+    const { code, out } = await quintet(words, { QUINTET_KEY: "qt_live_nonsense" });
+    expect([code, JSON.parse(out).version]).toEqual([0, 7]);
+  });
+});
+
+describe("exit codes", () => {
+  test("1 where the call is refused, with the detail and the code", async () => {
+    const { code, out, err } = await quintet(["uuid", "v7", "--n", "101"]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toBe(
+      "quintet: n must be a whole number from 1 to 100: it is out of range. (invalid-parameter)\n",
+    );
+  });
+
+  test.each([
+    [["uuid", "v9"], "quintet uuid v7"],
+    [["uuid", "v7", "--m", "1"], "--help"],
+    [["pdf", "extract", "nothing.pdf"], "File not found: nothing.pdf"],
+    [["pdf", "extract", "--type", "gif", pdf], "--type must be one of"],
+    [["uuid", "v4", "--server", "nonsense"], "--server must be"],
+    [["uuid", "v4", "--server", "http://127.0.0.1:9"], "Nothing answers"],
+    [["completions", "tcsh"], "bash|zsh|fish"],
+    [["nonsense"], "quintet serve"],
+  ])("2 where the command cannot be meant: %j", async (words, said) => {
+    const { code, out, err } = await quintet(words);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(said);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  test("0 for help", async () => {
+    expect(await quintet(["--help"])).toMatchObject({ code: 0, err: "" });
+    expect((await quintet(["pdf", "extract", "--help"])).out).toContain("--dry-run");
+  });
+});
+
+describe("a folder of files", () => {
+  test("every file gets its answer, what is refused is named, and what is there is not made again", async () => {
+    const [into, from] = [join(folder, "out"), join(folder, "in")];
+    await mkdir(from);
+    for (const name of ["a", "b", "c"]) await Bun.write(join(from, `${name}.pdf`), samples.plain.make());
+    await Bun.write(join(from, "bad.pdf"), "no PDF at all");
+    await Bun.write(join(from, ".hidden"), "not looked at");
+    const words = ["pdf", "extract", "--dir", from, "--out", into, "--type", "markdown"];
+    const first = await quintet(words);
+    expect(first.code).toBe(1);
+    expect(first.err).toContain("3 done, 1 failed.");
+    expect(first.err).toMatch(/bad\.pdf: .*\(not-a-pdf\)/);
+    for (const name of ["a", "b", "c"]) {
+      expect(await Bun.file(join(into, `${name}.md`)).text()).toContain("This page is a sample");
+    }
+    const again = await quintet(words);
+    expect(again.err).toContain("0 done, 1 failed, 3 skipped");
+    expect((await quintet([...words, "--force"])).err).toContain("3 done, 1 failed.");
+  });
+
+  test.each([
+    [["--dir", "nowhere", "--out", "x"], "Folder not found: nowhere"],
+    [["--dir", "."], "--dir needs --out"],
+  ])("%j is refused", async (words, said) => {
+    const { code, err } = await quintet(["pdf", "extract", ...words]);
+    expect([code, err.includes(said)]).toEqual([2, true]);
+  });
+});

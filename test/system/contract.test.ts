@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { apis } from "../../src/apis/index.ts";
+import { type AnyOperation, type Example, mediaTypes } from "../../src/kit/descriptor.ts";
+import { type Document, expectToFit } from "../openapi-document.ts";
+import { expectProblem } from "../problem-document.ts";
+import { type Running, startQuintet } from "../running.ts";
+
+let server: Running;
+beforeAll(async () => {
+  server = await startQuintet({ METERING: "off" });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function documentAt(path: string): Promise<Document> {
+  const answer = await fetch(server.url + path);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  return answer.json() as Promise<Document>;
+}
+
+describe.each([...apis.map((api) => api.document), "/accounts/openapi.json", "/suite/openapi.json"])(
+  "%s",
+  (path) => {
+    test("is a valid OpenAPI 3.1 document", async () => {
+      const result = await new Validator().validate({ ...(await documentAt(path)) });
+      expect(result).toMatchObject({ valid: true });
+    });
+
+    test("names every operation once", async () => {
+      const { paths } = await documentAt(path);
+      const ids = Object.values(paths).flatMap((methods) =>
+        Object.values(methods).map(({ operationId }) => operationId),
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+  },
+);
+
+test("/suite/openapi.json holds every API, and the accounts", async () => {
+  const { paths } = await documentAt("/suite/openapi.json");
+  for (const document of [...apis.map((api) => api.document), "/accounts/openapi.json"]) {
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(Object.keys((await documentAt(document)).paths)) as string[],
+    );
+  }
+});
+
+test("/openapi.json is version 1.0.0 of the UUID service alone, without security", async () => {
+  const document = await documentAt("/openapi.json");
+  expect(document.info.version).toBe("1.0.0");
+  expect(Object.keys(document.paths).sort()).toEqual([
+    "/decode/{uuid}",
+    "/health",
+    "/v4",
+    "/v7",
+    "/validate/{uuid}",
+  ]);
+  expect(JSON.stringify(document)).not.toContain("security");
+});
+
+/** Fills a path template and a query from an example's input. */
+function addressOf(path: string, input: Readonly<Record<string, string>>): string {
+  const rest = { ...input };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name] ?? "";
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams(rest).toString();
+  return query === "" ? filled : `${filled}?${query}`;
+}
+
+/** The request of an example as a client would send it: its parameters in the address, its file in a form. */
+function requestOf(operation: AnyOperation, example: Example, accept?: string): RequestInit {
+  const headers = accept === undefined ? {} : { Accept: accept };
+  const { file } = example;
+  if (operation.accepts === undefined || file === undefined) return { method: operation.method, headers };
+  const body = new FormData();
+  body.append(operation.accepts.file, new Blob([file.make()]), file.name);
+  return { method: operation.method, headers, body };
+}
+
+const calls = apis.flatMap((api) =>
+  Object.entries(api.operations).flatMap(([id, operation]) =>
+    [operation.path, ...(operation.aliases ?? [])].flatMap((path) =>
+      // What depends on an upstream is tested with one of its own, on loopback, beside its API.
+      operation.examples
+        .filter(({ upstream }) => upstream !== true)
+        .map(
+          (example) =>
+            [`${api.name}.${id}, ${example.title}, at ${path}`, { api, operation, path, example }] as const,
+        ),
+    ),
+  ),
+);
+
+describe("what the document says is what comes back", () => {
+  test.each(calls)("%s", async (_name, { api, operation, path, example }) => {
+    const document = await documentAt(api.document);
+    const described = document.paths[path]?.[operation.method.toLowerCase()];
+    const status = example.status ?? 200;
+    for (const type of mediaTypes(operation)) {
+      const answer = await fetch(
+        server.url + addressOf(path, example.input),
+        requestOf(operation, example, type),
+      );
+      const body = await answer.text();
+      expect(answer.status).toBe(status);
+      const contentType = answer.headers.get("content-type");
+      const media = described?.responses[String(status)]?.content?.[contentType?.split(";")[0] ?? ""];
+      if (status >= 400) expectProblem({ status, contentType, body }, server.url);
+      expectToFit(
+        document,
+        media,
+        /^application\/(?:problem\+)?json$/.test(contentType ?? "") ? JSON.parse(body) : body,
+      );
+    }
+  });
+
+  test.each(calls)("%s: refusals common to all", async (_name, { api, operation, path, example }) => {
+    const document = await documentAt(api.document);
+    const described = document.paths[path]?.[operation.method.toLowerCase()];
+    const address = server.url + addressOf(path, example.input);
+    const refused = [
+      await fetch(`${address}${address.includes("?") ? "&" : "?"}unknown=1`, requestOf(operation, example)),
+      await fetch(address, { method: "DELETE" }),
+    ];
+    for (const answer of refused) {
+      const body = await answer.text();
+      const { status } = answer;
+      expectProblem({ status, contentType: answer.headers.get("content-type"), body }, server.url);
+      expectToFit(
+        document,
+        described?.responses[String(status)]?.content?.["application/problem+json"],
+        JSON.parse(body),
+      );
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { engines } from "../engines.ts";
+
+test.each(engines)(
+  "a hundredth of a grown installation on $name holds the bars of the bench",
+  async ({ name }) => {
+    const bench = join(import.meta.dir, "..", "..", "bench", "growth.ts");
+    const child = Bun.spawn([process.execPath, bench, "--short", "--engine", name], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, err] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    const missed = out.split("\n").filter((line) => line.includes("MISSED"));
+    expect({ missed, code: await child.exited, err }).toEqual({ missed: [], code: 0, err: "" });
+    expect(out).toContain("Every bar was held.");
+  },
+  60_000,
+);

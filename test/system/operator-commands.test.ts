@@ -1,0 +1,263 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { openDatabase } from "../../src/store/database.ts";
+import { serversOn } from "../../src/store/server-mark.ts";
+import { engines } from "../engines.ts";
+import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../fake-stripe.ts";
+import { runQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
+
+describe.each(engines)("the operator's commands on $name", (engine) => {
+  test("make, list, roll and revoke keys, set plans and show usage", async () => {
+    const environment = { DATABASE_URL: engine.address() };
+    const run = async (...words: string[]): Promise<unknown> => {
+      const { code, out, err } = await runQuintet(environment, ...words);
+      expect([code, err]).toEqual([0, ""]);
+      return JSON.parse(out) as unknown;
+    };
+    const email = "ops@example.com";
+    const made = (await run("keys", "create", email, "--name", "ci", "--apis=pdf,seo")) as {
+      id: string;
+      key: string;
+    };
+    expect(made).toMatchObject({ name: "ci", apis: ["pdf", "seo"] });
+    expect(made.key).toMatch(/^qt_live_\w{33}$/);
+    const rolled = (await run("keys", "roll", email, made.id, "--grace", "1h")) as { id: string };
+    expect(await run("keys", "revoke", email, rolled.id)).toEqual({ revoked: true });
+    const listed = await run("keys", "list", email);
+    expect(listed).toMatchObject([{ id: rolled.id }, { id: made.id, revokedAt: null }]);
+    expect(JSON.stringify(listed)).not.toContain(made.key);
+    expect(await run("plan", "set", email, "bundle,seo")).toMatchObject([
+      { plan: "bundle" },
+      { plan: "seo" },
+    ]);
+    expect(await run("usage", email)).toMatchObject({
+      apis: [{ api: "seo", quotas: [{ plan: "seo", used: 0 }, {}, {}] }, {}, {}, {}, {}],
+    });
+  }, 30_000);
+
+  test("admin lists, suspends, credits, moves, exports and deletes, and its log says who did it", async () => {
+    const environment = { DATABASE_URL: engine.address() };
+    const run = async (...words: string[]) => {
+      const { code, out, err } = await runQuintet(environment, ...words);
+      expect([words.join(" "), code, err]).toEqual([words.join(" "), 0, ""]);
+      return JSON.parse(out) as Record<string, unknown>;
+    };
+    const email = "ada@example.com";
+    await run("keys", "create", email);
+    const { accounts } = await run("admin", "accounts", "list", "--search", "ADA@");
+    expect(accounts).toMatchObject([{ email, suspension: null, keys: 1 }]);
+    const [{ id }] = accounts as [{ id: string }];
+    expect(await run("admin", "accounts", "suspend", email, "--reason", "Card testing")).toEqual({
+      suspended: true,
+    });
+    const refused = await runQuintet(environment, "keys", "create", email);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      "quintet: This account is suspended: Card testing. Contact the operator.\n",
+    ]);
+    expect(await run("admin", "accounts", "list", "--state", "suspended")).toMatchObject({
+      accounts: [{ id }],
+    });
+    expect(await run("admin", "accounts", "unsuspend", id)).toEqual({ suspended: false });
+    expect(await run("admin", "accounts", "plan", email, "pdf,seo")).toMatchObject([
+      { plan: "pdf" },
+      { plan: "seo" },
+    ]);
+    expect(await run("admin", "plan", "move", "pdf", "bundle")).toEqual({ moved: 1 });
+    expect(await run("admin", "accounts", "plan", id, "none")).toEqual([] as never);
+    expect(await run("admin", "accounts", "credit", id, "10", "--days", "3")).toMatchObject({ amount: 10 });
+    expect(await run("admin", "accounts", "sessions", "revoke", id)).toEqual({ revoked: 0 });
+    expect(await run("admin", "accounts", "show", id)).toMatchObject({ email, credits: [{ amount: 10 }] });
+    expect(await run("admin", "accounts", "export", id)).toMatchObject({ email });
+    const kept = await runQuintet(
+      environment,
+      "admin",
+      "accounts",
+      "delete",
+      id,
+      "--confirm",
+      "eve@example.com",
+    );
+    expect([kept.code, kept.out]).toEqual([1, ""]);
+    expect(await run("admin", "accounts", "delete", id, "--confirm", email)).toEqual({ deleted: true });
+    const { entries } = await run("admin", "audit", id, "--limit", "100");
+    expect((entries as { action: string; actorName: string }[]).map(({ action }) => action)).toEqual([
+      "account.deleted",
+      "account.exported",
+      "sessions.revoked",
+      "credits.granted",
+      "plans.changed",
+      "plan.moved",
+      "plans.changed",
+      "account.unsuspended",
+      "account.suspended",
+      "key.created",
+      "account.created",
+    ]);
+    for (const { actorName } of entries as { actorName: string }[]) {
+      expect(actorName).toMatch(/^command line \(.+\)$/);
+    }
+  }, 60_000);
+
+  test.each([
+    [["admin"], 2, "quintet admin accounts list"],
+    [["admin", "accounts", "fly", "a@example.com"], 2, "Invalid command. Usage:"],
+    [["admin", "accounts", "constructor", "a@example.com"], 2, "Invalid command. Usage:"],
+    [["admin", "accounts", "suspend", "a@example.com"], 1, "No account has this email address or ID"],
+    [["admin", "accounts", "show"], 2, "Invalid command. Usage:"],
+    [["admin", "accounts", "list", "--limit", "0"], 1, "limit must be a whole number from 1 to 100"],
+    [["admin", "accounts", "list", "--reason", "x"], 2, "Invalid command. Usage:"],
+    [["admin", "plan", "move", "gold", "pdf"], 1, "from must be one of"],
+    [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 1, "version must be a whole number"],
+    [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
+    [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
+    [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
+    [["keys", "create", "a@example.com", "--colour", "red"], 2, "Invalid command. Usage:"],
+    [["keys", "create"], 2, "Invalid command. Usage:"],
+    [["keys", "list", "a@example.com", "more"], 2, "Invalid command. Usage:"],
+    [["plan"], 2, "Invalid command. Usage:"],
+    [["db", "copy", "here", "there"], 2, "sqlite:PATH"],
+    [["billing", "check"], 1, "STRIPE_SECRET_KEY is not set"],
+    [["billing", "sync"], 2, "quintet billing sync EMAIL"],
+    [["billing", "check", "all"], 2, "quintet billing sync EMAIL"],
+    [["fly"], 2, "quintet db copy FROM TO"],
+  ])("%p is refused in one sentence", async (words, status, sentence) => {
+    const { code, out, err } = await runQuintet({ DATABASE_URL: engine.address() }, ...words);
+    expect([code, out]).toEqual([status, ""]);
+    expect(err).toContain(sentence);
+    expect(err).not.toContain("    at ");
+  });
+
+  test("db migrate and db copy move an installation, and overwrite none", async () => {
+    const [from, to] = [engine.address(), engine.address()];
+    expect((await runQuintet({ DATABASE_URL: from }, "db", "migrate")).out).toStartWith("Done: ");
+    expect((await runQuintet({ DATABASE_URL: from }, "db", "migrate")).out).toBe(
+      "The tables are up to date.\n",
+    );
+    const made = await runQuintet({ DATABASE_URL: from }, "keys", "create", "a@example.com");
+    const { id } = JSON.parse(made.out) as { id: string };
+    expect(JSON.parse((await runQuintet({}, "db", "copy", from, to)).out)).toMatchObject({
+      account: 1,
+      api_key: 1,
+    });
+    expect((await runQuintet({ DATABASE_URL: to }, "keys", "list", "a@example.com")).out).toContain(id);
+    // A mistyped source is no empty installation, and is not made.
+    const missing = `sqlite:${temporaryFolder()}/mistyped.db`;
+    const nothing = await runQuintet({}, "db", "copy", missing, engine.address());
+    expect([nothing.code, nothing.err]).toEqual([
+      1,
+      "quintet: There is no file at FROM: nothing was copied.\n",
+    ]);
+    expect(existsSync(missing.slice("sqlite:".length))).toBe(false);
+    const again = await runQuintet({}, "db", "copy", from, to);
+    expect([again.code, again.err]).toEqual([
+      1,
+      "quintet: The target has rows in account: copy into an empty database.\n",
+    ]);
+  }, 30_000);
+
+  test("db copy copies nothing of a database that a server uses, and goes on once it is stopped", async () => {
+    const [from, to] = [engine.address(), engine.address()];
+    const server = await startQuintet({ DATABASE_URL: from });
+    const watch = openDatabase(from);
+    const isMarked = () => serversOn(watch, Date.now()).catch(() => 0);
+    await until("the server is marked", async () => (await isMarked()) > 0);
+    await watch.close();
+    const refused = await runQuintet({}, "db", "copy", from, to);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(
+        engine.name === "sqlite"
+          ? /^quintet: A process of Quintet has \S+ open: stop it first\.\n$/
+          : /^quintet: A server process uses the source\. Stop every server, then run the copy\./,
+      ),
+    ]);
+    server.kill("SIGTERM");
+    await server.exited;
+    expect((await runQuintet({}, "db", "copy", from, to)).code).toBe(0);
+    await server[Symbol.asyncDispose]();
+  }, 30_000);
+});
+
+test("one secret of Stripe without the other stops the start", async () => {
+  for (const [name, value, missing] of [
+    ["STRIPE_SECRET_KEY", "sk_test_1", "STRIPE_WEBHOOK_SECRET"],
+    ["STRIPE_WEBHOOK_SECRET", "whsec_1", "STRIPE_SECRET_KEY"],
+  ] as const) {
+    const { code, err } = await runQuintet({ [name]: value }, "serve");
+    expect([code, err]).toEqual([
+      2,
+      `quintet: ${missing} is not accepted: it must be set where the other secret of Stripe is.\n`,
+    ]);
+  }
+});
+
+describe.each(engines)("billing from the command line on $name", (engine) => {
+  test("check holds prices against the catalogue; sync asks what an account has", async () => {
+    await using stripe = await startFakeStripe();
+    const environment = {
+      DATABASE_URL: engine.address(),
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: stripe.url,
+    };
+    const good = await runQuintet(environment, "billing", "check");
+    expect([good.code, good.err]).toEqual([0, ""]);
+    const rows = JSON.parse(good.out) as { plan: string; ok: boolean }[];
+    expect(rows.map(({ plan }) => plan).slice(0, 6)).toEqual([
+      "seo",
+      "pdf",
+      "images",
+      "profiles",
+      "products",
+      "bundle",
+    ]);
+    expect(rows.every(({ ok }) => ok)).toBe(true);
+    Object.assign(stripe.prices[0] ?? {}, { unit_amount: 999 });
+    Object.assign(stripe.prices[1] ?? {}, { lookup_key: "PDF" });
+    const bad = await runQuintet(environment, "billing", "check");
+    expect([bad.code, bad.err]).toEqual([1, ""]);
+    expect((JSON.parse(bad.out) as unknown[]).slice(0, 3)).toMatchObject([
+      {
+        plan: "seo",
+        ok: false,
+        wrong: "The price is 999 in the currency's smallest unit, the catalogue's 500.",
+      },
+      { plan: "pdf", price: null, ok: false },
+      { plan: "images", ok: true },
+    ]);
+
+    await runQuintet(environment, "keys", "create", "a@example.com");
+    expect((await runQuintet(environment, "billing", "sync", "a@example.com")).out).toBe("[]\n");
+    const nobody = await runQuintet(environment, "billing", "sync", "b@example.com");
+    expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this address.\n"]);
+    const foreign = await runQuintet({ ...environment, STRIPE_SECRET_KEY: "sk_wrong" }, "billing", "check");
+    expect([foreign.code, foreign.out]).toEqual([1, ""]);
+    expect(foreign.err).toContain("quintet: The payment service refuses what it was asked");
+  }, 30_000);
+});
+
+test("bad settings stop the start with one line that names the variable and repeats nothing", async () => {
+  for (const [name, value] of [
+    ["DATABASE_URL", "mysql://root:secret-word@db/x"],
+    ["METERING", "secret-word"],
+    ["SHOW_LISTING", "secret-word"],
+    ["KEY_PREFIX", "Secret-word"],
+    ["MAIL_URL", "http://secret-word"],
+    ["CATALOGUE_FILE", "/secret-word.json"],
+    ["ADMIN_TOKEN", "secret-word"],
+    ["OPERATOR_EMAILS", "ops@example.com,secret-word"],
+    ["EMAIL_TEMPLATES_DIR", "/secret-word"],
+    ["STRIPE_SECRET_KEY", "secret-word"],
+    ["STRIPE_WEBHOOK_SECRET", "secret-word"],
+    ["STRIPE_API_URL", "https://secret-word/path"],
+  ] as const) {
+    const { code, out, err } = await runQuintet({ [name]: value }, "serve");
+    expect([name, code, out]).toEqual([name, 2, ""]);
+    expect(err).toStartWith(`quintet: ${name} is not accepted: `);
+    expect(err).not.toContain("ecret-word");
+    expect(err.trim().split("\n")).toHaveLength(1);
+  }
+}, 30_000);

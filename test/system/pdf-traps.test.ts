@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { formBomb, millionPages, nestedFlate, nineKilobytes } from "../hostile-pdfs.ts";
+import { median, memoryOf, send, sendPlain, timed } from "../pdf-server.ts";
+import { type Running, startQuintet } from "../running.ts";
+import { trappingPdfs } from "../trapping-pdfs.ts";
+
+let server: Running;
+beforeAll(async () => {
+  server = await startQuintet({ METERING: "off", LOG_LEVEL: "warn" });
+  await sendPlain(server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Files that must be stopped, and what their sender is told. */
+const stopped: readonly (readonly [string, () => Uint8Array<ArrayBuffer>, readonly string[]])[] = [
+  ...trappingPdfs.map(([name, make]) => [`a trap: ${name}`, make, ["processing-failed"]] as const),
+  ["nine kilobytes of quadratic work", nineKilobytes, ["too-complex"]],
+  ["a million pages claimed", millionPages, ["too-many-pages"]],
+  ["nested Flate", () => nestedFlate(4), ["too-complex"]],
+  ["forms within forms, 10^12 times", () => formBomb(12), ["too-complex"]],
+];
+
+describe("is refused by its name, and the next file is read as ever", () => {
+  test.each(stopped)("%s", async (_name, make, codes) => {
+    const answer = await send(server, make(), "include=outline,metadata,attachments,words");
+    const { code, detail } = (await answer.json()) as { code: string; detail: string };
+    expect([answer.status, codes.includes(code)]).toEqual([422, true]);
+    expect(detail).not.toMatch(/RuntimeError|memory access|pdfium/i);
+    await sendPlain(server);
+    await Promise.all([sendPlain(server), sendPlain(server), sendPlain(server)]);
+  });
+  test("the quadratic one has nine kilobytes at most", () => {
+    expect(nineKilobytes().length).toBeLessThan(9_000);
+  });
+  test("the operator reads in the log what a trap was", () => {
+    expect(server.lines().filter((line) => line.includes("Out of bounds memory access"))).not.toBeEmpty();
+  });
+});
+
+describe("others hardly notice", () => {
+  test.each(stopped.filter(([name]) => !name.includes("million")))(
+    "%s",
+    async (_name, make) => {
+      const file = make();
+      // Where the machine has other work, another try.
+      let ratio = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 4 && ratio >= 2; round++) {
+        const alone: number[] = [];
+        for (let i = 0; i < 15; i++) alone.push(await timed(() => sendPlain(server)));
+        let isOver = false;
+        const hostile = send(server, file).finally(() => {
+          isOver = true;
+        });
+        const beside: number[] = [];
+        do beside.push(await timed(() => sendPlain(server)));
+        while (!isOver || beside.length < 5);
+        expect((await hostile).status).toBe(422);
+        // A millisecond for the scheduler: on two cores the neighbour still has one.
+        ratio = median(beside) / (median(alone) + 1);
+      }
+      expect(ratio).toBeLessThan(2);
+    },
+    60_000,
+  );
+});
+
+test("memory comes back after each of them", async () => {
+  const files = stopped.map(([, make]) => make());
+  const round = async () => {
+    for (const file of files) await (await send(server, file)).arrayBuffer();
+    for (let i = 0; i < 30; i++) await Promise.all([sendPlain(server), sendPlain(server)]);
+    return memoryOf(server);
+  };
+  // The tests above have sent them all before.
+  const before = await round();
+  // Another try: what grows, grows in each round.
+  let after = await round();
+  if (after >= 1.1 * before) after = await round();
+  expect(after).toBeLessThan(1.1 * before);
+}, 240_000);

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { apis } from "../../../src/apis/index.ts";
+import { type Snippet, snippetsOf } from "../../../src/web/snippets.ts";
+import { type Running, spawnQuintet, startQuintet } from "../../running.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+const data = temporaryFolder();
+const folder = temporaryFolder();
+const python = Bun.which("python3");
+let server: Running;
+let key = "";
+
+beforeAll(async () => {
+  server = await startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000", SANDBOX_QUEUE: "200" });
+  const made = spawnQuintet({ DATA_DIR: data }, ["keys", "create", "docs@example.com"]);
+  key = JSON.parse(await made.stdout.text()).key;
+  for (const { examples } of apis.flatMap((api) => Object.values(api.operations))) {
+    for (const { file } of examples)
+      if (file !== undefined) await Bun.write(join(folder, file.name), file.make());
+  }
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Runs what the docs show, in a folder with the files of the examples. */
+async function run({ language, text }: Snippet, name: string): Promise<{ code: number; out: string }> {
+  const script = join(folder, `${name}.ts`);
+  if (language === "TypeScript") await Bun.write(script, text);
+  const command = {
+    curl: ["sh", "-c", `${text} --silent --show-error --output - --write-out '\\n%{http_code}'`],
+    TypeScript: [process.execPath, "run", script],
+    Python: [python ?? "", "-c", text],
+  }[language];
+  const child = Bun.spawn(command, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", QUINTET_KEY: key },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const out = (await child.stdout.text()) + (await child.stderr.text());
+  return { code: await child.exited, out };
+}
+
+const shown = apis.flatMap((api) =>
+  Object.entries(api.operations).flatMap(([id, operation]) =>
+    operation.examples
+      .filter(({ upstream }) => upstream !== true)
+      .map((example, i) => ({ name: `${api.name}-${id}-${i}`, api, operation, example })),
+  ),
+);
+
+test.each(["curl", "TypeScript", "Python"] as const)(
+  "every example of the docs runs as %s",
+  async (language) => {
+    if (language === "Python" && python === null) {
+      process.stderr.write("\n!!! Python is not installed: its examples are NOT run.\n\n");
+      return;
+    }
+    const queue = shown.values();
+    const wrong: unknown[] = [];
+    const work = async () => {
+      for (const { name, api, operation, example } of queue) {
+        const snippet = snippetsOf(api, operation, example, server.url).find(
+          (one) => one.language === language,
+        );
+        if (snippet === undefined) throw new TypeError(`${name} has no ${language}`);
+        const { code, out } = await run(snippet, name);
+        const status = example.status ?? 200;
+        const right =
+          language === "curl" ? out.trimEnd().endsWith(`\n${status}`) : (code === 0) === (status === 200);
+        if (!right) wrong.push({ name, code, out: out.slice(-300) });
+      }
+    };
+    await Promise.all([work(), work()]);
+    expect(wrong).toEqual([]);
+  },
+  90_000,
+);

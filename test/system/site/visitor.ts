@@ -1,0 +1,96 @@
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import { fileAt } from "../../generated.ts";
+import type { Running } from "../../running.ts";
+import { chromium } from "../../seo/browser.ts";
+import { until } from "../../until.ts";
+
+/** Whether this machine has a browser; `.ci/run` installs one. */
+export const hasBrowser = chromium !== null;
+
+/** A browser whose visitors see nothing but the server of the test. */
+export function openBrowser(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: chromium ?? "",
+    args: ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+  });
+}
+
+/** One person with a browser, who notes whatever a page does that it should not do. */
+export interface Visitor extends AsyncDisposable {
+  readonly page: Page;
+  /** Violations of the policy, requests to other hosts, errors of scripts. */
+  readonly complaints: readonly string[];
+}
+
+export async function visitor(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+  /** Other origins that the person is meant to come to. */
+  others: readonly string[] = [],
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    const expected = [origin, ...others].some((one) => url.startsWith(`${one}/`));
+    if (!expected && !url.startsWith("data:") && !url.startsWith("blob:")) {
+      complaints.push(`request to ${url}`);
+    }
+  });
+  page.on("console", (message) => {
+    // What a console answers with 4xx is the browser's own note about a call that was to be refused.
+    const ownNote = /Failed to load resource/.test(message.text());
+    if (message.type() === "error" && !ownNote) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return {
+    page,
+    complaints,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+    },
+  };
+}
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+}
+
+const axeSource = await Bun.file(fileAt("node_modules/axe-core/axe.min.js")).text();
+
+/** What axe finds on a page by the rules of WCAG 2.2, levels A and AA, and its best practices. */
+export async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found: Finding[] = await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations)",
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = "" }) => `${id} ${target.join(" ")} ${failureSummary}`),
+  );
+}
+
+/** The link that is printed after so many lines: without a mail server that is how it comes. */
+async function linkAfter(server: Running, lines: number): Promise<string> {
+  return until("a link is printed", () =>
+    server
+      .lines()
+      .slice(lines)
+      .flatMap((line) => /\/confirm\/[\w-]+/.exec(line)?.[0] ?? [])
+      .at(0),
+  );
+}
+
+/** Goes the whole way from the landing page to the account, and gives the key that is shown there. */
+export async function signUp(page: Page, server: Running, email: string): Promise<string> {
+  const before = server.lines().length;
+  await page.goto("/");
+  await page.fill("#email", email);
+  await page.click("text=Get a free key");
+  await page.waitForSelector("text=Check your email");
+  await page.goto(await linkAfter(server, before));
+  await page.click("text=Confirm and continue");
+  return (await page.textContent("#the-key")) ?? "";
+}

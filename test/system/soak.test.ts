@@ -1,0 +1,17 @@
+import { expect, test } from "bun:test";
+import { soak } from "../soak/soak.ts";
+
+const SECONDS = 60;
+
+test(`${SECONDS} seconds of mixed load: no wrong answer, no growth, and UUIDs in time`, async () => {
+  const { wrong, bars, answered, table } = await soak({ seconds: SECONDS });
+  process.stderr.write(`\n${table}\n`);
+  // Strict: a machine with other work to do is slow, but it is not wrong.
+  expect([...wrong]).toEqual([]);
+  expect(answered).toBeGreaterThan(1_000);
+  // Tolerant: time and memory of a minute on a shared machine say little; `npm run soak` holds them to their bars.
+  const figure = (what: string) =>
+    Number.parseFloat(bars.find((bar) => bar.what.startsWith(what))?.measured ?? "");
+  expect(figure("UUID")).toBeLessThan(250);
+  expect(figure("memory")).toBeLessThan(500);
+}, 180_000);
