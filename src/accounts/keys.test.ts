@@ -61,8 +61,8 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.revoke(account, id)).toBe(true);
     expect(await keys.revoke(account, id)).toBe(false);
     // On PostgreSQL the word comes back from the server.
-    await until("it is heard", async () => (await codeOf(callers.identify(key))) !== "fine");
-    expect(await codeOf(callers.identify(key))).toBe("key-revoked");
+    await until("it is heard", async () => (await codeOf(authenticator.identify(key))) !== "fine");
+    expect(await codeOf(authenticator.identify(key))).toBe("key-revoked");
   });
 
   test("making and ending keys in turn comes to an end, for a day", async () => {

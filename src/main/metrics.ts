@@ -4,9 +4,9 @@ import { connectWorker } from "../http/core/cluster.ts";
 import { databaseBytes } from "../ops/database-metrics.ts";
 import type { EventLoopNumbers } from "../ops/event-loop.ts";
 import type { InternalMetrics } from "../ops/internal-metrics.ts";
-import type { MetricsReport } from "../ops/metrics.ts";
+import type { MetricsReport } from "../ops/metric-report.ts";
+import { killsReport } from "../ops/primary-metrics.ts";
 import type { RequestMetrics } from "../ops/request-metrics.ts";
-import { killsReport } from "../ops/worker-kills.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Coverage } from "../upstream/coverage.ts";
 
@@ -26,9 +26,9 @@ export function metricsOf(
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
     own ??= import("../ops/metrics.ts").then(({ createMetrics }) =>
-      createMetrics(
+      createMetrics({
         requestMetrics,
-        [
+        gauges: [
           {
             name: "quintet_mail_oldest_pending_seconds",
             help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
@@ -46,11 +46,11 @@ export function metricsOf(
           },
         ],
         pools,
-        coverage,
+        sites: coverage,
         internals,
         eventLoop,
-        accounts.usageLedger.numbers,
-      ),
+        charges: accounts.usageLedger.numbers,
+      }),
     );
     return (await own)();
   };

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { type StopSignal, startPrimary } from "../http/core/cluster.ts";
 import { tryAddress } from "../http/core/server.ts";
 import { createLog, type Log } from "../ops/log.ts";
-import { poolsReport } from "../ops/pool-metrics.ts";
+import { poolsReport } from "../ops/primary-metrics.ts";
 import { createLocalLeases } from "../sandbox/local-leases.ts";
 import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";

@@ -1,10 +1,10 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
-import { isDuplicate } from "../store/failure.ts";
+import { isDuplicate, OutcomeUnknown } from "../store/failure.ts";
 import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 import type { Labelled } from "./work-metrics.ts";
 
-/** How the database is used: one statement, one statement on a counter, or a transaction. */
+/** `query`: one statement. `count`: statements on counters, such as a batch of charges. `transaction`: any other. */
 const KINDS = ["query", "count", "transaction"] as const;
 type Kind = (typeof KINDS)[number];
 /** `unavailable`: no connection, no answer in time, or a full disk. `failed`: the database rejected a statement. */
@@ -12,6 +12,7 @@ const REASONS = ["unavailable", "failed"] as const;
 type Reason = (typeof REASONS)[number];
 
 function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof OutcomeUnknown) return reasonOf(error.problem);
   if (error instanceof Problem) return error.code === "storage-unavailable" ? "unavailable" : undefined;
   return isDuplicate(error) ? undefined : "failed";
 }
@@ -52,7 +53,7 @@ export class DatabaseMetrics {
   }
 }
 
-/** The same database, with everything that it does counted in `tally`. */
+/** The same database, with everything that it does counted in `metrics`. */
 export function measured(database: Database, metrics: DatabaseMetrics): Database {
   const on = (kind: Kind, run: Query): Query => {
     return (text, ...values) => metrics.measure(kind, () => run(text, ...values));
@@ -61,6 +62,7 @@ export function measured(database: Database, metrics: DatabaseMetrics): Database
     ...database,
     query: on("query", database.query),
     count: on("count", database.count),
+    countTogether: (statements) => metrics.measure("count", () => database.countTogether(statements)),
     transaction: (statements, deadlineMs) =>
       metrics.measure("transaction", () => database.transaction(statements, deadlineMs)),
   };

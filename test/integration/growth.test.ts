@@ -1,10 +1,10 @@
 // An installation that has grown: no statement reads a table whole, old rows go, and nobody waits for it.
 import { describe, expect, test } from "bun:test";
-import { createLedger } from "../../src/accounts/billing/ledger.ts";
+import { createBillingStore } from "../../src/accounts/billing/billing-store.ts";
 import { createRetention } from "../../src/accounts/retention.ts";
 import { createAvailability } from "../../src/ops/availability.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { Tally } from "../../src/ops/tally.ts";
+import { RequestMetrics } from "../../src/ops/request-metrics.ts";
 import type { Database, Query, Script, Value } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { serversOn } from "../../src/store/server-mark.ts";

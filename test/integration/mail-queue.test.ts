@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Message } from "../../src/accounts/mail.ts";
+import type { Message } from "../../src/accounts/email-queue.ts";
 import type { Database } from "../../src/store/database.ts";
 import { engines } from "../engines.ts";
 import { openHouse } from "../house.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import type { Message } from "../../src/accounts/email-queue.ts";
 import { makeKey } from "../../src/accounts/key-format.ts";
-import type { Message } from "../../src/accounts/mail.ts";
-import { RequestFingerprint } from "../../src/http/request-fingerprint.ts";
+import { RequestFingerprint } from "../../src/http/metering/request-fingerprint.ts";
 import { engines } from "../engines.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
 import { houseInProcess } from "../processes.ts";

@@ -8,7 +8,7 @@ import { publicCompanies, publicProfiles } from "../../src/apis/profiles/linkedi
 import type { Run } from "../../src/kit/sandbox.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { pageJob, readPage } from "../../src/upstream/page-job.ts";
-import type { Page, Reach, Source } from "../../src/upstream/source.ts";
+import type { Page, SiteClient, Source } from "../../src/upstream/source.ts";
 import { times } from "../hostile-text.ts";
 import { page } from "../products/page.ts";
 

@@ -174,7 +174,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     });
     server.refuseSender(undefined);
     clock += HOUR;
-    await house.accounts.mail.deliver();
+    await house.accounts.emailQueue.deliver();
     await until("the email is delivered", () => server.delivered.length === 1);
   });
 
@@ -199,7 +199,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
       clock += 1;
     }
     await until("the email is delivered", () => server.delivered.length === 1);
-    await until("the queue is empty", async () => (await house.accounts.mail.oldestSeconds()) === 0);
+    await until("the queue is empty", async () => (await house.accounts.emailQueue.oldestSeconds()) === 0);
     expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
   });
 

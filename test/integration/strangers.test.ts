@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createStrangers } from "../../src/http/strangers.ts";
+import { createIpRateLimit } from "../../src/http/core/ip-rate-limit.ts";
 import { ADMIN_TOKEN, openHouse } from "../house.ts";
 import { expectProblem } from "../problem-document.ts";
 

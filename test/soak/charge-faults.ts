@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import type { ChargeNumbers } from "../../src/ops/charges.ts";
+import type { ChargeNumbers } from "../../src/ops/charge-metrics.ts";
 import { endless } from "../endless.ts";
 import { type House, openHouse } from "../house.ts";
 import { type Bouncer, type Cluster, hasBouncer, ownCluster, startBouncer } from "../postgres.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { catalogue } from "../../src/accounts/catalogue.ts";
 import { variableNames } from "../../src/config.ts";
-import { accountContracts } from "../../src/http/account-contracts.ts";
+import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
 import { fileAt } from "../generated.ts";
 import { startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

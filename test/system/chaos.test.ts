@@ -237,7 +237,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     await replicas[0]?.kill();
     const before = acknowledged;
     await until("the other serves on", () => acknowledged > before + 50);
-    await callers.stop();
+    await authenticator.stop();
     await replicas[1]?.kill();
     expect(cut).toBeWithin(1, 9);
     const charged = await unitsUsed(watch.url, key, "pdf");
@@ -272,7 +272,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     }
     const enough = acknowledged + 10;
     await until("it is well again", () => acknowledged >= enough);
-    await callers.stop();
+    await authenticator.stop();
     const charged = await unitsUsed(house.url, key, "pdf");
     expect(charged).toBeGreaterThanOrEqual(acknowledged);
     expect(charged).toBeLessThanOrEqual(acknowledged + unknown);

@@ -297,7 +297,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
           .split(" ")
           .some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "tesseract");
       await until("no program works", () => !isReading(), 10_000);
-      const leaving = new AbortController();
+      const accountDeletion = new AbortController();
       const lines = Array.from({ length: 45 }, () => LINES[0] ?? "");
       const work = fetch(`${free.url}/pdf/extract?ocr=auto`, {
         method: "POST",
@@ -306,7 +306,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
         signal: accountDeletion.signal,
       }).catch(() => undefined);
       await until("the program works", isReading, 10_000);
-      leaving.abort();
+      accountDeletion.abort();
       const left = performance.now();
       await work;
       await until("no program works", () => !isReading(), 10_000);

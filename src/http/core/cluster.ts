@@ -1,8 +1,8 @@
 // Longer than 150 lines because both ends of one conversation are here: the primary's and a worker's.
 import type { Subprocess } from "bun";
 import type { Log } from "../../ops/log.ts";
-import type { MetricsReport } from "../../ops/metrics.ts";
-import { killsReport } from "../../ops/worker-kills.ts";
+import type { MetricsReport } from "../../ops/metric-report.ts";
+import { killsReport } from "../../ops/primary-metrics.ts";
 import { Heartbeats, PING_MS } from "./heartbeats.ts";
 
 /** What a worker process and the primary process say to each other. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { until } from "../../test/until.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { until } from "../../../test/until.ts";
 import { type Upload, type UploadLimits, Uploads } from "./upload.ts";
 
 const LARGEST = 2_000_000;
