@@ -119,15 +119,20 @@ export class ChargeBatcher {
     this.#file = options.file(this.#writer);
   }
 
-  /** Adds a charge; gives what its counter is then, or undefined where the limit does not allow it. */
+  /**
+   * Adds a charge to its counter; gives the new value, or undefined where the limit does not allow it. A rejection means
+   * that nothing is charged: what the database applied all the same is given back.
+   */
   charge(charge: Charge): Promise<number | undefined> {
+    // PostgreSQL would reject a number beyond its integers as an error; and no row can grant more than the limit.
+    if (charge.amount < 0 || charge.amount > charge.limit) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       this.#add(charge, { amount: charge.amount, units: charge.units, resolve, reject });
       this.#wake();
     });
   }
 
-  /** Gives a charge back; gives what its counter is then, or undefined where it will be applied later. */
+  /** Gives a charge back; gives the new value of its counter, or undefined where it is applied later. Never rejects. */
   refund(entry: Entry): Promise<number | undefined> {
     return new Promise((resolve) => {
       this.#refunds.push({ entry, resolve, isOwed: false, isSaved: false });

@@ -7,11 +7,10 @@ import type { Database } from "../store/database.ts";
 import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { catalogue, type Listing } from "./catalogue.ts";
-import { createCharges } from "./charges.ts";
+import { type Charges, createCharges, type Receipt } from "./charges.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createMeter, type Receipt } from "./meter.ts";
 import { createPlanVersions } from "./plan-versions.ts";
 import { createQuotaAlerts } from "./quota-alerts.ts";
 import { createUsageHistory } from "./usage-history.ts";
@@ -21,7 +20,6 @@ function open(database: Database, now: () => number) {
   const history = createUsageHistory(database);
   const log = createLog("silent");
   const ledger = createUsageLedger({ database, folder: undefined, log, now });
-  const meter = createMeter({ database, ledger, catalogue, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
   const audit = createAudit(database, now);
   const planVersions = createPlanVersions({ database, audit, catalogue, onRefused() {}, now });
@@ -34,8 +32,15 @@ function open(database: Database, now: () => number) {
       told.push(`${held.plan.id} ${period.key} ${percent}`);
     },
   });
-  const charges = createCharges({ meter, catalogue, ledger, quotaAlerts, log });
-  return { history, meter, accountStore, quotaAlerts, charges, told };
+  const charges = createCharges({ database, catalogue, ledger, quotaAlerts, log, now });
+  return { history, accountStore, quotaAlerts, charges, told };
+}
+
+/** A charge after a part of it was given back. */
+async function reduced(charges: Charges, receipt: Receipt, units: number): Promise<Receipt> {
+  const { receipt: left, given } = charges.reduce(receipt, units);
+  await given;
+  return left;
 }
 
 const DAY = 86_400_000;
@@ -55,7 +60,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         return one;
       };
       let clock = Date.parse(`${pick(STARTS)}T00:00:00Z`) + Math.floor(random() * DAY);
-      const { accountStore, charges, meter, history } = open(database, () => clock);
+      const { accountStore, charges, history } = open(database, () => clock);
       const { account } = await accountStore.ensure("someone@example.com");
       const settled = new Map<string, number>();
       const delivered = new Map<string, number>();
@@ -108,14 +113,14 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
           let [receipt] = open_.splice(Math.floor(random() * open_.length), 1);
           if (receipt === undefined) break;
           const given = () => Math.floor(random() * 40);
-          if (random() < 0.2) ({ receipt } = await charges.reduce(receipt, given()));
+          if (random() < 0.2) receipt = await reduced(charges, receipt, given());
           if (random() < 0.4) {
             await charges.refund(receipt);
             continue;
           }
           charges.settle(receipt);
           // A streamed answer gives back after it has begun, once or more often.
-          while (random() < 0.3) ({ receipt } = await charges.reduce(receipt, given()));
+          while (random() < 0.3) receipt = await reduced(charges, receipt, given());
           settled.set(keyOf(receipt), (settled.get(keyOf(receipt)) ?? 0) + receipt.amount);
           const day = `${new Date(receipt.takenAt).toISOString().slice(0, 10)} ${receipt.api}`;
           delivered.set(day, (delivered.get(day) ?? 0) + receipt.units);
@@ -135,7 +140,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       expect(days.filter(({ day }) => day >= "2026-01-01")).toHaveLength(
         [...delivered.keys()].filter((key) => key >= "2026-01-01").length,
       );
-      const standings = await meter.standings(
+      const standings = await charges.standings(
         account.id,
         grantsOf(catalogue, listing, await accountStore.heldPlans(account.id)),
       );
@@ -196,7 +201,7 @@ describe.each(engines)("settling on $name", (engine) => {
 
   test("a notice whose mail cannot be queued is not marked as told", async () => {
     await using database = await newDatabase(engine);
-    const { meter } = open(database, () => noon);
+    const { charges } = open(database, () => noon);
     const queued: number[] = [];
     let isDown = true;
     const quotaAlerts = createQuotaAlerts({
@@ -207,7 +212,7 @@ describe.each(engines)("settling on $name", (engine) => {
         queued.push(percent);
       },
     });
-    const receipt = await meter.take("a", paidOnly("images"), "images", 400);
+    const receipt = await charges.charge("a", paidOnly("images"), "images", 400);
     await expect(Promise.resolve(quotaAlerts.announce("a", receipt))).rejects.toThrow("cut");
     isDown = false;
     await quotaAlerts.announce("a", receipt);
@@ -218,20 +223,21 @@ describe.each(engines)("settling on $name", (engine) => {
   test("what is given back after the answer began leaves the day too, on the day of the call", async () => {
     await using database = await newDatabase(engine);
     let clock = Date.parse("2026-11-20T23:59:59Z");
-    const { charges, history, meter } = open(database, () => clock);
+    const { charges, history } = open(database, () => clock);
     const grants = paidOnly("pdf");
     const charged = await charges.charge("a", grants, "pdf", 10);
     charges.settle(charged);
     await charges.flush();
     clock += 2_000;
-    const { receipt, standing } = await charges.reduce(charged, 4);
+    const { receipt, given } = charges.reduce(charged, 4);
+    const standing = await given;
     expect([receipt.units, receipt.amount, standing?.used]).toEqual([6, 6, 6]);
-    expect((await charges.reduce(receipt, 99)).receipt.units).toBe(0);
+    expect((await reduced(charges, receipt, 99)).units).toBe(0);
     await charges.flush();
     expect(await history.since("a", "2026-11-01")).toEqual([
       { day: "2026-11-20", api: "pdf", calls: 1, units: 0 },
     ]);
-    expect((await meter.standings("a", grants)).map(({ used }) => used)).toEqual([0]);
+    expect((await charges.standings("a", grants)).map(({ used }) => used)).toEqual([0]);
   });
 
   test("charged calls are added up by day and API; refunded ones are not", async () => {

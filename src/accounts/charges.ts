@@ -1,84 +1,204 @@
+import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { amountOn, type HeldGrant } from "./grants.ts";
-import { type Meter, QuotaExceeded, type Receipt, type Standing } from "./meter.ts";
+import { amountOn, type HeldGrant, payingOrder, periodOfGrant, policyName, type Standing } from "./grants.ts";
 import type { QuotaAlerts } from "./quota-alerts.ts";
+import type { Entry } from "./usage-batch.ts";
 import type { UsageLedger } from "./usage-ledger.ts";
 
-/** What is left of a charge after a part of it was given back. */
-export interface Reduced {
-  readonly receipt: Receipt;
-  /** Where the grant stands now; undefined where nothing changed, or the database is away. */
-  readonly standing: Standing | undefined;
+/** A charge that was made. */
+export interface Receipt extends Standing {
+  readonly account: string;
+  readonly api: string;
+  /** What the call costs, in the API's unit. */
+  readonly units: number;
+  /** The same in the grant's unit. */
+  readonly amount: number;
+  /** When, in milliseconds since 1970: a call counts on the day on which it began. */
+  readonly takenAt: number;
 }
 
-/** Charges calls, settles those that succeed and gives back those that fail. */
+/** A charge of which a part is given back. */
+export interface Reduced {
+  /** The charge that is left. */
+  readonly receipt: Receipt;
+  /** Settles when the part is given back, or will be: the grant's usage, as `Charges.refund` returns it. Never rejects. */
+  readonly given: Promise<Standing | undefined>;
+}
+
+/** No grant has enough left for a charge: the problem, and the usage of the grants that were tried. */
+export class QuotaExceeded extends Problem {
+  readonly standings: readonly Standing[];
+
+  constructor(standings: readonly Standing[], now: number) {
+    const soonest = Math.min(...standings.map(({ period }) => period.endsAt));
+    const resetsAt = new Date(soonest).toISOString();
+    const left = standings.map(
+      ({ held, used }) => `${policyName(held)} has ${Math.max(0, held.grant.limit - used)} ${held.unit} left`,
+    );
+    super(
+      "quota-exceeded",
+      `This call costs more than what is left: ${left.join(", ")}. The next quota starts at ${resetsAt}.`,
+      {
+        headers: { "Retry-After": String(Math.max(1, Math.ceil((soonest - now) / 1000))) },
+        members: {
+          // The problem type that draft-ietf-httpapi-ratelimit-headers registers.
+          type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
+          "violated-policies": standings.map(({ held }) => policyName(held)),
+          resetsAt,
+        },
+      },
+    );
+    this.standings = standings;
+  }
+}
+
+/** Charges calls, settles those that succeed and refunds those that fail. */
 export interface Charges {
-  /** Takes the charge; see `Meter.take`. */
+  /**
+   * Charges `units` (a whole number from 0) of an API to the first of the account's grants that has enough left. Exact
+   * with any number of callers and processes. Throws `plan-required`, `plan-limit`, `quota-exceeded` (a `QuotaExceeded`)
+   * and `storage-unavailable`; then nothing is charged.
+   */
   charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
-  /** Refuses what could not be charged now; see `Meter.check`. */
+  /** Throws the `QuotaExceeded` that `charge` would throw now, where every grant is used up; charges nothing. */
   check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void>;
-  /** The call succeeded: the charge stays. */
+  /** Keeps the charge of a call that succeeded, and alerts the owner of a quota that is nearly used up. */
   settle(receipt: Receipt): void;
   /**
-   * The call failed: the charge is given back. Never throws: where the database is away, undefined is returned, and
-   * it is given back once the database answers, also after this process was killed where DATA_DIR is kept.
+   * Gives the charge of a call that failed back, and returns the grant's usage. Never rejects: where the database is
+   * unavailable it returns undefined, and the charge is given back once the database answers, also after this process
+   * was killed where DATA_DIR is kept.
    */
   refund(receipt: Receipt): Promise<Standing | undefined>;
   /**
-   * Gives back a part of a charge, in the API's unit: what was not delivered. The call still counts. Never throws,
-   * like `refund`.
+   * Gives back a part of a charge, in the API's unit: what was not delivered. The call still counts. The receipt is no
+   * longer valid; the one that is returned replaces it at once.
    */
-  reduce(receipt: Receipt, units: number): Promise<Reduced>;
-  /** Writes what waits: refunds, notices. Rejects where that is not possible now. */
+  reduce(receipt: Receipt, units: number): Reduced;
+  /** The usage of these grants now; 0 for one that was never used. */
+  standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]>;
+  /** Writes the alerts and refunds that wait. Rejects where that is not possible now. */
   flush(): Promise<void>;
 }
 
 interface ChargesOptions {
-  readonly meter: Meter;
+  readonly database: Database;
   readonly catalogue: Catalogue;
   readonly ledger: UsageLedger;
   readonly quotaAlerts: QuotaAlerts;
   readonly log: Log;
+  now(): number;
 }
 
-export function createCharges({ meter, catalogue, ledger, quotaAlerts, log }: ChargesOptions): Charges {
-  const telling = new Set<Promise<void>>();
+/** The entry that a charge adds to its counter and its day, for that many calls. */
+export function entryOf(
+  { account, api, units, amount, takenAt, held, period }: Receipt,
+  calls: number,
+): Entry {
+  return {
+    account,
+    plan: held.plan.id,
+    meter: held.grant.meter,
+    period: period.key,
+    amount,
+    api,
+    day: new Date(takenAt).toISOString().slice(0, 10),
+    calls,
+    units,
+  };
+}
 
-  const announce = (account: string, standing: Standing): void => {
+/** No grant of the account covers a charge, whatever was used of it. */
+function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: string): Problem {
+  if (order.length === 0) {
+    return new Problem("plan-required", "No plan of this account covers this API. GET /plans lists them.");
+  }
+  const limit = Math.max(...order.map(({ grant }) => grant.maxUnits ?? 0));
+  const unit = catalogue.meters[api]?.unit ?? "units";
+  return new Problem("plan-limit", `A call on this plan takes at most ${limit} ${unit}.`, {
+    members: { limit },
+  });
+}
+
+/** Counts usage in the database, one row for each account, plan, meter and period. */
+export function createCharges({
+  database,
+  catalogue,
+  ledger,
+  quotaAlerts,
+  log,
+  now,
+}: ChargesOptions): Charges {
+  const alerts = new Set<Promise<void>>();
+
+  const alert = (account: string, standing: Standing): void => {
     const begun = quotaAlerts.announce(account, standing);
     if (begun === undefined) return;
     // Where this fails, the next call on the quota tries again.
-    const news: Promise<void> = begun
+    const pending: Promise<void> = begun
       .catch((cause: unknown) => log.warn("a quota notice waits for the database", { cause }))
-      .finally(() => telling.delete(news));
-    telling.add(news);
+      .finally(() => alerts.delete(pending));
+    alerts.add(pending);
   };
-  const announcing = async <Taken>(account: string, taking: Promise<Taken>): Promise<Taken> => {
-    try {
-      return await taking;
-    } catch (error) {
-      // A process that died before it told of a quota that is used up leaves it to the next refusal.
-      if (error instanceof QuotaExceeded) for (const standing of error.standings) announce(account, standing);
-      throw error;
-    }
+  const standing = async (account: string, held: HeldGrant): Promise<Standing> => {
+    const period = periodOfGrant(held, now());
+    const [row] = await database.count<{ used: number }>`
+      select used from usage where account = ${account} and plan = ${held.plan.id}
+        and meter = ${held.grant.meter} and period = ${period.key}`;
+    return { held, period, used: row?.used ?? 0 };
   };
+  const standings = (account: string, grants: readonly HeldGrant[]) =>
+    Promise.all(grants.map((held) => standing(account, held)));
+  const quotaExceeded = (account: string, usedUp: readonly Standing[]): QuotaExceeded => {
+    // A process that died before it alerted the owner of a quota that is used up leaves it to the next rejection.
+    for (const one of usedUp) alert(account, one);
+    return new QuotaExceeded(usedUp, now());
+  };
+  const giveBack = async (receipt: Receipt, calls: number): Promise<Standing | undefined> => {
+    const used = await ledger.batcherOf(receipt.account).refund(entryOf(receipt, calls));
+    return used === undefined ? undefined : { held: receipt.held, period: receipt.period, used };
+  };
+
   return {
-    charge: (account, grants, api, units) => announcing(account, meter.take(account, grants, api, units)),
-    check: (account, grants, api, units) => announcing(account, meter.check(account, grants, api, units)),
-    settle: (receipt) => announce(receipt.account, receipt),
-    refund: (receipt) => meter.give(receipt, 1),
-    async reduce(receipt, units) {
+    async charge(account, grants, api, units) {
+      const order = payingOrder(grants, api);
+      const usedUp: HeldGrant[] = [];
+      const takenAt = now();
+      for (const held of order) {
+        const { limit, maxUnits } = held.grant;
+        if (maxUnits !== undefined && units > maxUnits) continue;
+        const amount = amountOn(catalogue, held, api, units);
+        const period = periodOfGrant(held, takenAt);
+        const receipt: Receipt = { account, api, units, amount, takenAt, held, period, used: 0 };
+        const used = await ledger.batcherOf(account).charge({ ...entryOf(receipt, 1), limit });
+        if (used !== undefined) return { ...receipt, used };
+        usedUp.push(held);
+      }
+      if (usedUp.length === 0) throw notCovered(catalogue, order, api);
+      throw quotaExceeded(account, await standings(account, usedUp));
+    },
+    async check(account, grants, api, units) {
+      const all = await standings(account, payingOrder(grants, api));
+      const isUsedUp = ({ held, used }: Standing) =>
+        used + amountOn(catalogue, held, api, units) > held.grant.limit;
+      if (all.length > 0 && all.every(isUsedUp)) throw quotaExceeded(account, all);
+    },
+    settle: (receipt) => alert(receipt.account, receipt),
+    refund: (receipt) => giveBack(receipt, 1),
+    reduce(receipt, units) {
       const kept = Math.max(0, receipt.units - units);
       const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
       const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
       return {
         receipt: { ...receipt, units: kept, amount },
-        standing: back.units === 0 && back.amount === 0 ? undefined : await meter.give(back, 0),
+        given: back.units === 0 && back.amount === 0 ? Promise.resolve(undefined) : giveBack(back, 0),
       };
     },
+    standings,
     async flush() {
-      await Promise.all(telling);
+      await Promise.all(alerts);
       await ledger.flush();
     },
   };

@@ -25,7 +25,6 @@ import { grantsOf } from "./grants.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createMeter, type Meter } from "./meter.ts";
 import { createPlanVersions, type PlanVersions } from "./plan-versions.ts";
 import { byEmail, createQuotaAlerts } from "./quota-alerts.ts";
 import { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limiter.ts";
@@ -36,6 +35,8 @@ import { createSuspensions, type Suspensions } from "./suspension.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
 import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
+
+// Longer than 150 lines because each part of the room stands here twice: as what others may use, and as it is made.
 
 export interface AccountsOptions {
   readonly database: Database;
@@ -75,7 +76,6 @@ export interface Accounts {
   readonly audit: Audit;
   readonly accountDeletion: AccountDeletion;
   readonly authenticator: Authenticator;
-  readonly meter: Meter;
   readonly usageLedger: Pick<UsageLedger, "numbers">;
   readonly charges: Charges;
   readonly idempotencyStore: IdempotencyStore;
@@ -133,7 +133,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
   };
   const authenticator = createAuthenticator({ keys, grants, now });
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
-  const meter = createMeter({ database, ledger: usageLedger, catalogue, now });
   const history = createUsageHistory(database);
   const sessions = createSessions(database, audit, now);
   const compose = createEmailComposer({
@@ -170,8 +169,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     log,
     now,
   });
-  const charges = createCharges({ meter, catalogue, ledger: usageLedger, quotaAlerts, log });
-  const report = createUsage({ catalogue, meter, history, now });
+  const charges = createCharges({ database, catalogue, ledger: usageLedger, quotaAlerts, log, now });
+  const report = createUsage({ catalogue, charges, history, now });
   const billingStore = createBillingStore({ database, audit, planVersions, now });
   const stripe = options.payments && createStripeClient({ ...options.payments, log });
   const billing =
@@ -222,7 +221,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
     audit,
     accountDeletion,
     authenticator,
-    meter,
     usageLedger,
     charges,
     idempotencyStore,

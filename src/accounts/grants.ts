@@ -26,6 +26,14 @@ export interface HeldGrant {
   readonly period?: Period;
 }
 
+/** The usage of a grant in one of its periods. */
+export interface Standing {
+  readonly held: HeldGrant;
+  readonly period: Period;
+  /** In the grant's unit. */
+  readonly used: number;
+}
+
 /** A plan that an account holds, with the terms of its version; without them it has those of the catalogue. */
 export interface HeldTerms extends HeldPlan {
   readonly terms?: PlanTerms | undefined;
@@ -88,4 +96,9 @@ export function amountOn(
 export function periodOfGrant({ grant, startedOn, period }: HeldGrant, now: number): Period {
   if (period !== undefined) return period;
   return periodOf(grant.window === "day" ? "day" : "month", now, startedOn);
+}
+
+/** The name of a grant in the RateLimit headers. */
+export function policyName({ plan, grant }: HeldGrant): string {
+  return plan.grants.length === 1 ? plan.id : `${plan.id}-${grant.meter}`;
 }

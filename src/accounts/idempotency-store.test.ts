@@ -86,8 +86,8 @@ describe.each(engines)("stored answers on $name", (engine) => {
   const charged = async (database: Database) => {
     const log = createLog("silent");
     const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
-    await ledger.charge({ ...charge, limit: 100 });
-    await ledger.charge({ ...charge, limit: 100 });
+    await ledger.batcherOf(charge.account).charge({ ...charge, limit: 100 });
+    await ledger.batcherOf(charge.account).charge({ ...charge, limit: 100 });
   };
   const used = async (database: Database) => [
     ...(await database.query`select used from usage`),

@@ -1,6 +1,6 @@
 import type { Database, Query } from "../store/database.ts";
 import type { EmailQueue } from "./email-queue.ts";
-import type { Standing } from "./meter.ts";
+import type { Standing } from "./grants.ts";
 
 /** Shares of a quota at which its owner is told, in percent. */
 const PERCENTS = [80, 100] as const;

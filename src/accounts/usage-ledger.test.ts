@@ -88,14 +88,17 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
             Array.from({ length: 20 }, async () => {
               const account = `account-${Math.floor(random() * 4)}`;
               const charge = chargeOf(account, 1 + Math.floor(random() * 5));
-              const used = await ledger.charge(charge).catch((error: unknown) => {
-                // What a caller can be answered.
-                expect(error).toMatchObject({ code: "storage-unavailable" });
-              });
+              const used = await ledger
+                .batcherOf(charge.account)
+                .charge(charge)
+                .catch((error: unknown) => {
+                  // What a caller can be answered.
+                  expect(error).toMatchObject({ code: "storage-unavailable" });
+                });
               if (used === undefined) return;
               add(account, 1, charge.units);
               if (random() < 0.3) {
-                await ledger.refund(charge);
+                await ledger.batcherOf(charge.account).refund(charge);
                 add(account, -1, charge.units);
               }
             }),
@@ -122,9 +125,9 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
     let next = 0;
     const { database, settle } = failing(real, () => fates[next++] ?? "fine");
     const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
-    expect(await ledger.charge(chargeOf("a", 3))).toBe(3);
-    expect(await ledger.charge(chargeOf("a", 4))).toBe(7);
-    expect(await ledger.charge(chargeOf("a", 5))).toBe(12);
+    expect(await ledger.batcherOf("a").charge(chargeOf("a", 3))).toBe(3);
+    expect(await ledger.batcherOf("a").charge(chargeOf("a", 4))).toBe(7);
+    expect(await ledger.batcherOf("a").charge(chargeOf("a", 5))).toBe(12);
     await settle();
     expect(await books(real)).toEqual({ a: [12, 3, 12] });
     expect(ledger.numbers()).toEqual({
@@ -142,9 +145,9 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
       const folder = temporaryFolder();
       const open = () => createUsageLedger({ database, folder, log, now: Date.now });
       const ledger = open();
-      for (const account of ["a", "b"]) await ledger.charge(chargeOf(account, 5));
+      for (const account of ["a", "b"]) await ledger.batcherOf(account).charge(chargeOf(account, 5));
       isAway = true;
-      await ledger.refund(chargeOf("a", 5));
+      await ledger.batcherOf("a").refund(chargeOf("a", 5));
       expect(ledger.numbers().owed).toBe(1);
       // What another process does whose clock is a month ahead.
       await sweepWriters(real, Date.now() + 40 * 86_400_000);
@@ -166,7 +169,9 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
     const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
     for (const limit of [0, 1, 7, 50, 99]) {
       const account = `limit-${limit}`;
-      const all = Array.from({ length: 40 }, (_, i) => ledger.charge(chargeOf(account, 1 + (i % 3), limit)));
+      const all = Array.from({ length: 40 }, (_, i) =>
+        ledger.batcherOf(account).charge(chargeOf(account, 1 + (i % 3), limit)),
+      );
       const granted = (await Promise.all(all)).filter((used) => used !== undefined);
       expect(Math.max(0, ...granted)).toBeLessThanOrEqual(limit);
       const [used = 0] = (await books(database))[account] ?? [];
@@ -180,9 +185,9 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
     const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
     const bad = { ...chargeOf("bad", 1), api: null as unknown as string };
     const results = await Promise.allSettled([
-      ledger.charge(chargeOf("a", 1)),
-      ledger.charge(bad),
-      ledger.charge(chargeOf("b", 1)),
+      ledger.batcherOf("a").charge(chargeOf("a", 1)),
+      ledger.batcherOf(bad.account).charge(bad),
+      ledger.batcherOf("b").charge(chargeOf("b", 1)),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(await books(database)).toEqual({ a: [1, 1, 1], b: [1, 1, 1] });
@@ -191,7 +196,9 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
   test("a file of unsettled charges that is damaged or of a live process changes nothing", async () => {
     await using database = await newDatabase(engine);
     const folder = temporaryFolder();
-    await createUsageLedger({ database, folder: undefined, log, now: Date.now }).charge(chargeOf("a", 5));
+    await createUsageLedger({ database, folder: undefined, log, now: Date.now })
+      .batcherOf("a")
+      .charge(chargeOf("a", 5));
     const { limit: _limit, ...entry } = chargeOf("a", 5);
     const state = { writer: "w", number: 0, charges: [], refunds: [], owed: [entry] };
     writeFileSync(join(folder, "live.json"), JSON.stringify(state));

@@ -3,7 +3,6 @@ import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { ChargeBatcher } from "./charge-batcher.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
-import type { Charge, Entry } from "./usage-batch.ts";
 
 /** Lanes on PostgreSQL: a row that is locked delays the accounts of one of them, and each takes a connection. */
 const BATCHERS = 2;
@@ -15,13 +14,8 @@ const LOOK_MS = 5_000;
  * known. The counters (`usage`) and the days (`usage_day`) change in one transaction.
  */
 export interface UsageLedger {
-  /**
-   * Adds a charge to its counter; gives the new value, or undefined where the limit does not allow it. A rejection
-   * means that nothing is charged: what the database applied all the same is given back.
-   */
-  charge(charge: Charge): Promise<number | undefined>;
-  /** Gives back; the new value, or undefined where it will be given back later. Never rejects. */
-  refund(entry: Entry): Promise<number | undefined>;
+  /** What applies the charges and refunds of an account, in their order. */
+  batcherOf(account: string): Pick<ChargeBatcher, "charge" | "refund">;
   /** Settles what is unknown and owed, also by processes that were killed. Rejects where that is not possible now. */
   flush(): Promise<void>;
   numbers(): ChargeNumbers;
@@ -42,21 +36,15 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
     { length: database.engine === "sqlite" ? 1 : BATCHERS },
     () => new ChargeBatcher({ database, file, log, settled, now }),
   );
-  // By account: its charges and refunds keep their order.
-  const batcherOf = ({ account }: Entry): ChargeBatcher => {
-    const batcher =
-      batchers.length === 1 ? batchers[0] : batchers[Number(Bun.hash.xxHash32(account)) % batchers.length];
-    if (batcher === undefined) throw new TypeError("there is no lane");
-    return batcher;
-  };
   let looked = Number.NEGATIVE_INFINITY;
   return {
-    charge(charge) {
-      // PostgreSQL would refuse a number beyond its integers as an error; and no row can grant more than the limit.
-      if (charge.amount < 0 || charge.amount > charge.limit) return Promise.resolve(undefined);
-      return batcherOf(charge).charge(charge);
+    batcherOf(account) {
+      const [first] = batchers;
+      const batcher =
+        batchers.length === 1 ? first : batchers[Number(Bun.hash.xxHash32(account)) % batchers.length];
+      if (batcher === undefined) throw new TypeError("there is no lane");
+      return batcher;
     },
-    refund: (entry) => batcherOf(entry).refund(entry),
     async flush() {
       const results = await Promise.allSettled(batchers.map((batcher) => batcher.flush()));
       const failed = results.find((result) => result.status === "rejected");

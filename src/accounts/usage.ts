@@ -1,7 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
-import { type HeldGrant, payingOrder } from "./grants.ts";
-import type { Meter } from "./meter.ts";
-import { policyName } from "./meter.ts";
+import type { Charges } from "./charges.ts";
+import { type HeldGrant, payingOrder, policyName } from "./grants.ts";
 import type { DailyUsage, UsageHistory } from "./usage-history.ts";
 
 /** Where one quota stands. */
@@ -29,15 +28,15 @@ const DAYS = 31;
 
 interface UsageOptions {
   readonly catalogue: Catalogue;
-  readonly meter: Meter;
+  readonly charges: Pick<Charges, "standings">;
   readonly history: UsageHistory;
   now(): number;
 }
 
-/** Reads the usage of an account from the counters that the meter itself works with. */
-export function createUsage({ catalogue, meter, history, now }: UsageOptions) {
+/** Reads the usage of an account from the counters that calls are charged on. */
+export function createUsage({ catalogue, charges, history, now }: UsageOptions) {
   return async (account: string, grants: readonly HeldGrant[]): Promise<UsageReport> => {
-    const standings = await meter.standings(account, grants);
+    const standings = await charges.standings(account, grants);
     const quotaOf = (held: HeldGrant): Quota[] =>
       standings
         .filter((standing) => standing.held === held)

@@ -15,6 +15,9 @@ const COSTLY_FAILED_MS = 1_000;
 /** A tenant whose work usually takes more processor time than this is costly, in milliseconds. */
 const COSTLY_WORK_MS = 2_000;
 
+/** Work that takes longer than this is noticed by other tenants, in milliseconds. */
+const NOTICED_MS = 250;
+
 /** A tenant whose work usually takes this many times less than a holder's need not wait for it to end. */
 const CHEAPER = 2;
 
@@ -59,7 +62,7 @@ export interface FairQueueOptions {
   readonly reserved?: number;
   /**
    * Whether the reserved slots are also only for trusted tenants, and only while another tenant holds a slot that is
-   * not trusted or whose work takes several times as long.
+   * not trusted or whose work, the current one included, takes several times as long.
    */
   readonly isForProven?: boolean;
   now?(): number;
@@ -145,6 +148,11 @@ export class FairQueue {
   isCostly(tenant: string): boolean {
     if (tenant === "") return false;
     return this.hasFailed(tenant) || (this.#records.get(tenant)?.meanMs ?? 0) > COSTLY_WORK_MS;
+  }
+
+  /** Whether a tenant's work usually takes so long that other tenants notice. */
+  isLong(tenant: string): boolean {
+    return (this.#records.get(tenant)?.meanMs ?? 0) > NOTICED_MS;
   }
 
   /** Whether work of a tenant has succeeded, is not costly, and has not held its slot for long. */
@@ -240,15 +248,18 @@ export class FairQueue {
     if (!this.#isForProven) return true;
     return (
       this.isTrusted(tenant) &&
-      [...this.#holders].some((holder) => !this.isTrusted(holder) || this.#isCheaper(tenant, holder))
+      [...this.#holders].some(
+        (holder) => (!this.isTrusted(holder) && !this.isLong(tenant)) || this.#isCheaper(tenant, holder),
+      )
     );
   }
 
-  /** Whether a tenant's work usually takes a small part of another's. */
+  /** Whether a tenant's work usually takes a small part of another's, or of the time that one has held its slot. */
   #isCheaper(tenant: string, other: string): boolean {
     const own = this.#records.get(tenant)?.meanMs;
-    const others = this.#records.get(other)?.meanMs;
-    return own !== undefined && others !== undefined && own * CHEAPER < others;
+    const holder = this.#records.get(other);
+    if (own === undefined || holder === undefined) return false;
+    return own * CHEAPER < Math.max(holder.meanMs ?? 0, this.#now() - holder.holdingSince);
   }
 
   #failedMs({ failedMs, failedAt }: TenantRecord): number {
@@ -303,13 +314,13 @@ export class FairQueue {
     this.#virtualMs = Math.max(this.#virtualMs, record.finishMs);
     const guessMs = record.meanMs ?? this.#usualMs;
     record.finishMs = this.#virtualMs + guessMs;
-    // By then the tenant is no longer trusted: a waiting tenant may use the reserved slots.
-    const long = this.#isForProven ? setTimeout(() => this.#next(), COSTLY_WORK_MS + 1) : undefined;
+    // The longer a tenant holds its slot, the more of the waiting tenants may have a reserved one.
+    const long = this.#isForProven ? setInterval(() => this.#next(), NOTICED_MS) : undefined;
     let isOver = false;
     return (cost) => {
       if (isOver) return;
       isOver = true;
-      clearTimeout(long);
+      clearInterval(long);
       const ended = this.#now();
       const ms = cost?.cpuMs ?? ended - entered;
       this.#usualMs += (ms - this.#usualMs) / 8;

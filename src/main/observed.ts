@@ -1,4 +1,3 @@
-import type { Charges } from "../accounts/charges.ts";
 import type { Services } from "../http/core/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Work } from "../kit/work.ts";
@@ -17,29 +16,6 @@ export interface Observers {
 function outcomeOf(error: unknown, client: AbortSignal): string {
   if (client.aborted) return "client-left";
   return error instanceof Problem ? error.code : "internal";
-}
-
-/** The same, with every charge, charge that failed and refund of a part counted; whole refunds are counted with their call. */
-export function countedCharges(charges: Charges, work: WorkMetrics): Charges {
-  return {
-    ...charges,
-    async charge(account, grants, api, units) {
-      try {
-        const receipt = await charges.charge(account, grants, api, units);
-        work.charged(api, units);
-        return receipt;
-      } catch (error) {
-        work.notCharged(api, error instanceof Problem ? error.code : "internal");
-        throw error;
-      }
-    },
-    async reduce(receipt, ...of) {
-      const reduced = await charges.reduce(receipt, ...of);
-      const back = receipt.units - reduced.receipt.units;
-      if (back > 0) work.refunded(receipt.api, back);
-      return reduced;
-    },
-  };
 }
 
 type Reaching = Pick<Services, "fetch" | "run" | "pipe">;

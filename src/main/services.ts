@@ -16,7 +16,7 @@ import type { LeaseReply } from "../sandbox/shared-leases.ts";
 import { Coverage } from "../upstream/coverage.ts";
 import { createUpstream } from "../upstream/upstream.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
-import { countedCharges, observed } from "./observed.ts";
+import { observed } from "./observed.ts";
 import { recogniserOf } from "./recogniser.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
@@ -117,9 +117,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     { log, work, trace },
   );
   const services: Services = {
-    metering: config.metering
-      ? { ...accounts, charges: countedCharges(accounts.charges, work), trace, work }
-      : undefined,
+    metering: config.metering ? { ...accounts, trace, work } : undefined,
     state: accounts.state,
     recogniser: recogniserOf(config),
     upstreams: upstreamsOf(config, coverage),

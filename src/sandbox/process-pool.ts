@@ -168,6 +168,7 @@ export class ProcessPool {
     } finally {
       this.#starting--;
     }
+    fresh.lowerPriority();
     return fresh;
   }
 

@@ -1,7 +1,7 @@
 // One of several processes that charge one account at once. Prints how many charges were granted.
 import { catalogue } from "../../src/accounts/catalogue.ts";
+import { createCharges } from "../../src/accounts/charges.ts";
 import { grantsOf } from "../../src/accounts/grants.ts";
-import { createMeter } from "../../src/accounts/meter.ts";
 import { createUsageLedger } from "../../src/accounts/usage-ledger.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { createLog } from "../../src/ops/log.ts";
@@ -9,8 +9,10 @@ import { openDatabase } from "../../src/store/database.ts";
 
 const [address = "", callers = "", each = "", units = ""] = process.argv.slice(2);
 const database = openDatabase(address);
-const ledger = createUsageLedger({ database, folder: undefined, log: createLog("silent"), now: Date.now });
-const meter = createMeter({ database, ledger, catalogue, now: Date.now });
+const log = createLog("silent");
+const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
+const quotaAlerts = { announce: () => undefined };
+const charges = createCharges({ database, catalogue, ledger, quotaAlerts, log, now: Date.now });
 const grants = grantsOf(catalogue, "landing", [{ plan: "images", startedOn: "2026-01-31" }]).filter(
   ({ plan }) => plan.id === "images",
 );
@@ -19,7 +21,7 @@ await Promise.all(
   Array.from({ length: Number(callers) }, async () => {
     for (let i = 0; i < Number(each); i++) {
       try {
-        await meter.take("crowd", grants, "images", Number(units));
+        await charges.charge("crowd", grants, "images", Number(units));
         granted++;
       } catch (error) {
         if (!(error instanceof Problem && error.code === "quota-exceeded")) throw error;

@@ -20,7 +20,7 @@ import {
   sessionCookie,
   sessionOf,
   wantsHtml,
-} from "../core/page-response.ts";
+} from "../core/responses.ts";
 import { accountContracts } from "./account-contracts.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
 import { billingEndpoints } from "./billing.ts";

@@ -4,8 +4,8 @@ import type { Accounts } from "../../accounts/create-accounts.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
-import { redirect } from "../core/page-response.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
+import { redirect } from "../core/responses.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { jsonAnswer } from "./plans.ts";
 

@@ -4,7 +4,7 @@ import type { Accounts } from "../../accounts/create-accounts.ts";
 import { Problem } from "../../kit/problem.ts";
 import { secretsEqual } from "../core/constant-time.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { refuseForeignForm, sessionOf } from "../core/page-response.ts";
+import { refuseForeignForm, sessionOf } from "../core/responses.ts";
 
 /** Who operates this server, and how they are recognized. */
 export interface AdminAccess {

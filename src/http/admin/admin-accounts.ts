@@ -13,7 +13,7 @@ import { type ContractInput, contractEndpoints, contractHandler } from "../core/
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
 import { type IpRateLimit, limitRejections } from "../core/ip-rate-limit.ts";
-import { guardedJson, htmlAnswer, redirect, refuseForeignForm, wantsHtml } from "../core/page-response.ts";
+import { guardedJson, htmlAnswer, redirect, refuseForeignForm, wantsHtml } from "../core/responses.ts";
 import {
   type AdminAccess,
   adminCookie,

@@ -3,7 +3,7 @@ import type { Contract } from "../../kit/contract.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./form-body.ts";
-import { wantsHtml } from "./page-response.ts";
+import { wantsHtml } from "./responses.ts";
 
 /** What a request asks for, as its contract reads it. */
 export interface ContractInput<Query, Fields> {

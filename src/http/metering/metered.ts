@@ -1,10 +1,9 @@
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Catalogue } from "../../accounts/catalogue.ts";
-import type { Charges } from "../../accounts/charges.ts";
+import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
-import { payingOrder } from "../../accounts/grants.ts";
+import { payingOrder, type Standing } from "../../accounts/grants.ts";
 import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
-import { entryOf, type Meter, QuotaExceeded, type Receipt, type Standing } from "../../accounts/meter.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
@@ -18,12 +17,10 @@ import type { RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
-import { tracedCharge } from "./traced-charge.ts";
 
-/** What metered operations need of the accounts room. */
+/** What metered operations need of the accounts. */
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
-  readonly meter: Meter;
   readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
   readonly state: State;
@@ -32,7 +29,7 @@ export interface Metering extends AuthorizeDeps {
   now(): number;
 }
 
-/** One call of an operation: what the door of metered operations is wrapped round. */
+/** One call of an operation, before anything about its key and its price is known. */
 export interface Call {
   readonly requestId: string;
   /** Where the processes that work for the call add up their time. */
@@ -43,9 +40,9 @@ export interface Call {
   readInput(account: string): Promise<unknown>;
   /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
   fingerprint(): string;
-  /** Waits for the turn of `tenant` and gives the function that ends it. Throws `busy`. */
+  /** Waits for a place among the running requests of `payer` and returns the function that frees it. Throws `busy`. */
   begin(tenant: string): Promise<() => void>;
-  /** Runs the operation for `tenant`, which may charge, and makes the answer. */
+  /** Runs the operation for `payer`, which may charge, and returns the response. */
   run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 
@@ -55,17 +52,7 @@ const EXPOSED = {
     "RateLimit, RateLimit-Policy, Quintet-Cost, Retry-After, X-Request-Id, Idempotency-Replayed",
 } as const;
 
-/** What a call has been charged, and where its quota stands. */
-class Bill {
-  receipt: Receipt | undefined;
-  /** Whether the answer has begun. */
-  isSettled = false;
-  standings: readonly Standing[] = [];
-  /** That the key has paid for this thing: given up where the charge does not stay. */
-  paid: Claim | undefined;
-}
-
-/** A refusal as a metered operation gives it: nothing charged, and what is left where that is known. */
+/** The error of a metered operation: nothing is charged, and what is left of the quota is told where it is known. */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
   const problem = asProblem(error);
   const { options } = problem;
@@ -76,136 +63,227 @@ function uncharged(error: unknown, headers: Readonly<Record<string, string>>): P
   });
 }
 
-/** What a call that failed draws on the free processor time of its account; 0 where that is not to blame. */
-function drawnBy(error: unknown, { cpuMs }: CallCost): number {
+/** What a call that failed draws on the free CPU time of its account, in ms; 0 where the account is not to blame. */
+function freeCpuOf(error: unknown, { cpuMs }: CallCost): number {
   const { code } = asProblem(error);
   if (code === "storage-unavailable") return 0;
   return code === "busy" ? cpuMs : Math.max(FAILED_CALL_MS, cpuMs);
 }
 
+/** The price of a call in the API's unit; undefined where the operation measures it while it runs. */
 function costOf(operation: AnyOperation, input: unknown): number | undefined {
   const { cost = 1 } = operation;
   if (cost === "measured") return undefined;
   return typeof cost === "number" ? cost : cost(input);
 }
 
-// The file is longer than 150 lines because a charge, and each way in which it is given back, is read in one go.
 /**
- * Makes the door of a metered operation: key, guards of its rate, input, a repeated request, its turn, charge, run. The
- * charge is settled with the answer; whatever fails after it, it is given back and the problem says `charged: 0`.
+ * One call of a metered operation and its charge. The charge goes from `context.charge`, which is `charge` here, to
+ * `Charges.charge` (which grant pays), to the batcher of the account's counters, to the transaction of `applyCharges`.
+ * It is settled with the response; whatever fails after it gives it back.
  */
-export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
-  const { charges, meter, catalogue, state, now } = metering;
-  const unit = catalogue.meters[api.name]?.unit ?? api.unit ?? "calls";
-  const credits = catalogue.meters[api.name]?.credits ?? 1;
-  const cost = (units: number) => costHeader({ units, unit, credits });
-  const drawFree = (account: string, cpuMs: number): void => {
-    metering.freeCpu.draw(account, cpuMs);
-    metering.work?.usedFreeCpu(api.name, cpuMs);
+class MeteredCall implements Charging {
+  readonly #api: Api;
+  readonly #operation: AnyOperation;
+  readonly #metering: Metering;
+  readonly #call: Call;
+  #caller: Caller | undefined;
+  /** The place of this request among those with its `Idempotency-Key`. */
+  #reservation: Reservation | undefined;
+  #leave: (() => void) | undefined;
+  /** Whether work is under way that an account could make us do for free. */
+  #isWorking = false;
+  #receipt: Receipt | undefined;
+  /** Whether the response has begun. */
+  #isSettled = false;
+  /** The usage that the headers of the response tell. */
+  #standings: readonly Standing[] = [];
+  /** Marks that the key has paid for something once; released where the charge does not stay. */
+  #paid: Claim | undefined;
+
+  constructor(api: Api, operation: AnyOperation, metering: Metering, call: Call) {
+    this.#api = api;
+    this.#operation = operation;
+    this.#metering = metering;
+    this.#call = call;
+  }
+
+  /** Authorizes, reads the input, charges what is known of its price, and runs the operation. */
+  async respond(request: RoutedRequest, query: string): Promise<Response> {
+    const { idempotencyStore } = this.#metering;
+    const { shape } = this.#operation.input;
+    const caller = await authorize(this.#metering, this.#api.name, request.headers, query, shape);
+    const { account, keyId } = caller;
+    this.#caller = caller;
+    request.caller = { account, key: keyId };
+    const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
+    const input = await this.#readInput(caller, repeat !== undefined);
+    if (repeat !== undefined) {
+      const begun = await idempotencyStore.begin(account, repeat, this.#call.fingerprint());
+      if ("body" in begun) {
+        this.#standings = await this.#firstStanding(caller);
+        return answerAgain(begun, this.#headers(0));
+      }
+      this.#reservation = begun;
+    }
+    this.#leave = await this.#call.begin(account);
+    const cost = costOf(this.#operation, input);
+    if (cost !== undefined) await this.charge(cost);
+    this.#isWorking = true;
+    const response = await this.#call.run(input, account, this);
+    this.#isWorking = false;
+    return await this.#settle(caller, response);
+  }
+
+  // Not methods: operations take them off their context.
+  readonly charge = async (units: number, once?: Once): Promise<void> => {
+    const { charges, state, trace, work } = this.#metering;
+    const { name: api } = this.#api;
+    const { account, grants, keyId } = this.#known();
+    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
+    if (once !== undefined) {
+      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
+      if (this.#paid === undefined) return;
+    }
+    const { requestId } = this.#call;
+    const started = performance.now();
+    let failed = true;
+    try {
+      this.#receipt = await charges.charge(account, grants, api, units);
+      failed = false;
+      work?.charged(api, units);
+    } catch (error) {
+      work?.notCharged(api, asProblem(error).code);
+      throw error;
+    } finally {
+      const attributes = { "quintet.units": units };
+      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
+    }
+    this.#standings = [this.#receipt];
+    await this.#reservation?.record(entryOf(this.#receipt, 1));
   };
 
-  const release = (reservation: Reservation, charge?: Entry): Promise<void> =>
-    reservation
-      .release(charge)
-      .catch((cause: unknown) => metering.log.warn("a request waits for the database", { cause }));
+  readonly giveBack = async (units: number): Promise<void> => {
+    const before = this.#receipt;
+    if (before === undefined) return;
+    const { receipt, given } = this.#metering.charges.reduce(before, units);
+    // At once: an operation that fails meanwhile is given back the rest.
+    this.#receipt = receipt;
+    const standing = await given;
+    if (before.units > receipt.units)
+      this.#metering.work?.refunded(this.#api.name, before.units - receipt.units);
+    if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
+    if (receipt.units === 0) {
+      await this.#paid?.release();
+      if (this.#isSettled) this.#drawFreeCpu(receipt.account, this.#call.cost.cpuMs);
+    }
+    if (standing !== undefined) this.#standings = [standing];
+  };
 
-  return async (request: RoutedRequest, query: string, call: Call): Promise<Response> => {
-    const bill = new Bill();
-    let caller: Caller | undefined;
-    let reservation: Reservation | undefined;
-    let leave: (() => void) | undefined;
-    let isWorking = false;
+  /** Gives back whatever was charged and returns the error to respond with. */
+  async fail(error: unknown): Promise<Problem> {
+    const caller = this.#caller;
+    if (this.#isWorking && caller !== undefined)
+      this.#drawFreeCpu(caller.account, freeCpuOf(error, this.#call.cost));
+    await this.#paid
+      ?.release()
+      .catch((cause: unknown) => this.#metering.log.warn("a charge was not forgotten", { cause }));
+    if (this.#receipt !== undefined) {
+      await this.#refund(this.#receipt);
+    } else if (error instanceof QuotaExceeded) {
+      this.#standings = error.standings;
+    } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
+      this.#standings = await this.#firstStanding(caller).catch(() => []);
+    }
+    if (this.#reservation !== undefined) await this.#release(this.#reservation);
+    return uncharged(error, this.#headers(0));
+  }
+
+  /** Frees the place among the running requests. */
+  end(): void {
+    this.#leave?.();
+  }
+
+  async #readInput({ account, grants }: Caller, isRepeatable: boolean): Promise<unknown> {
+    const { accepts, cost = 1 } = this.#operation;
+    // A file is not read where its price is known and nothing is left to pay it; a stored response costs nothing.
+    if (accepts !== undefined && typeof cost === "number" && !isRepeatable) {
+      await this.#metering.charges.check(account, grants, this.#api.name, cost);
+    }
+    this.#isWorking = this.#call.readsBody;
+    const input = await this.#call.readInput(account);
+    this.#isWorking = false;
+    return input;
+  }
+
+  async #settle(caller: Caller, response: Response): Promise<Response> {
+    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(caller.account, this.#call.cost.cpuMs);
+    if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
+    // First, because it waits for the end of a streamed response, which may give back a part of its charge.
+    if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
+    const told = this.#headers(this.#receipt?.units ?? 0);
+    for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
+    if (this.#receipt !== undefined) this.#metering.charges.settle(this.#receipt);
+    this.#isSettled = true;
+    return response;
+  }
+
+  async #refund(receipt: Receipt): Promise<void> {
+    const { charges, work } = this.#metering;
+    work?.refunded(this.#api.name, receipt.units);
+    // An operation that is still running may give a part back: it is all given back here.
+    this.#receipt = undefined;
+    if (this.#reservation === undefined) {
+      const standing = await charges.refund(receipt);
+      this.#standings = standing === undefined ? [] : [standing];
+      return;
+    }
+    // With the reservation, which another process may have taken over: so it is given back once.
+    await this.#release(this.#reservation, entryOf(receipt, 1));
+    this.#reservation = undefined;
+    this.#standings = await charges.standings(receipt.account, [receipt.held]).catch(() => []);
+  }
+
+  #release(reservation: Reservation, charge?: Entry): Promise<void> {
+    return reservation
+      .release(charge)
+      .catch((cause: unknown) => this.#metering.log.warn("a request waits for the database", { cause }));
+  }
+
+  /** The usage of the grant that would pay next. */
+  #firstStanding({ account, grants }: Caller): Promise<Standing[]> {
+    return this.#metering.charges.standings(account, payingOrder(grants, this.#api.name).slice(0, 1));
+  }
+
+  #headers(units: number): Record<string, string> {
+    const meter = this.#metering.catalogue.meters[this.#api.name];
+    const unit = meter?.unit ?? this.#api.unit ?? "calls";
+    const price = costHeader({ units, unit, credits: meter?.credits ?? 1 });
+    return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price };
+  }
+
+  #drawFreeCpu(account: string, cpuMs: number): void {
+    this.#metering.freeCpu.draw(account, cpuMs);
+    this.#metering.work?.usedFreeCpu(this.#api.name, cpuMs);
+  }
+
+  #known(): Caller {
+    if (this.#caller !== undefined) return this.#caller;
+    throw new TypeError("a call is charged when its caller is known");
+  }
+}
+
+/** Makes the handler of a metered operation: each request is authorized, charged, and refunded where it fails. */
+export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
+  return async (request: RoutedRequest, query: string, of: Call): Promise<Response> => {
+    const call = new MeteredCall(api, operation, metering, of);
     try {
-      caller = await authorize(metering, api.name, request.headers, query, operation.input.shape);
-      const { account, grants, keyId } = caller;
-      request.caller = { account, key: keyId };
-      const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
-      // A file is not read where its price is known and there is nothing left to pay it; an answer may be kept.
-      const { accepts, cost: price = 1 } = operation;
-      if (accepts !== undefined && typeof price === "number" && repeat === undefined) {
-        await charges.check(account, grants, api.name, price);
-      }
-      isWorking = call.readsBody;
-      const input = await call.readInput(account);
-      isWorking = false;
-      if (repeat !== undefined) {
-        const begun = await metering.idempotencyStore.begin(account, repeat, call.fingerprint());
-        if ("body" in begun) {
-          bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
-          return answerAgain(begun, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
-        }
-        reservation = begun;
-      }
-      const charge = async (units: number, once?: Once): Promise<void> => {
-        if (bill.receipt !== undefined) throw new TypeError("a call is charged once");
-        if (once !== undefined) {
-          bill.paid = await state.claim(`paid ${keyId} ${api.name} ${once.name}`, once.forMs);
-          if (bill.paid === undefined) return;
-        }
-        const taking = charges.charge(account, grants, api.name, units);
-        bill.receipt = await tracedCharge(metering.trace, call.requestId, units, taking);
-        bill.standings = [bill.receipt];
-        await reservation?.record(entryOf(bill.receipt, 1));
-      };
-      const giveBack = async (units: number): Promise<void> => {
-        const { receipt } = bill;
-        if (receipt === undefined) return;
-        const reduced = await charges.reduce(receipt, units);
-        bill.receipt = reduced.receipt;
-        if (!bill.isSettled) await reservation?.record(entryOf(reduced.receipt, 1));
-        if (reduced.receipt.units === 0) {
-          await bill.paid?.release();
-          if (bill.isSettled) drawFree(account, call.cost.cpuMs);
-        }
-        if (reduced.standing !== undefined) bill.standings = [reduced.standing];
-      };
-      leave = await call.begin(account);
-      const known = costOf(operation, input);
-      if (known !== undefined) await charge(known);
-      isWorking = true;
-      const response = await call.run(input, account, { charge, giveBack });
-      isWorking = false;
-      if ((bill.receipt?.units ?? 0) === 0) drawFree(account, call.cost.cpuMs);
-      if (bill.receipt === undefined) {
-        bill.standings = await meter.standings(account, payingOrder(grants, api.name).slice(0, 1));
-      }
-      // First, because it waits for the end of a streamed answer, which may give back a part of its charge.
-      if (reservation !== undefined) await keepAnswer(reservation, response);
-      const told = { ...quotaHeaders(bill.standings, now()), ...cost(bill.receipt?.units ?? 0) };
-      for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
-      for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
-      if (bill.receipt !== undefined) charges.settle(bill.receipt);
-      bill.isSettled = true;
-      return response;
+      return await call.respond(request, query);
     } catch (error) {
-      if (isWorking && caller !== undefined) drawFree(caller.account, drawnBy(error, call.cost));
-      await bill.paid
-        ?.release()
-        .catch((cause: unknown) => metering.log.warn("a charge was not forgotten", { cause }));
-      if (bill.receipt !== undefined) {
-        const { receipt } = bill;
-        metering.work?.refunded(api.name, receipt.units);
-        // What is still running may want to give a part back: it is all given back here.
-        bill.receipt = undefined;
-        // With the request that another process may have taken over, so that it is given back once.
-        if (reservation === undefined) {
-          const standing = await charges.refund(receipt);
-          bill.standings = standing === undefined ? [] : [standing];
-        } else {
-          await release(reservation, entryOf(receipt, 1));
-          bill.standings = await meter.standings(receipt.account, [receipt.held]).catch(() => []);
-        }
-        reservation = undefined;
-      } else if (error instanceof QuotaExceeded) {
-        bill.standings = error.standings;
-      } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
-        const first = payingOrder(caller.grants, api.name).slice(0, 1);
-        bill.standings = await meter.standings(caller.account, first).catch(() => []);
-      }
-      if (reservation !== undefined) await release(reservation);
-      throw uncharged(error, { ...quotaHeaders(bill.standings, now()), ...cost(0) });
+      throw await call.fail(error);
     } finally {
-      leave?.();
+      call.end();
     }
   };
 }

@@ -1,4 +1,4 @@
-import { policyName, type Standing } from "../../accounts/meter.ts";
+import { policyName, type Standing } from "../../accounts/grants.ts";
 
 /** What an answer says about its cost. */
 export interface Cost {

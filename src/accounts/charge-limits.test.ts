@@ -6,8 +6,8 @@ import { createLog } from "../ops/log.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { catalogue } from "./catalogue.ts";
+import { type Charges, createCharges, QuotaExceeded } from "./charges.ts";
 import { grantsOf } from "./grants.ts";
-import { createMeter, type Meter, QuotaExceeded } from "./meter.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 const now = () => Date.parse("2026-11-20T12:00:00Z");
@@ -19,9 +19,17 @@ const plans = (...held: string[]) =>
   );
 const paidOnly = (plan: string) => plans(plan).filter((held) => held.plan.id === plan);
 
-function meterOn(database: Database, clock: () => number): Meter {
-  const ledger = createUsageLedger({ database, folder: undefined, log: createLog("silent"), now: clock });
-  return createMeter({ database, ledger, catalogue, now: clock });
+function chargesOn(database: Database, clock: () => number): Charges {
+  const log = createLog("silent");
+  const ledger = createUsageLedger({ database, folder: undefined, log, now: clock });
+  return createCharges({
+    database,
+    catalogue,
+    ledger,
+    quotaAlerts: { announce: () => undefined },
+    log,
+    now: clock,
+  });
 }
 
 async function outcome(pending: Promise<unknown>): Promise<unknown> {
@@ -34,32 +42,32 @@ async function outcome(pending: Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function used(meter: Meter, account: string, grants: ReturnType<typeof plans>): Promise<number[]> {
-  return (await meter.standings(account, grants)).map((standing) => standing.used);
+async function used(charges: Charges, account: string, grants: ReturnType<typeof plans>): Promise<number[]> {
+  return (await charges.standings(account, grants)).map((standing) => standing.used);
 }
 
-describe.each(engines)("the meter on $name", (engine) => {
+describe.each(engines)("charges on $name", (engine) => {
   test("grants to the last unit, refuses beyond, and a refusal changes nothing", async () => {
     await using database = await newDatabase(engine);
-    const meter = meterOn(database, now);
+    const charges = chargesOn(database, now);
     const grants = paidOnly("images");
-    expect((await meter.take("a", grants, "images", 498)).used).toBe(498);
-    expect(await outcome(meter.check("a", grants, "images", 2))).toBe("granted");
-    expect(await outcome(meter.check("a", grants, "images", 3))).toBe("quota-exceeded");
-    expect(await outcome(meter.check("a", plans("images", "bundle"), "images", 3))).toBe("granted");
-    expect(await outcome(meter.take("a", grants, "images", 3))).toBe("quota-exceeded");
-    expect((await meter.take("a", grants, "images", 2)).used).toBe(500);
-    expect(await outcome(meter.take("a", grants, "images", 1))).toBe("quota-exceeded");
-    expect((await meter.take("a", grants, "images", 0)).used).toBe(500);
-    expect(await used(meter, "a", grants)).toEqual([500]);
+    expect((await charges.charge("a", grants, "images", 498)).used).toBe(498);
+    expect(await outcome(charges.check("a", grants, "images", 2))).toBe("granted");
+    expect(await outcome(charges.check("a", grants, "images", 3))).toBe("quota-exceeded");
+    expect(await outcome(charges.check("a", plans("images", "bundle"), "images", 3))).toBe("granted");
+    expect(await outcome(charges.charge("a", grants, "images", 3))).toBe("quota-exceeded");
+    expect((await charges.charge("a", grants, "images", 2)).used).toBe(500);
+    expect(await outcome(charges.charge("a", grants, "images", 1))).toBe("quota-exceeded");
+    expect((await charges.charge("a", grants, "images", 0)).used).toBe(500);
+    expect(await used(charges, "a", grants)).toEqual([500]);
   });
 
   test.each([501, -1, 2 ** 31 - 1])(
     "a first call of %p of 500 is refused and leaves no row",
     async (units) => {
       await using database = await newDatabase(engine);
-      const meter = meterOn(database, now);
-      expect(await outcome(meter.take("a", paidOnly("images"), "images", units))).toBe("quota-exceeded");
+      const charges = chargesOn(database, now);
+      expect(await outcome(charges.charge("a", paidOnly("images"), "images", units))).toBe("quota-exceeded");
       expect(await database.query`select used from usage`).toHaveLength(0);
     },
   );
@@ -72,11 +80,11 @@ describe.each(engines)("the meter on $name", (engine) => {
     "a call of %s that costs %d, beyond what a column holds, is refused and not an error",
     async (api, units) => {
       await using database = await newDatabase(engine);
-      const meter = meterOn(database, now);
-      expect(await outcome(meter.take("a", paidOnly("bundle"), api, units))).toBe("quota-exceeded");
+      const charges = chargesOn(database, now);
+      expect(await outcome(charges.charge("a", paidOnly("bundle"), api, units))).toBe("quota-exceeded");
       // Beside others that fit, too.
       const outcomes = await Promise.all(
-        [1, units, 2].map((of) => outcome(meter.take("a", paidOnly("bundle"), api, of))),
+        [1, units, 2].map((of) => outcome(charges.charge("a", paidOnly("bundle"), api, of))),
       );
       expect(outcomes).toEqual(["granted", "quota-exceeded", "granted"]);
     },
@@ -85,31 +93,31 @@ describe.each(engines)("the meter on $name", (engine) => {
   test("gives back what was taken, from the period it was taken from, and never below 0", async () => {
     await using database = await newDatabase(engine);
     let at = now();
-    const meter = meterOn(database, () => at);
+    const charges = chargesOn(database, () => at);
     const grants = paidOnly("pdf");
-    const receipt = await meter.take("a", grants, "pdf", 7);
-    await meter.take("a", grants, "pdf", 5);
+    const receipt = await charges.charge("a", grants, "pdf", 7);
+    await charges.charge("a", grants, "pdf", 5);
     at = Date.parse("2026-12-18T00:00:00Z");
-    expect(await used(meter, "a", grants)).toEqual([0]);
-    expect((await meter.give(receipt, 1))?.used).toBe(5);
-    expect((await meter.give(receipt, 1))?.used).toBe(0);
+    expect(await used(charges, "a", grants)).toEqual([0]);
+    expect((await charges.refund(receipt))?.used).toBe(5);
+    expect((await charges.refund(receipt))?.used).toBe(0);
     at = now();
-    expect(await used(meter, "a", grants)).toEqual([0]);
+    expect(await used(charges, "a", grants)).toEqual([0]);
   });
 
   test("64 callers at once never oversell: exactly 166 of 3 in 500", async () => {
     await using database = await newDatabase(engine);
-    const meter = meterOn(database, now);
+    const charges = chargesOn(database, now);
     const grants = paidOnly("images");
     const outcomes = await Promise.all(
       Array.from({ length: 64 }, async () => {
         const own: unknown[] = [];
-        for (let i = 0; i < 10; i++) own.push(await outcome(meter.take("a", grants, "images", 3)));
+        for (let i = 0; i < 10; i++) own.push(await outcome(charges.charge("a", grants, "images", 3)));
         return own;
       }),
     );
     expect(outcomes.flat().filter((one) => one === "granted")).toHaveLength(166);
-    expect(await used(meter, "a", grants)).toEqual([498]);
+    expect(await used(charges, "a", grants)).toEqual([498]);
   });
 
   test("4 processes of 64 callers never oversell", async () => {
@@ -125,10 +133,10 @@ describe.each(engines)("the meter on $name", (engine) => {
 
   test("the API's own plan pays first, then the bundle, then what is free; a call is never split", async () => {
     await using database = await newDatabase(engine);
-    const meter = meterOn(database, now);
+    const charges = chargesOn(database, now);
     const grants = plans("images", "bundle");
     const payer = async (units: number) => {
-      const { held, amount } = await meter.take("a", grants, "images", units);
+      const { held, amount } = await charges.charge("a", grants, "images", units);
       return `${held.plan.id} ${amount} ${held.unit}`;
     };
     expect(await payer(499)).toBe("images 499 images");
@@ -140,22 +148,22 @@ describe.each(engines)("the meter on $name", (engine) => {
 
   test("a call on the free plan counts one, and is bounded where the plan says so", async () => {
     await using database = await newDatabase(engine);
-    const meter = meterOn(database, now);
+    const charges = chargesOn(database, now);
     const grants = plans();
-    expect(await meter.take("a", grants, "pdf", 25)).toMatchObject({ used: 1, amount: 1, units: 25 });
-    expect(await outcome(meter.take("a", grants, "pdf", 26))).toBe("plan-limit");
-    for (let i = 1; i < 100; i++) await meter.take("a", grants, "pdf", 1);
-    expect(await outcome(meter.take("a", grants, "pdf", 1))).toBe("quota-exceeded");
-    expect((await meter.take("a", grants, "seo", 1)).used).toBe(1);
+    expect(await charges.charge("a", grants, "pdf", 25)).toMatchObject({ used: 1, amount: 1, units: 25 });
+    expect(await outcome(charges.charge("a", grants, "pdf", 26))).toBe("plan-limit");
+    for (let i = 1; i < 100; i++) await charges.charge("a", grants, "pdf", 1);
+    expect(await outcome(charges.charge("a", grants, "pdf", 1))).toBe("quota-exceeded");
+    expect((await charges.charge("a", grants, "seo", 1)).used).toBe(1);
   });
 
   test("a refusal says which policies, what is left and when it starts anew", async () => {
     await using database = await newDatabase(engine);
-    const meter = meterOn(database, now);
+    const charges = chargesOn(database, now);
     const grants = plans("images");
-    await meter.take("a", grants, "images", 450);
-    for (let i = 0; i < 100; i++) await meter.take("a", grants, "images", 60);
-    const refusal: unknown = await meter.take("a", grants, "images", 60).catch((error: unknown) => error);
+    await charges.charge("a", grants, "images", 450);
+    for (let i = 0; i < 100; i++) await charges.charge("a", grants, "images", 60);
+    const refusal: unknown = await charges.charge("a", grants, "images", 60).catch((error: unknown) => error);
     if (!(refusal instanceof QuotaExceeded)) throw refusal;
     expect(refusal.toDocument("", "")).toMatchObject({
       type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
@@ -170,9 +178,9 @@ describe.each(engines)("the meter on $name", (engine) => {
 
   test("without a plan for the API there is no quota to exceed", async () => {
     await using database = await newDatabase(engine);
-    const meter = meterOn(database, now);
+    const charges = chargesOn(database, now);
     const grants = grantsOf(catalogue, "descriptor", []);
-    expect(await outcome(meter.take("a", grants, "pdf", 1))).toBe("plan-required");
-    expect((await meter.take("a", grants, "seo", 1)).period.key).toBe("2026-11-20");
+    expect(await outcome(charges.charge("a", grants, "pdf", 1))).toBe("plan-required");
+    expect((await charges.charge("a", grants, "seo", 1)).period.key).toBe("2026-11-20");
   });
 });
