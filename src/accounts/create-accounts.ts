@@ -107,15 +107,26 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-/** Creates the accounts module. Nothing is read from the database yet; tables are made with the first statement. */
-export function createAccounts(options: AccountsOptions): Accounts {
-  const { listing, log, baseUrl, now = Date.now } = options;
-  const catalogue = liveCatalogue(options.catalogue);
-  const database = migrateOnFirstUse(options.database);
-  const state = createState(database, { now });
-  const audit = createAudit(database, now);
-  const keys = createKeys({ database, audit, prefix: options.keyPrefix, now });
-  const mailboxOf = createMailboxHash(database);
+/** What every part of the module is made with. */
+function createBase({ listing, log, catalogue, database: given, now = Date.now }: AccountsOptions) {
+  const database = migrateOnFirstUse(given);
+  return {
+    database,
+    catalogue: liveCatalogue(catalogue),
+    listing,
+    state: createState(database, { now }),
+    audit: createAudit(database, now),
+    mailboxOf: createMailboxHash(database),
+    log,
+    now,
+  };
+}
+type Base = ReturnType<typeof createBase>;
+
+/** Accounts, what lets somebody use one, and what their plans grant. */
+function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
+  const { database, audit, catalogue, listing, mailboxOf, log, now } = base;
+  const keys = createKeys({ database, audit, prefix: keyPrefix, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
   const planVersions = createPlanVersions({
     database,
@@ -126,118 +137,103 @@ export function createAccounts(options: AccountsOptions): Accounts {
   });
   const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const credits = createCredits({ database, audit, now });
-  const suspensions = createSuspensions({ database, audit, mailboxOf, now });
   const grants = async (account: string) => {
     const held = await accountStore.heldTerms(account);
     return [...grantsOf(catalogue, listing, held), ...(await credits.grants(account))];
   };
-  const authenticator = createAuthenticator({ keys, grants, now });
-  const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
-  const history = createUsageHistory(database);
-  const sessions = createSessions(database, audit, now);
+  return {
+    keys,
+    formerUsage,
+    planVersions,
+    accountStore,
+    credits,
+    grants,
+    suspensions: createSuspensions({ database, audit, mailboxOf, now }),
+    sessions: createSessions(database, audit, now),
+    authenticator: createAuthenticator({ keys, grants, now }),
+  };
+}
+type Identity = ReturnType<typeof createIdentity>;
+
+/** The queue of emails and what is sent by it; `wake` is called when an email is queued. */
+function createEmails(options: AccountsOptions, base: Base, identity: Identity, wake: () => void) {
+  const { database, state, catalogue, mailboxOf, log, now } = base;
+  const { baseUrl, send, mailPerHour: perHour, emailTemplates: templates } = options;
   const compose = createEmailComposer({
     baseUrl,
     catalogue,
-    templates: options.emailTemplates,
+    templates,
     makeLink: (email) => signUp.makeLink(email),
   });
-  const { send, mailPerHour: perHour } = options;
-  const queue = createEmailQueue({ database, log, send, compose, perHour, now });
-  const emailQueue: EmailQueue = {
-    ...queue,
-    async enqueue(...of) {
-      await queue.enqueue(...of);
-      background.wakeEmail();
+  const emailQueue = createEmailQueue({ database, log, send, compose, perHour, wake, now });
+  const limits = createEmailLimits({ database, state, now });
+  const signUp = createSignUp({ ...identity, database, limits, mailboxOf, emailQueue, log, now });
+  const quotaAlerts = createQuotaAlerts({ database, now, queue: byEmail(emailQueue), queued: wake });
+  return { emailQueue, signUp, quotaAlerts };
+}
+
+/** What accounts pay for, and how. */
+function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, identity: Identity) {
+  const { database, audit, log, now } = base;
+  const store = createBillingStore({ database, audit, planVersions: identity.planVersions, now });
+  const stripe = payments && createStripeClient({ ...payments, log });
+  const billing = stripe && createBilling({ ...base, ...identity, stripe, store, baseUrl });
+  return {
+    billing,
+    subscriptions: (account: string) => store.subscriptions(account),
+    isCustomer: async (account: string) => (await store.customerOf(account)) !== undefined,
+    async endPayments(account: string): Promise<void> {
+      if (billing !== undefined) return billing.deleteCustomer(account);
+      const customer = await store.customerOf(account);
+      if (customer !== undefined)
+        log.error("payments are off: end this customer's at stripe by hand", { customer });
     },
   };
-  const quotaAlerts = createQuotaAlerts({
-    database,
-    now,
-    queue: byEmail(queue),
-    queued: () => background.wakeEmail(),
-  });
-  const limits = createEmailLimits({ database, state, now });
-  const signUp = createSignUp({
-    database,
-    limits,
-    mailboxOf,
-    accountStore,
-    keys,
-    sessions,
-    suspensions,
-    emailQueue,
-    log,
-    now,
-  });
-  const charges = createCharges({ database, catalogue, ledger: usageLedger, quotaAlerts, log, now });
-  const report = createUsage({ catalogue, charges, history, now });
-  const billingStore = createBillingStore({ database, audit, planVersions, now });
-  const stripe = options.payments && createStripeClient({ ...options.payments, log });
-  const billing =
-    stripe &&
-    createBilling({
-      stripe,
-      store: billingStore,
-      accountStore,
-      catalogue,
-      planVersions,
-      listing,
-      baseUrl,
-      log,
-      now,
-    });
-  const endPayments = async (account: string): Promise<void> => {
-    if (billing !== undefined) return billing.deleteCustomer(account);
-    const customer = await billingStore.customerOf(account);
-    if (customer !== undefined)
-      log.error("payments are off: end this customer's at stripe by hand", { customer });
-  };
+}
 
+/** Creates the accounts module. Nothing is read from the database yet; tables are made with the first statement. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  const base = createBase(options);
+  const { database, state, audit, catalogue, log, now } = base;
+  const identity = createIdentity(options, base);
+  const { planVersions, authenticator, formerUsage, grants } = identity;
+  const emails = createEmails(options, base, identity, () => background.wakeEmail());
+  const { emailQueue, signUp, quotaAlerts } = emails;
+  const { endPayments, ...payments } = createPayments(options, base, identity);
+  const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
+  const charges = createCharges({ database, catalogue, ledger: usageLedger, quotaAlerts, log, now });
+  const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
+  const wake = () => background.wakeDeletion();
   const accountDeletion = createAccountDeletion({
     database,
     state,
     formerUsage,
     log,
-    wake: () => background.wakeDeletion(),
+    wake,
     endPayments,
     now,
   });
   const retention = createRetention({ database, state, days: options.retention, log, now });
   const idempotencyStore = createIdempotencyStore(database, now);
-  const beside = { idempotencyStore, emailQueue: queue, accountDeletion, retention, billing };
+  const beside = { idempotencyStore, emailQueue, accountDeletion, retention, billing: payments.billing };
   const background = createBackground({ database, authenticator, charges, ...beside, log, now });
-
   return {
-    catalogue,
-    listing,
-    database,
-    state,
-    keys,
-    accountStore,
+    ...base,
+    ...identity,
+    ...payments,
     directory: createAccountDirectory(database),
-    suspensions,
-    credits,
-    planVersions,
-    audit,
     accountDeletion,
-    authenticator,
     usageLedger,
     charges,
     idempotencyStore,
-    sessions,
     signUp,
     emailQueue,
-    billing,
-    log,
     keyLimiter: createRateLimiter(options.burst),
     freeCpu: createFreeCpu(options.freeCpuSeconds),
-    now,
     async usage(account) {
       await charges.flush();
       return report(account, await grants(account));
     },
-    subscriptions: billingStore.subscriptions,
-    isCustomer: async (account) => (await billingStore.customerOf(account)) !== undefined,
     async replaceCatalogue(next) {
       checkMeters(catalogue, next);
       await planVersions.register(next);
@@ -245,7 +241,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       authenticator.forgetAll();
       await audit.record(SYSTEM, { action: "catalogue.reloaded", detail: { plans: next.plans.length } });
     },
-    start: background.start,
+    start: () => background.start(),
     async close() {
       await signUp.settle();
       await background.stop();

@@ -33,6 +33,8 @@ export interface EmailQueueOptions {
   readonly log: Log;
   readonly send: SendEmail;
   readonly compose: ComposeEmail;
+  /** Called when a message is queued outside a transaction. */
+  wake?(): void;
   /** How many messages may be sent in an hour; the others wait. Sign-ups may take `SIGN_UP_SHARE` of it. */
   readonly perHour: number;
   now(): number;
@@ -95,24 +97,87 @@ type MailRow = {
   attempts: number;
 };
 
-export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
-  const { database, log, send, compose, perHour, now } = options;
-  const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
+const at = (ms: number) => new Date(ms).toISOString();
 
-  const signUpsPerHour = Math.max(1, Math.floor(perHour * SIGN_UP_SHARE));
+/** A queue in the database that any process may deliver. */
+class DatabaseEmailQueue implements EmailQueue {
+  readonly #options: EmailQueueOptions;
+  readonly #signUpsPerHour: number;
+  readonly #sending: Readonly<Record<EmailQueueName, Set<Promise<void>>>> = {
+    account: new Set(),
+    "sign-up": new Set(),
+  };
+
+  constructor(options: EmailQueueOptions) {
+    this.#options = options;
+    this.#signUpsPerHour = Math.max(1, Math.floor(options.perHour * SIGN_UP_SHARE));
+  }
+
+  async enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void> {
+    const { database, now, wake } = this.#options;
+    const run = query ?? database.query;
+    await run`
+      insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
+      values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
+        ${at(now())}, ${at(now())}, 0)`;
+    if (query === undefined) wake?.();
+  }
+
+  async pending(): Promise<number> {
+    const { query } = this.#options.database;
+    const [row] = await query<{ n: number }>`
+      select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
+    return row?.n ?? 0;
+  }
+
+  async isSignUpFull(): Promise<boolean> {
+    const { query } = this.#options.database;
+    const [row] = await query<{ n: number }>`
+      select cast(count(*) as integer) as n from mail
+      where kind = 'sign-up' and sent_at is null and failed_at is null`;
+    return (row?.n ?? 0) >= this.#signUpsPerHour;
+  }
+
+  async deliver(queue?: EmailQueueName): Promise<number> {
+    const tried = await Promise.all(
+      (queue === undefined ? emailQueues : [queue]).map((one) => this.#drain(one)),
+    );
+    return tried.reduce((sum, n) => sum + n, 0);
+  }
+
+  async look(): Promise<"due" | "waiting" | "empty"> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const [row] = await query<{ due: string | null }>`
+      select min(due_at) as due from mail where sent_at is null and failed_at is null`;
+    if (row?.due == null) return "empty";
+    return row.due > at(now()) && row.due <= at(now() + BACK_OFF_MAX_MS + SKEW_MS) ? "waiting" : "due";
+  }
+
+  async oldestSeconds(): Promise<number> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const [row] = await query<{ oldest: string | null }>`
+      select min(created_at) as oldest from mail where sent_at is null and failed_at is null`;
+    return row?.oldest == null ? 0 : Math.max(0, (now() - Date.parse(row.oldest)) / 1000);
+  }
 
   /** How many messages of a queue may leave now, of those that the hour allows. */
-  const roomFor = async (queue: EmailQueueName): Promise<number> => {
+  async #roomFor(queue: EmailQueueName): Promise<number> {
+    const { now, perHour } = this.#options;
+    const { query } = this.#options.database;
     const [sent] = await query<{ n: number; sign_ups: number }>`
       select cast(count(*) as integer) as n,
         cast(coalesce(sum(case when kind = 'sign-up' then 1 else 0 end), 0) as integer) as sign_ups
       from mail where sent_at > ${at(now() - 3_600_000)}`;
     const left = perHour - (sent?.n ?? 0);
-    return queue === "account" ? left : Math.min(left, signUpsPerHour - (sent?.sign_ups ?? 0));
-  };
-  const claim = async (queue: EmailQueueName, places: number): Promise<MailRow[]> => {
-    const room = places > 0 ? Math.min(places, await roomFor(queue)) : 0;
+    return queue === "account" ? left : Math.min(left, this.#signUpsPerHour - (sent?.sign_ups ?? 0));
+  }
+
+  async #claim(queue: EmailQueueName, places: number): Promise<MailRow[]> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const room = places > 0 ? Math.min(places, await this.#roomFor(queue)) : 0;
     if (room <= 0) return [];
     const present = at(now());
     // Times further ahead than any that is set now are from before the clock went back: they are over.
@@ -130,9 +195,11 @@ export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
             and case when kind = 'sign-up' then 1 else 0 end = ${isSignUp}
           order by due_at limit ${room})
       returning id, kind, email, facts, created_at, attempts`;
-  };
+  }
 
-  const attempt = async ({ id, kind, email, facts, created_at, attempts }: MailRow): Promise<void> => {
+  async #attempt({ id, kind, email, facts, created_at, attempts }: MailRow): Promise<void> {
+    const { send, compose, now, log } = this.#options;
+    const { query } = this.#options.database;
     try {
       await send(await compose(kind, email, JSON.parse(facts) as EmailFacts));
       await query`update mail set sent_at = ${at(now())} where id = ${id}`;
@@ -150,19 +217,15 @@ export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
           where id = ${id}`;
       }
     }
-  };
+  }
 
-  const sending: Readonly<Record<EmailQueueName, Set<Promise<void>>>> = {
-    account: new Set(),
-    "sign-up": new Set(),
-  };
-  const drain = async (queue: EmailQueueName): Promise<number> => {
-    const under = sending[queue];
+  async #drain(queue: EmailQueueName): Promise<number> {
+    const under = this.#sending[queue];
     let tried = 0;
     for (;;) {
-      const rows = await claim(queue, PARALLEL - under.size);
+      const rows = await this.#claim(queue, PARALLEL - under.size);
       for (const row of rows) {
-        const work = attempt(row).finally(() => under.delete(work));
+        const work = this.#attempt(row).finally(() => under.delete(work));
         under.add(work);
       }
       tried += rows.length;
@@ -171,40 +234,9 @@ export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
     }
     await Promise.all(under);
     return tried;
-  };
+  }
+}
 
-  return {
-    async enqueue(kind, email, facts, run = query) {
-      await run`
-        insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
-        values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
-          ${at(now())}, ${at(now())}, 0)`;
-    },
-    async pending() {
-      const [row] = await query<{ n: number }>`
-        select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
-      return row?.n ?? 0;
-    },
-    async isSignUpFull() {
-      const [row] = await query<{ n: number }>`
-        select cast(count(*) as integer) as n from mail
-        where kind = 'sign-up' and sent_at is null and failed_at is null`;
-      return (row?.n ?? 0) >= signUpsPerHour;
-    },
-    async deliver(queue) {
-      const tried = await Promise.all((queue === undefined ? emailQueues : [queue]).map(drain));
-      return tried.reduce((sum, n) => sum + n, 0);
-    },
-    async look() {
-      const [row] = await query<{ due: string | null }>`
-        select min(due_at) as due from mail where sent_at is null and failed_at is null`;
-      if (row?.due == null) return "empty";
-      return row.due > at(now()) && row.due <= at(now() + BACK_OFF_MAX_MS + SKEW_MS) ? "waiting" : "due";
-    },
-    async oldestSeconds() {
-      const [row] = await query<{ oldest: string | null }>`
-        select min(created_at) as oldest from mail where sent_at is null and failed_at is null`;
-      return row?.oldest == null ? 0 : Math.max(0, (now() - Date.parse(row.oldest)) / 1000);
-    },
-  };
+export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
+  return new DatabaseEmailQueue(options);
 }

@@ -32,12 +32,12 @@ export function metricsOf(
           {
             name: "quintet_mail_oldest_pending_seconds",
             help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
-            read: accounts.emailQueue.oldestSeconds,
+            read: () => accounts.emailQueue.oldestSeconds(),
           },
           {
             name: "quintet_mail_pending",
             help: "Emails that wait to be sent.",
-            read: accounts.emailQueue.pending,
+            read: () => accounts.emailQueue.pending(),
           },
           {
             name: "quintet_database_size_bytes",

@@ -58,8 +58,11 @@ export function createBilling(options: BillingOptions): Billing {
     await store.write(ticket, await readCustomer(customer));
     return true;
   };
+  const purchases = createPurchases(options, sync);
   return {
-    ...createPurchases(options, sync),
+    buy: (account, plan) => purchases.buy(account, plan),
+    change: (account, from, to) => purchases.change(account, from, to),
+    manage: (account) => purchases.manage(account),
     async refresh(account) {
       const customer = await store.customerOf(account);
       if (customer !== undefined) await sync(customer);

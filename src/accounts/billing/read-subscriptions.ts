@@ -29,7 +29,7 @@ export function createSubscriptionReader({
 }: SubscriptionReaderOptions) {
   const planOf = async ({ id, lookup_key }: Subscription["items"]["data"][number]["price"]) => {
     // Also one that is not sold any more: its holders have it still.
-    const isPlan = planVersions.isKnown;
+    const isPlan = (plan: string) => planVersions.isKnown(plan);
     if (lookup_key != null && isPlan(lookup_key)) return lookup_key;
     const sold = await store.planOfPrice(id);
     return sold !== undefined && isPlan(sold) ? sold : undefined;
