@@ -18,6 +18,9 @@ const COSTLY_WORK_MS = 2_000;
 /** Work that takes longer than this is noticed by other tenants, in milliseconds. */
 const NOTICED_MS = 250;
 
+/** How long after its last slot a tenant is assumed to come again, in milliseconds. */
+const ACTIVE_MS = 10_000;
+
 /** A tenant whose work usually takes this many times less than a holder's need not wait for it to end. */
 const CHEAPER = 2;
 
@@ -92,6 +95,9 @@ function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Prob
  * of work on average, makes a tenant costly. This keeps any number of new accounts with hostile work out of the
  * reserved slots. They stay unused while all holders are trusted tenants with work of similar length.
  *
+ * With `isForProven`, tenants whose work usually takes more than 250 ms of CPU time leave one more slot to others, as
+ * long as others had a slot in the last 10 s: long work on every core of a machine delays everybody.
+ *
  * The empty tenant stands for all callers without an account, so nothing counts against it.
  */
 export class FairQueue {
@@ -110,6 +116,8 @@ export class FairQueue {
   #virtualMs = 0;
   #inUse = 0;
   #usualMs = FIRST_GUESS_MS;
+  /** When a tenant whose work is not long last got a slot. */
+  #lastShort = Number.NEGATIVE_INFINITY;
   /** Since when no slot is held. */
   #idleSince = 0;
 
@@ -242,6 +250,7 @@ export class FairQueue {
   }
 
   #mayAcquire(tenant: string): boolean {
+    if (this.#mustLeaveRoom(tenant)) return false;
     if (this.#inUse < this.#slots - this.#reserved) return true;
     if (this.#inUse >= this.#slots) return false;
     if ((this.#records.get(tenant)?.holding ?? 0) > 0) return false;
@@ -252,6 +261,15 @@ export class FairQueue {
         (holder) => (!this.isTrusted(holder) && !this.isLong(tenant)) || this.#isCheaper(tenant, holder),
       )
     );
+  }
+
+  /** Whether tenants whose work is not long are active and need the one slot that long work leaves to them. */
+  #mustLeaveRoom(tenant: string): boolean {
+    if (!this.#isForProven || !this.isLong(tenant)) return false;
+    if (this.#now() - this.#lastShort > ACTIVE_MS) return false;
+    const long = [...this.#holders].filter((holder) => this.isLong(holder));
+    const held = long.reduce((sum, holder) => sum + (this.#records.get(holder)?.holding ?? 0), 0);
+    return held >= Math.max(1, this.#slots - this.#reserved - 1);
   }
 
   /** Whether a tenant's work usually takes a small part of another's, or of the time that one has held its slot. */
@@ -308,6 +326,7 @@ export class FairQueue {
     if (this.#inUse === 0) this.#virtualMs += entered - this.#idleSince;
     this.#inUse++;
     const record = this.#recordOf(tenant);
+    if (!this.isLong(tenant)) this.#lastShort = entered;
     if (record.holding === 0) record.holdingSince = entered;
     record.holding++;
     this.#holders.add(tenant);

@@ -168,7 +168,6 @@ export class ProcessPool {
     } finally {
       this.#starting--;
     }
-    fresh.lowerPriority();
     return fresh;
   }
 

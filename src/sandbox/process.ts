@@ -21,28 +21,21 @@ export class Ended extends Error {
 
 const entry = fileURLToPath(new URL("./child.ts", import.meta.url));
 
-/** The kernel kills this process first when memory runs out. */
-function raiseOomScore(pid: number): void {
+/**
+ * Lowers the priority of a process below the server's: the kernel kills it first when memory runs out, and the
+ * server's requests, which take milliseconds, run before its work, which takes seconds.
+ */
+export function lowerPriority(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
     // Not every system has it, and not every container allows it.
   }
-}
-
-/** The server's requests, which take milliseconds, run before the work of this process, which takes seconds. */
-function lowerCpuPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already.
   }
-}
-
-/** Lowers the priority of a process below the server's, in memory and CPU time. */
-export function lowerPriority(pid: number): void {
-  raiseOomScore(pid);
-  lowerCpuPriority(pid);
 }
 
 /**
@@ -82,7 +75,8 @@ export class SandboxProcess {
       this.#waiting = undefined;
       waiting?.reject(new Ended(this.#ending, `the process ended (${signalCode ?? exitCode})`));
     });
-    raiseOomScore(this.pid);
+    // At once: a thread has the priority of the one that starts it, and the engine starts its own while it loads.
+    lowerPriority(this.pid);
   }
 
   get pid(): number {
@@ -109,11 +103,6 @@ export class SandboxProcess {
       this.#waiting = { resolve, reject };
       this.#process.send(order);
     });
-  }
-
-  /** Lowers the CPU priority below the server's: it has started, and from now on it reads untrusted input. */
-  lowerPriority(): void {
-    lowerCpuPriority(this.pid);
   }
 
   /** Lowers the priority below the other sandbox processes: they get most of the CPU time when they compete. */
