@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Problem } from "../kit/problem.ts";
+import { readChoice } from "../kit/parameter.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { type Catalogue, CREDITS, Grant, isFree, type Plan } from "./catalogue.ts";
@@ -229,23 +229,10 @@ class DatabasePlanVersions implements PlanVersions {
     const { query } = this.#options.database;
     await this.ensure();
     this.#known = await load(query);
-    if (!this.#known.has(from)) {
-      throw new Problem("invalid-parameter", `from must be one of ${[...this.#known.keys()].join(", ")}.`, {
-        parameter: "from",
-      });
-    }
-    if (!this.#current.has(to)) {
-      throw new Problem("invalid-parameter", `to must be one of ${[...this.#current.keys()].join(", ")}.`, {
-        parameter: "to",
-      });
-    }
-    if (version !== undefined && !this.#known.get(from)?.some((one) => one.version === version)) {
-      const all = this.#known
-        .get(from)
-        ?.map((one) => one.version)
-        .join(", ");
-      throw new Problem("invalid-parameter", `version must be one of ${all}.`, { parameter: "version" });
-    }
+    readChoice("from", this.#known.keys(), from);
+    readChoice("to", this.#current.keys(), to);
+    const versions = this.#known.get(from)?.map((one) => String(one.version)) ?? [];
+    if (version !== undefined) readChoice("version", versions, String(version));
     let moved = 0;
     for (;;) {
       const batch = await this.#moveBatch(from, to, version, by);

@@ -36,8 +36,7 @@ export function readCatalogueFile(path: string): Catalogue {
 
 /** Opens the database of this installation, or the one at `address`. */
 export function databaseOf(config: Config, address = config.databaseUrl) {
-  const { databaseConnections: connections, databasePrepare: prepare } = config;
-  return openDatabase(address, { connections, prepare, durableCounters: config.databaseDurableCounters });
+  return openDatabase(address, { connections: config.databaseConnections });
 }
 
 /** Text for a person as one line of the form of the log: what is no terminal may collect lines of JSON. */
