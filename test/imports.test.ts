@@ -41,7 +41,6 @@ const exceptions: readonly string[] = [
   "src/app.ts -> src/main/readiness.ts",
   "src/app.ts -> src/main/services.ts",
   "src/app.ts -> src/main/traces.ts",
-  "src/ops/pool-metrics.ts -> src/ops/metrics.ts",
 ];
 
 interface Import {

@@ -6,7 +6,7 @@ import {
   after,
   creditAmount,
   creditDays,
-  email as mailAddress,
+  email as emailAddress,
   note,
   planVersion,
   reason,
@@ -72,7 +72,7 @@ const afterOf = (given: Given) => optional(given.after, (text) => readParameter(
 /** The account of an email address or an ID. Throws `unknown-account`. */
 async function find(accounts: Accounts, text: string): Promise<AccountSummary> {
   const id = text.includes("@")
-    ? (await accounts.people.byEmail(readParameter("email", mailAddress, text)))?.id
+    ? (await accounts.accountStore.byEmail(readParameter("email", emailAddress, text)))?.id
     : text.toLowerCase();
   const found = await accounts.directory.byId(id ?? "");
   if (found !== undefined) return found;
@@ -121,12 +121,12 @@ const acts: Readonly<Record<string, Command>> = {
   delete: {
     takes: 0,
     options: ["confirm"],
-    async act({ id, email }, { confirm }, { leaving, audit }, by) {
+    async act({ id, email }, { confirm }, { accountDeletion, audit }, by) {
       if (confirm !== email) {
         const detail = "Nothing was deleted. Repeat the email address of the account: --confirm EMAIL.";
         throw new Problem("invalid-parameter", detail, { parameter: "confirm" });
       }
-      await leaving.remove(id);
+      await accountDeletion.remove(id);
       await audit.record(by, { action: "account.deleted", account: id });
       return { deleted: true };
     },
@@ -134,9 +134,9 @@ const acts: Readonly<Record<string, Command>> = {
   export: {
     takes: 0,
     options: [],
-    async act({ id }, _given, { leaving, audit }, by) {
+    async act({ id }, _given, { accountDeletion, audit }, by) {
       await audit.record(by, { action: "account.exported", account: id });
-      return leaving.holdings(id);
+      return accountDeletion.exportData(id);
     },
   },
   credit: {
@@ -152,9 +152,9 @@ const acts: Readonly<Record<string, Command>> = {
   plan: {
     takes: 1,
     options: [],
-    async act({ id }, _given, { people }, by, plans = "") {
-      await people.setPlans(id, plans === "none" ? [] : plans.split(","), by);
-      return people.heldPlans(id);
+    async act({ id }, _given, { accountStore }, by, plans = "") {
+      await accountStore.setPlans(id, plans === "none" ? [] : plans.split(","), by);
+      return accountStore.heldPlans(id);
     },
   },
   "sessions revoke": {

@@ -3,15 +3,15 @@ import { apis } from "../apis/index.ts";
 import { type App, createApp } from "../app.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
-import { Refused } from "../cli/client.ts";
-import { show } from "../cli/format.ts";
+import { ApiError } from "../cli/client.ts";
+import { format } from "../cli/format.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { printable } from "../cli/printable.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
-import { DatabaseRefusal } from "../store/database-error.ts";
+import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { runApiCommand } from "./api-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
@@ -78,7 +78,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
       runAdmin(rest, accounts, (value) => {
         const { isTTY, columns } = process.stdout;
         // A terminal that does not know its width says 0.
-        const text = isTTY ? show(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+        const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
         print(`${text}\n`);
       }),
     );
@@ -112,8 +112,8 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };
   }
   const refused =
-    error instanceof Refused ||
-    error instanceof DatabaseRefusal ||
+    error instanceof ApiError ||
+    error instanceof DatabaseError ||
     error instanceof ModelError ||
     error instanceof Problem;
   if (!refused) return undefined;

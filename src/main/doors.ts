@@ -2,7 +2,7 @@ import { apis } from "../apis/index.ts";
 import { type App, createApp } from "../app.ts";
 import { readCall } from "../cli/call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
-import type { Callee } from "../cli/client.ts";
+import type { CallTarget } from "../cli/client.ts";
 import { completionsOf } from "../cli/completions.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
@@ -25,7 +25,7 @@ function openHere(config: Config): Promise<App> {
 }
 
 /** A Quintet that runs elsewhere, with the key of the environment. */
-function openThere(server: string): Callee {
+function openThere(server: string): CallTarget {
   const url = URL.parse(server);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError("--server must be an address such as https://api.example.com.");

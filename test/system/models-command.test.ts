@@ -6,7 +6,7 @@ import { bytesOf, hexOf, says, serveFiles, whole } from "../../src/apis/images/m
 import { ModelStore } from "../../src/apis/images/models/model-store.ts";
 import { colorClassifier } from "../../src/apis/images/models/onnx-writer.fixture.ts";
 import { registry } from "../../src/apis/images/models/registry.ts";
-import { type ModelsIo, runModels } from "../../src/apis/images/models-command.ts";
+import { type ModelsDeps, runModels } from "../../src/apis/images/models-command.ts";
 import { showProgress } from "../../src/cli/progress.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
@@ -29,7 +29,7 @@ function room(isTTY = false) {
   const printed: string[] = [];
   const store = new ModelStore(folder());
   const write = (text: string) => void shown.push(text);
-  const room: ModelsIo = {
+  const room: ModelsDeps = {
     usage: "quintet models list",
     store,
     baseUrl: "http://127.0.0.1:9",

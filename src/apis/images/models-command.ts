@@ -11,7 +11,7 @@ import { type Entry, entryOf, registry } from "./models/registry.ts";
 const ACCEPT = "--accept-noncommercial";
 
 /** What the commands for models work with. */
-export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress"> {
+export interface ModelsDeps extends Pick<CommandIo, "print" | "note" | "progress"> {
   /** How the commands are written. */
   readonly usage: string;
   readonly store: ModelStore;
@@ -35,7 +35,7 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
-async function list({ store, print }: ModelsIo): Promise<void> {
+async function list({ store, print }: ModelsDeps): Promise<void> {
   const installed = new Map((await store.list()).map((model) => [model.name, model]));
   const rows = registry.map((entry) => {
     const there = installed.get(entry.name);
@@ -61,8 +61,8 @@ function known(name: string): Entry {
   throw new ModelError("unknown", `There is no model of this name to fetch. There are ${names}.`);
 }
 
-async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void> {
-  const { store, baseUrl, download, note, print } = io;
+async function pull(name: string, accepted: boolean, deps: ModelsDeps): Promise<void> {
+  const { store, baseUrl, download, note, print } = deps;
   const entry = known(name);
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
@@ -72,7 +72,7 @@ async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
   note(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
-  const progress = io.progress(name, size);
+  const progress = deps.progress(name, size);
   const pulled = await pullModel(entry, { store, baseUrl, download, onProgress: progress.to }).finally(
     progress.end,
   );
@@ -83,7 +83,7 @@ async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void
 }
 
 /** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
-async function verify(name: string | undefined, { store, print }: ModelsIo): Promise<void> {
+async function verify(name: string | undefined, { store, print }: ModelsDeps): Promise<void> {
   const installed = name === undefined ? await store.list() : [await store.find(name)];
   let damaged = 0;
   for (const model of installed) {
@@ -113,22 +113,22 @@ function notInstalled(): ModelError {
 /**
  * Runs `models list|pull|verify|rm`, given without the word `models`. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
  */
-export async function runModels(words: readonly string[], io: ModelsIo): Promise<void> {
+export async function runModels(words: readonly string[], deps: ModelsDeps): Promise<void> {
   const [command, ...given] = words;
   const [name, ...more] = given.filter((word) => word !== ACCEPT);
   const accepted = given.includes(ACCEPT);
   const isOption = name?.startsWith("-") === true;
-  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(io.usage);
+  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(deps.usage);
   if (command === "list" && name === undefined) {
-    await list(io);
+    await list(deps);
   } else if (command === "pull" && name !== undefined) {
-    await pull(name, accepted, io);
+    await pull(name, accepted, deps);
   } else if (command === "verify") {
-    await verify(name, io);
+    await verify(name, deps);
   } else if (command === "rm" && name !== undefined) {
-    if (!(await io.store.remove(name))) throw notInstalled();
-    io.print(`${name} is removed.\n`);
+    if (!(await deps.store.remove(name))) throw notInstalled();
+    deps.print(`${name} is removed.\n`);
   } else {
-    throw new UsageError(io.usage);
+    throw new UsageError(deps.usage);
   }
 }
