@@ -120,7 +120,7 @@ export class JsonScanner {
         this.#keep(bytes.subarray(kept, at + 1));
         return at + 1;
       } else this.#readMark(byte);
-      // A text without strings to lift is refused at its first byte too many, not at the end of the chunk.
+      // A text without strings to lift is rejected at its first byte too many, not at the end of the chunk.
       if (at - kept > this.#limits.restMax) break;
     }
     this.#keep(bytes.subarray(kept));
@@ -170,7 +170,7 @@ export class JsonScanner {
     return end + 1;
   }
 
-  /** The characters of a chunk of a string. Base64 has no backslash and no quote, so escapes of them are refused. */
+  /** The characters of a chunk of a string. Base64 has no backslash and no quote, so escapes of them are rejected. */
   #unescape(written: string, isLast: boolean, { parameter }: Lifted): string {
     this.#escape = "";
     const last = written.lastIndexOf("\\");

@@ -108,7 +108,7 @@ export class Uploads {
   takeMemory(tenant: string, bytes: number): boolean {
     const own = this.memory.of(tenant) + bytes;
     const share = tenant === "" ? MEMORY_TOTAL : MEMORY_TOTAL / SHARE;
-    // Whoever holds one small file at most is let in where all others together hold everything.
+    // A tenant with at most one small file gets memory even where all others together hold all of it.
     const total = own <= BLOCK_MAX ? 2 * MEMORY_TOTAL : MEMORY_TOTAL;
     if (own > share || this.memory.total + bytes > total) return false;
     this.memory.add(tenant, bytes);
