@@ -47,7 +47,6 @@ const notJson = () => invalidBody("The body is not valid JSON: send one object."
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x1f]/;
 
-// Longer than 150 lines because the states of one scanner are read together.
 /**
  * Reads a JSON text as it comes. The strings that `lift` asks for go to their sinks and are never held; only what is
  * left, which is small, meets a parser. Each step is linear in its chunk.

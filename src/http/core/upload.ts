@@ -68,7 +68,6 @@ class AccountData {
   }
 }
 
-// Longer than 150 lines because what uploads hold, who must give way and what each of them frees is one set of counts.
 /**
  * The uploads of one process. A small file waits in memory, a larger one on disk, and is read into memory when its body
  * is complete and its turn has come. A tenant is the account that pays; the empty one, where nobody is asked for a key,
