@@ -1,4 +1,3 @@
-import type { Context } from "../kit/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Claim } from "../kit/state.ts";
 import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./cache.ts";
@@ -10,12 +9,9 @@ import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
 import { createReach } from "./site-client.ts";
 import { sleep } from "./sleep.ts";
-import type { Answer, Item, Source } from "./source.ts";
+import type { Answer, Item, Source, World } from "./source.ts";
 
 // Longer than 150 lines because the steps of one asking are read together.
-/** The part of a call's context that reading a site needs. */
-export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
-
 /** A site that an API reads, as the operator set it up. */
 export interface Upstream {
   readonly settings: Settings;

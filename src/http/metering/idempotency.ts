@@ -1,4 +1,5 @@
 import type { StoredAnswer, Turn } from "../../accounts/idempotency-store.ts";
+import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
 /** Larger answers are not kept, and their repetition is told so. In bytes. */
@@ -18,21 +19,17 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/** Reads a body to its end; undefined where it has more than `most` bytes, of which no more are read. */
-async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+/** Reads a body to its end; undefined where it has more than `max` bytes, of which no more are read. */
+async function readUpTo(body: ReadableStream<Uint8Array> | null, max: number): Promise<Buffer | undefined> {
+  const whole = new GrowableBuffer(max, 4_096);
   const reader = body?.getReader();
   for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    size += next.value.byteLength;
-    if (size > most) {
-      // Not waited for: of a stream that was cloned, it ends with the client's copy.
-      void reader?.cancel().catch(() => {});
-      return undefined;
-    }
-    chunks.push(next.value);
+    if (whole.add(next.value)) continue;
+    // Not waited for: of a stream that was cloned, it ends with the client's copy.
+    void reader?.cancel().catch(() => {});
+    return undefined;
   }
-  return Buffer.concat(chunks, size);
+  return Buffer.from(whole.bytes().buffer, 0, whole.length);
 }
 
 /** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
