@@ -5,7 +5,7 @@ import { createLog } from "../../src/ops/log.ts";
 import { Tally } from "../../src/ops/request-metrics.ts";
 import { type Database, openDatabase, type Query } from "../../src/store/database.ts";
 import { createState } from "../../src/store/state.ts";
-import { RETENTION } from "./installation.ts";
+import { RETENTION } from "../../test/retention.ts";
 
 /** What a job took. */
 export interface JobTime {
