@@ -4,6 +4,7 @@ import { type AccountsConfig, accountsConfig, accountsVariables } from "./config
 import { ConfigError } from "./config/config-error.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
 import { type EgressConfig, egressConfig, egressVariables } from "./config/egress.ts";
+import { formerNames, formerNamesOf, formerSecrets, withFormerNames } from "./config/former.ts";
 import { type ImagesConfig, imagesConfig, imagesVariables } from "./config/images.ts";
 import { findMisspelled, type Misspelled } from "./config/misspelled.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
@@ -58,12 +59,21 @@ const names = Object.keys(variables.shape);
 /** The name of every variable, with those that say in which file a secret is. */
 export const variableNames: readonly string[] = [...names, ...secretVariables.map(fileVariableOf)];
 
+/** A variable of today, and those of 1.0.0 that are read in its place, secrets also as the file that they are in. */
+export function spellingsOf(name: string): readonly string[] {
+  const secrets = new Set<string>([...secretVariables, ...formerSecrets]);
+  return [name, ...formerNamesOf(name)].flatMap((spelling) =>
+    secrets.has(spelling) ? [spelling, fileVariableOf(spelling)] : [spelling],
+  );
+}
+
 /** What the commands and the launcher read beside `variables`. */
 const OTHER_VARIABLES = ["QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CWD"];
 
 /** A variable of the environment that was probably meant to be one of ours. */
 export function misspelledIn(environment: Environment): Misspelled | undefined {
-  const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "");
+  const known = new Set([...formerNames, ...formerSecrets.map(fileVariableOf)]);
+  const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "" && !known.has(name));
   return findMisspelled(set, [...variableNames, ...OTHER_VARIABLES]);
 }
 
@@ -81,8 +91,9 @@ function parse(environment: Environment): {
       ? []
       : [`${misspelled.name}: did you mean ${misspelled.meant}? Correct the name, or unset the variable.`];
   let values: Environment;
+  let sources: ReadonlyMap<string, readonly string[]>;
   try {
-    values = withSecretFiles(environment, names);
+    ({ values, sources } = withFormerNames(withSecretFiles(environment, names)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { errors: [...errors, error.message], data: undefined };
@@ -92,8 +103,11 @@ function parse(environment: Environment): {
   if (read.success) return { errors, data: read.data };
   const invalid = read.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    const source = values[fileVariableOf(name)] === undefined ? name : fileVariableOf(name);
-    return `${source} is not accepted: it must be ${message}.`;
+    const spelled = sources.get(name) ?? [name];
+    const source = spelled.map((one) =>
+      values[fileVariableOf(one)] === undefined ? one : fileVariableOf(one),
+    );
+    return `${source.join(" and ")} is not accepted: it must be ${message}.`;
   });
   return { errors: [...errors, ...invalid], data: undefined };
 }
@@ -120,11 +134,8 @@ export function readConfig(environment: Environment): Config {
   const [first] = errors;
   if (data === undefined || first !== undefined)
     throw new ConfigError(first ?? "The environment is not accepted.");
-  if (data.LINKEDIN_SOURCE === "session") {
-    for (const name of ["LINKEDIN_COOKIE_LI_AT", "LINKEDIN_COOKIE_JSESSIONID"] as const) {
-      if (data[name] === undefined) throw new ConfigError(`LINKEDIN_SOURCE=session needs ${name}.`);
-    }
-  }
+  if (data.LINKEDIN_SOURCE === "session" && data.LINKEDIN_COOKIE === undefined)
+    throw new ConfigError("LINKEDIN_SOURCE=session needs LINKEDIN_COOKIE.");
   const server = serverConfig(data);
   const database = databaseConfig(data);
   const egress = egressConfig(data, server.baseUrl);

@@ -17,7 +17,12 @@ function environmentFile(): string {
     const standard = schema.safeParse(undefined);
     const standardValue = standard.success ? standard.data : undefined;
     const words = { true: "on", false: "off", undefined: "" };
-    const value = words[String(standardValue) as keyof typeof words] ?? String(standardValue);
+    const value =
+      typeof standardValue === "object" && standardValue !== null
+        ? Object.entries(standardValue)
+            .map((entry) => entry.join("="))
+            .join(",")
+        : (words[String(standardValue) as keyof typeof words] ?? String(standardValue));
     const file = variableNames.includes(fileVariableOf(name)) ? `# ${fileVariableOf(name)}=\n` : "";
     return name.startsWith("QUINTET_") ? "" : `\n# ${schema.description}\n# ${name}=${value}\n${file}`;
   });

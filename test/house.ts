@@ -15,9 +15,9 @@ import {
   NOT_FOUND_LIMIT,
   REJECTION_LIMIT,
 } from "../src/http/core/ip-rate-limit.ts";
-import { operationEndpoints } from "../src/http/core/operation.ts";
 import { type Listening, listen } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
+import { operationEndpoints } from "../src/http/metering/operation.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/request-metrics.ts";
@@ -34,8 +34,6 @@ export interface HouseOptions {
   readonly address: string;
   /** Wraps the database, to watch its statements. */
   readonly wrap?: (database: Database) => Database;
-  /** False behind PgBouncer. */
-  readonly prepare?: boolean;
   readonly unsettledFolder?: string;
   readonly catalogue?: Catalogue;
   readonly listing?: Listing;
@@ -89,7 +87,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const accounts = openAccounts({
-    database: wrap(openDatabase(options.address, { prepare: options.prepare ?? true })),
+    database: wrap(openDatabase(options.address)),
     catalogue: options.catalogue ?? catalogue,
     listing: options.listing ?? "landing",
     baseUrl: "http://quintet.test",

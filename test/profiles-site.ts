@@ -1,6 +1,7 @@
 import { profilesApi } from "../src/apis/profiles/api.ts";
 import type { Context } from "../src/kit/context.ts";
 import { Problem } from "../src/kit/problem.ts";
+import { inputReader } from "../src/kit/query.ts";
 import { Coverage } from "../src/upstream/coverage.ts";
 import { Secret } from "../src/upstream/secret.ts";
 import type { Settings } from "../src/upstream/settings.ts";
@@ -16,13 +17,12 @@ export const TOKEN = "ajax:token-of-the-operator";
 interface Options {
   readonly source?: "public" | "session" | "off";
   readonly settings?: Partial<Settings>;
-  readonly profileDecoration?: string;
   readonly session?: string;
 }
 
 /** The API over a site that answers as it is told. */
 export async function open(answer: (url: URL) => Told | Promise<Told>, options: Options = {}) {
-  const { source = "public", settings = {}, profileDecoration, session = LI_AT } = options;
+  const { source = "public", settings = {}, session = LI_AT } = options;
   const outside = await openWorld((url) => answer(new URL(url)));
   const coverage = new Coverage();
   const all: Settings = {
@@ -40,8 +40,6 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
       host: "www.linkedin.com",
       values: { li_at: new Secret(mark), JSESSIONID: new Secret(`"${TOKEN}"`) },
     },
-    profileDecoration,
-    companyDecoration: undefined,
   });
   let linkedin = upstream(session);
   const context = (): Context => ({
@@ -61,7 +59,13 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
   const ask = async (id: "profile" | "company", input: Record<string, unknown>) => {
     const world = context();
     try {
-      return (await profilesApi.operations[id]?.run(input, world)) as Record<string, unknown>;
+      const operation = profilesApi.operations[id];
+      if (operation === undefined) throw new TypeError(`no operation ${id}`);
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(input))
+        if (value !== undefined) query.set(name, String(value));
+      const read = inputReader(operation.input, [], operation)(query.toString(), {});
+      return (await operation.run(read, world)) as Record<string, unknown>;
     } catch (error) {
       // As the door of metered operations does.
       await world.giveBack(1);

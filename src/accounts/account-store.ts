@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { readChoice } from "../kit/parameter.ts";
 import type { Database, Row } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -126,8 +126,11 @@ export function createPeople(options: PeopleOptions): People {
       for (const id of plans) {
         if (catalogue.plans.some((plan) => plan.id === id)) continue;
         if (before.some((one) => one.plan === id)) continue;
-        const known = catalogue.plans.map((plan) => plan.id).join(", ");
-        throw new Problem("invalid-parameter", `plan must be one of ${known}.`, { parameter: "plan" });
+        readChoice(
+          "plan",
+          catalogue.plans.map((plan) => plan.id),
+          id,
+        );
       }
       const paid = plans.filter((id) => !catalogue.plans.some((plan) => plan.id === id && isFree(plan)));
       const today = new Date(now()).toISOString().slice(0, 10);

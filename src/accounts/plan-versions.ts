@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Problem } from "../kit/problem.ts";
+import { readChoice } from "../kit/parameter.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { type Catalogue, CREDITS, Grant, isFree, type Plan } from "./catalogue.ts";
@@ -314,23 +314,10 @@ export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
     async move(from, to, version, by = SYSTEM) {
       await ensure();
       known = await load(query);
-      if (!known.has(from)) {
-        throw new Problem("invalid-parameter", `from must be one of ${[...known.keys()].join(", ")}.`, {
-          parameter: "from",
-        });
-      }
-      if (!current.has(to)) {
-        throw new Problem("invalid-parameter", `to must be one of ${[...current.keys()].join(", ")}.`, {
-          parameter: "to",
-        });
-      }
-      if (version !== undefined && !known.get(from)?.some((one) => one.version === version)) {
-        const all = known
-          .get(from)
-          ?.map((one) => one.version)
-          .join(", ");
-        throw new Problem("invalid-parameter", `version must be one of ${all}.`, { parameter: "version" });
-      }
+      readChoice("from", known.keys(), from);
+      readChoice("to", current.keys(), to);
+      const versions = known.get(from)?.map((one) => String(one.version)) ?? [];
+      if (version !== undefined) readChoice("version", versions, String(version));
       let moved = 0;
       for (;;) {
         const batch = await moveBatch(from, to, version, by);

@@ -11,8 +11,8 @@ import {
   planVersion,
   reason,
 } from "../http/accounts/account-schemas.ts";
-import { accountDetail, withSuspension } from "../http/admin/admin-accounts.ts";
-import { readField } from "../http/core/form-body.ts";
+import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
+import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Json } from "./format.ts";
 import { parseWords } from "./parse-words.ts";
@@ -67,12 +67,12 @@ function limitOf({ limit = "50" }: Given): number {
 const optional = <Out>(text: string | undefined, read: (text: string) => Out): Out | undefined =>
   text === undefined ? undefined : read(text);
 
-const afterOf = (given: Given) => optional(given.after, (text) => readField("after", after, text));
+const afterOf = (given: Given) => optional(given.after, (text) => readParameter("after", after, text));
 
 /** The account of an email address or an ID. Throws `unknown-account`. */
 async function find(accounts: Accounts, text: string): Promise<AccountSummary> {
   const id = text.includes("@")
-    ? (await accounts.people.byEmail(readField("email", mailAddress, text)))?.id
+    ? (await accounts.people.byEmail(readParameter("email", mailAddress, text)))?.id
     : text.toLowerCase();
   const found = await accounts.directory.byId(id ?? "");
   if (found !== undefined) return found;
@@ -106,7 +106,7 @@ const acts: Readonly<Record<string, Command>> = {
     options: ["reason"],
     async act({ id }, given, { suspensions }, by) {
       if (given.reason === undefined) throw usage();
-      await suspensions.suspend(id, readField("reason", reason, given.reason), by);
+      await suspensions.suspend(id, readParameter("reason", reason, given.reason), by);
       return { suspended: true };
     },
   },
@@ -143,9 +143,9 @@ const acts: Readonly<Record<string, Command>> = {
     takes: 1,
     options: ["days", "note"],
     async act({ id }, given, { credits, now }, by, amount) {
-      const units = readField("amount", creditAmount, amount);
-      const days = readField("days", creditDays, given.days);
-      const text = optional(given.note, (written) => readField("note", note, written));
+      const units = readParameter("amount", creditAmount, amount);
+      const days = readParameter("days", creditDays, given.days);
+      const text = optional(given.note, (written) => readParameter("note", note, written));
       return credits.grant(id, units, now() + days * DAY_MS, text, by);
     },
   },
@@ -171,7 +171,7 @@ async function runAccounts(words: readonly string[], given: Given, accounts: Acc
     only(given, ["search", "state", "after", "limit"]);
     if (account !== undefined || (given.state !== undefined && given.state !== "suspended")) throw usage();
     const found = await accounts.directory.search({
-      text: optional(given.search, (text) => readField("search", accountSearch, text)) ?? "",
+      text: optional(given.search, (text) => readParameter("search", accountSearch, text)) ?? "",
       isSuspended: given.state !== undefined,
       after: afterOf(given),
       limit: limitOf(given),
@@ -199,7 +199,7 @@ async function runPlan(words: readonly string[], given: Given, { planVersions }:
   }
   if (command !== "move" || from === undefined || to === undefined || more.length > 0) throw usage();
   only(given, ["version"]);
-  const version = optional(given.version, (text) => readField("version", planVersion, text));
+  const version = optional(given.version, (text) => readParameter("version", planVersion, text));
   return { moved: await planVersions.move(from, to, version, commandActor()) };
 }
 

@@ -1,6 +1,6 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import { email as mailAddress } from "../http/accounts/account-schemas.ts";
-import { readField } from "../http/core/form-body.ts";
+import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -31,7 +31,7 @@ export async function runBilling(
     show(prices.map(({ plan, price, wrong }) => ({ plan, price, ok: wrong === undefined, wrong })));
     return prices.every(({ wrong }) => wrong === undefined);
   }
-  const account = await people.byEmail(readField("email", mailAddress, email));
+  const account = await people.byEmail(readParameter("email", mailAddress, email));
   if (account === undefined) throw new Problem("unknown-account", "No account has this address.");
   await billing.refresh(account.id);
   show(await subscriptions(account.id));

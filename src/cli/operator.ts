@@ -1,6 +1,6 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import { grace, keyName, email as mailAddress, scope } from "../http/accounts/account-schemas.ts";
-import { readField } from "../http/core/form-body.ts";
+import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
 import { parseWords } from "./parse-words.ts";
@@ -31,7 +31,7 @@ export async function runOperator(
   const by = commandActor();
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   const account = async (): Promise<string> => {
-    const found = await people.byEmail(readField("email", mailAddress, email));
+    const found = await people.byEmail(readParameter("email", mailAddress, email));
     if (found !== undefined) return found.id;
     throw new Problem("unknown-account", "No account has this address: quintet keys create makes one.");
   };
@@ -43,9 +43,9 @@ export async function runOperator(
     new Problem("unknown-key", "The account has no such live key: quintet keys list shows them.");
 
   if (command === "keys create" && id === undefined) {
-    const apis = readField("apis", scope(Object.keys(catalogue.meters)), given.apis);
-    const name = readField("name", keyName, given.name);
-    const { account: owner } = await people.ensure(readField("email", mailAddress, email), by);
+    const apis = readParameter("apis", scope(Object.keys(catalogue.meters)), given.apis);
+    const name = readParameter("name", keyName, given.name);
+    const { account: owner } = await people.ensure(readParameter("email", mailAddress, email), by);
     show(await keys.create(owner.id, name, apis, by));
   } else if (command === "keys list" && id === undefined) {
     show(await keys.list(await account()));
@@ -53,7 +53,7 @@ export async function runOperator(
     if (!(await keys.revoke(await account(), needId(), by))) throw gone();
     show({ revoked: true });
   } else if (command === "keys roll") {
-    const graceMs = readField("grace", grace, given.grace);
+    const graceMs = readParameter("grace", grace, given.grace);
     const made = await keys.roll(await account(), needId(), graceMs, by);
     if (made === undefined) throw gone();
     show(made);

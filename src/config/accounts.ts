@@ -16,11 +16,6 @@ function isMailAddress(text: string): boolean {
   }
 }
 
-/** The free CPU seconds a minute of a setting of the release before, which counted failures; 60 of them are the default. */
-function oldFreeCpu(failuresPerMinute = 60): number {
-  return failuresPerMinute / 2;
-}
-
 /** Email addresses, separated by commas. */
 const emailList = z
   .string()
@@ -34,10 +29,10 @@ const emailList = z
 /** The variables of keys, plans and people, and of the mails that these get. */
 export const accountsVariables = {
   METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
-  SHOW_LISTING: z
+  PRICE_LIST: z
     .enum(listings, { error: `one of ${listings.join(", ")}` })
     .default("landing")
-    .describe(`Which price list is offered: one of ${listings.join(", ")}.`),
+    .describe(`The price list that is offered: one of ${listings.join(", ")}.`),
   CATALOGUE_FILE: z
     .string()
     .optional()
@@ -51,15 +46,8 @@ export const accountsVariables = {
     .default(50)
     .describe("Requests a second that one key may make of one replica; twice as many after a pause."),
   FREE_CPU_SECONDS_PER_MINUTE: wholeNumber(1, 1_000_000)
-    .optional()
-    .describe(
-      "CPU seconds a minute that failed calls and dry runs of one account may use on one replica. Default: 30.",
-    ),
-  FAILURES_PER_MINUTE: wholeNumber(1, 1_000_000)
-    .optional()
-    .describe(
-      "Deprecated: use FREE_CPU_SECONDS_PER_MINUTE. One failure a minute counts as half a CPU second.",
-    ),
+    .default(30)
+    .describe("CPU seconds a minute that failed calls and dry runs of one account may use on one replica."),
   ADMIN_TOKEN: token()
     .optional()
     .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
@@ -84,7 +72,7 @@ export const accountsVariables = {
   MAIL_PER_HOUR: wholeNumber(1, 1_000_000)
     .default(500)
     .describe("Emails sent per hour at most; the others wait. New sign-ups may use three quarters of it."),
-  CONTACT: z
+  SALES_EMAIL: z
     .email("a mail address such as hello@example.com")
     .optional()
     .describe("Email address for questions about plans; shown on the pages."),
@@ -93,7 +81,9 @@ export const accountsVariables = {
       error: "an email address or an https URL such as https://example.com/security",
     })
     .optional()
-    .describe("Where to report vulnerabilities: published in /.well-known/security.txt. Default: CONTACT."),
+    .describe(
+      "Where to report vulnerabilities: published in /.well-known/security.txt. Default: SALES_EMAIL.",
+    ),
 };
 
 /** Who may call how much, and how people are written to. */
@@ -119,18 +109,18 @@ export interface AccountsConfig {
 export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariables>>): AccountsConfig {
   return {
     metering: data.METERING,
-    showListing: data.SHOW_LISTING,
+    showListing: data.PRICE_LIST,
     catalogueFile: data.CATALOGUE_FILE,
     keyPrefix: data.KEY_PREFIX,
     burstPerSecond: data.BURST_PER_SECOND,
-    freeCpuSecondsPerMinute: data.FREE_CPU_SECONDS_PER_MINUTE ?? oldFreeCpu(data.FAILURES_PER_MINUTE),
+    freeCpuSecondsPerMinute: data.FREE_CPU_SECONDS_PER_MINUTE,
     adminToken: data.ADMIN_TOKEN,
     operatorEmails: data.OPERATOR_EMAILS ?? [],
     emailTemplatesDir: data.EMAIL_TEMPLATES_DIR,
     mailUrl: data.MAIL_URL,
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
-    contact: data.CONTACT,
-    securityContact: data.SECURITY_CONTACT ?? data.CONTACT,
+    contact: data.SALES_EMAIL,
+    securityContact: data.SECURITY_CONTACT ?? data.SALES_EMAIL,
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { ADDRESSES, isDatabaseAddress, rootCertificateOf } from "../store/location.ts";
-import { onOff, wholeNumber } from "./fields.ts";
+import { wholeNumber } from "./fields.ts";
 
 /** Whether the file of the CA is there, where the address names one: the library would fail with each connection. */
 function hasCertificate(address: string): boolean {
@@ -22,16 +22,12 @@ export const databaseVariables = {
     .refine(isDatabaseAddress, ADDRESSES)
     .refine(hasCertificate, "a URL whose sslrootcert is the path of a readable file of certificates (PEM)")
     .optional()
-    .describe(`${ADDRESSES}. Default: a SQLite file in DATA_DIR.`),
+    .describe(
+      `${ADDRESSES}. Default: a SQLite file in DATA_DIR. Parameters of PostgreSQL: sslmode, sslrootcert, prepare=false, durable_counters=false.`,
+    ),
   DATABASE_CONNECTIONS: wholeNumber(1, 100)
     .default(10)
     .describe("Connections to PostgreSQL that each process opens at most, of all its pools together."),
-  DATABASE_PREPARE: onOff("on").describe(
-    "Deprecated: add ?prepare=false to DATABASE_URL instead, behind a PgBouncer with pool_mode = transaction.",
-  ),
-  DATABASE_DURABLE_COUNTERS: onOff("on").describe(
-    "off: charges on PostgreSQL do not wait for its disk, several times as many a second for one key; a crash of the database server may forget those of its last moments.",
-  ),
 };
 
 /** Where what is kept is kept, and how it is reached. */
@@ -39,8 +35,6 @@ export interface DatabaseConfig {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databaseConnections: number;
-  readonly databasePrepare: boolean;
-  readonly databaseDurableCounters: boolean;
 }
 
 /** The folder and the database as the environment has them. */
@@ -49,7 +43,5 @@ export function databaseConfig(data: z.output<z.ZodObject<typeof databaseVariabl
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
     databaseConnections: data.DATABASE_CONNECTIONS,
-    databasePrepare: data.DATABASE_PREPARE,
-    databaseDurableCounters: data.DATABASE_DURABLE_COUNTERS,
   };
 }

@@ -49,3 +49,35 @@ export function address(example: string) {
 export function token() {
   return z.string().regex(/^[\x21-\x7e]{16,256}$/, "16 to 256 visible characters without spaces");
 }
+
+/** The least and the most that a number may be, and what it is where it is not named. */
+type Bounds = readonly [minimum: number, maximum: number, standard: number];
+
+/**
+ * A variable with several whole numbers by name, such as `audit=730,emails=31`; those that are not named keep their
+ * default. A name may stand once.
+ */
+export function numbers<const Names extends Readonly<Record<string, Bounds>>>(bounds: Names) {
+  const standard = Object.entries(bounds).map(([name, [, , value]]): [string, number] => [name, value]);
+  const accepts = Object.entries(bounds).map(([name, [least, most]]) => `${name} (${least} to ${most})`);
+  const example = standard.slice(0, 2).map(([name, value]) => `${name}=${value}`);
+  const error = `a comma list of ${accepts.join(", ")}, such as ${example.join(",")}`;
+  return z
+    .string()
+    .default("")
+    .transform((text, { addIssue }): Readonly<Record<keyof Names, number>> => {
+      const given = new Map<string, number>();
+      for (const part of text.split(",").filter((item) => item.trim() !== "")) {
+        const [, name = "", digits = ""] = /^\s*([a-z-]+)=(\d{1,9})\s*$/.exec(part) ?? [];
+        const [least = 1, most = 0] = Object.hasOwn(bounds, name) ? (bounds[name] ?? []) : [];
+        const value = Number(digits);
+        if (digits === "" || value < least || value > most || given.has(name)) addIssue(error);
+        given.set(name, value);
+      }
+      // The entries are those of `bounds`.
+      return Object.fromEntries(standard.map(([name, value]) => [name, given.get(name) ?? value])) as Record<
+        keyof Names,
+        number
+      >;
+    });
+}

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { address, wholeNumber } from "./fields.ts";
+import { address } from "./fields.ts";
 
 /** The variables of the models that cut pictures out. */
 export const imagesVariables = {
@@ -10,9 +10,6 @@ export const imagesVariables = {
     .describe(
       "The model that cuts pictures out where a request names no engine: its name (quintet models list) or the path of an .onnx file. Not set: the engine that needs none.",
     ),
-  IMAGES_THREADS: wholeNumber(1, 64)
-    .default(2)
-    .describe("Threads on which one picture goes through that model."),
   MODELS_DIR: z.string().optional().describe("The folder of models. Default: models in DATA_DIR."),
   MODELS_BASE_URL: address("https://mirror.example.com/models")
     .optional()
@@ -25,7 +22,6 @@ export const imagesVariables = {
 export interface ImagesConfig {
   /** A name or a path, not looked at yet. */
   readonly imagesModel: string | undefined;
-  readonly imagesThreads: number;
   readonly modelsDir: string;
   /** Without a slash at its end; undefined for where the models are published. */
   readonly modelsBaseUrl: string | undefined;
@@ -38,7 +34,6 @@ export function imagesConfig(
 ): ImagesConfig {
   return {
     imagesModel: data.IMAGES_MODEL,
-    imagesThreads: data.IMAGES_THREADS,
     modelsDir: data.MODELS_DIR ?? join(dataDir, "models"),
     modelsBaseUrl: data.MODELS_BASE_URL,
   };

@@ -8,7 +8,9 @@ export const paymentsVariables = {
     .string()
     .regex(/^[sr]k_[\w-]+$/, "a secret or restricted key of Stripe, such as sk_live_…")
     .optional()
-    .describe("The key of your Stripe account: people pay for plans then. Not set: they write to CONTACT."),
+    .describe(
+      "The key of your Stripe account: people pay for plans then. Not set: they write to SALES_EMAIL.",
+    ),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_\S+$/, "the signing secret of the endpoint at Stripe, such as whsec_…")

@@ -1,44 +1,28 @@
 import type { z } from "zod";
 import type { RetentionDays } from "../accounts/retention.ts";
-import { wholeNumber } from "./fields.ts";
+import { numbers } from "./fields.ts";
 
 /** Ten years, where the law wants records for that long. */
 const MOST_DAYS = 3_660;
 
-/** The variables of how long rows are kept; what expires by itself goes within an hour or two of it. */
+/** The variable of how long rows are kept; what expires by itself goes within an hour or two of it. */
 export const retentionVariables = {
-  RETENTION_COUNTERS_DAYS: wholeNumber(40, MOST_DAYS)
-    .default(400)
-    .describe("How long usage counters and quota notices of past periods are kept, in days."),
-  RETENTION_DAILY_USAGE_DAYS: wholeNumber(40, MOST_DAYS)
-    .default(400)
-    .describe("How long usage by day is kept, in days. Accounts show the last 31."),
-  RETENTION_EMAILS_DAYS: wholeNumber(1, MOST_DAYS)
-    .default(31)
-    .describe("How long the record of a sent or failed email is kept, in days."),
-  RETENTION_ENDED_KEYS_DAYS: wholeNumber(2, MOST_DAYS)
-    .default(90)
-    .describe("How long keys are listed after they were revoked or expired, in days."),
-  RETENTION_AVAILABILITY_DAYS: wholeNumber(31, MOST_DAYS)
-    .default(90)
-    .describe("How long availability by the hour is kept, in days. The status page shows the last 30."),
-  RETENTION_AUDIT_DAYS: wholeNumber(31, MOST_DAYS)
-    .default(730)
-    .describe("How long entries of the audit log are kept, in days."),
+  RETENTION_DAYS: numbers({
+    counters: [40, MOST_DAYS, 400],
+    "daily-usage": [40, MOST_DAYS, 400],
+    emails: [1, MOST_DAYS, 31],
+    "ended-keys": [2, MOST_DAYS, 90],
+    availability: [31, MOST_DAYS, 90],
+    audit: [31, MOST_DAYS, 730],
+  }).describe(
+    "How many days usage counters, daily usage, records of emails, revoked and expired keys, availability and the audit log are kept. Those that are not named keep their default.",
+  ),
 };
 
 /** How long rows are kept as the environment has it. */
-export function retentionConfig(data: z.output<z.ZodObject<typeof retentionVariables>>): {
+export function retentionConfig({ RETENTION_DAYS: days }: z.output<z.ZodObject<typeof retentionVariables>>): {
   readonly retention: RetentionDays;
 } {
-  return {
-    retention: {
-      counters: data.RETENTION_COUNTERS_DAYS,
-      dailyUsage: data.RETENTION_DAILY_USAGE_DAYS,
-      emails: data.RETENTION_EMAILS_DAYS,
-      endedKeys: data.RETENTION_ENDED_KEYS_DAYS,
-      availability: data.RETENTION_AVAILABILITY_DAYS,
-      audit: data.RETENTION_AUDIT_DAYS,
-    },
-  };
+  const { "daily-usage": dailyUsage, "ended-keys": endedKeys, ...others } = days;
+  return { retention: { ...others, dailyUsage, endedKeys } };
 }

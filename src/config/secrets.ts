@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { ConfigError } from "./config-error.ts";
+import { formerSecrets } from "./former.ts";
 
 /** The variables that hold a secret. Each may be in a file instead: `NAME_FILE` is its path. */
 export const secretVariables = [
@@ -9,8 +10,7 @@ export const secretVariables = [
   "MAIL_URL",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
-  "LINKEDIN_COOKIE_LI_AT",
-  "LINKEDIN_COOKIE_JSESSIONID",
+  "LINKEDIN_COOKIE",
   "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const;
 
@@ -70,13 +70,14 @@ export function withSecretFiles(
   known: readonly string[],
 ): Record<string, string | undefined> {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  for (const name of secretVariables) {
+  const secrets = [...secretVariables, ...formerSecrets];
+  for (const name of secrets) {
     const path = values[fileVariableOf(name)];
     if (path === undefined) continue;
     if (values[name] !== undefined) throw new ConfigError(`Set either ${name} or ${name}_FILE, not both.`);
     values[name] = readSecret(fileVariableOf(name), path);
   }
-  const files = new Set<string>(secretVariables.map(fileVariableOf));
+  const files = new Set<string>(secrets.map(fileVariableOf));
   for (const name of known) {
     const file = fileVariableOf(name);
     if (values[file] === undefined || files.has(file) || known.includes(file)) continue;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Cookies, isCookieValue } from "../upstream/cookies.ts";
 import { Secret } from "../upstream/secret.ts";
 import type { Settings } from "../upstream/settings.ts";
-import { oneOf, wholeNumber } from "./fields.ts";
+import { numbers, oneOf, wholeNumber } from "./fields.ts";
 
 const DAY_S = 86_400;
 const WEEK_MS = 7 * DAY_S * 1000;
@@ -28,30 +28,50 @@ const base = () =>
     .refine((text) => text.includes("{host}") && isBase(text), "an http or https address with {host} in it")
     .default("https://{host}");
 
-const cookie = () => z.string().refine(isCookieValue, "the value of a cookie as a browser shows it");
-const robots = () => oneOf("respect", "permitted").default("respect");
-const milliseconds = (standard: number) => wholeNumber(0, WEEK_MS).default(standard);
-const seconds = (standard: number) => wholeNumber(0, 30 * DAY_S).default(standard);
-const text = () => z.string().regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII");
+/** The cookies of a signed-in session that the site's own API asks for. */
+const SESSION_COOKIES = ["li_at", "JSESSIONID"] as const;
 
-// Longer than 150 lines because it is one table, and what is made of it.
+/** Reads the `Cookie` header of a session, of which other cookies are left out; undefined where one is missing. */
+function readCookies(header: string): Record<(typeof SESSION_COOKIES)[number], string> | undefined {
+  const given = new Map(
+    header.split(";").map((pair): [string, string] => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    }),
+  );
+  const [li_at = "", JSESSIONID = ""] = SESSION_COOKIES.map((name) => given.get(name));
+  return isCookieValue(li_at) && isCookieValue(JSESSIONID) ? { li_at, JSESSIONID } : undefined;
+}
+
+const robots = () => oneOf("respect", "permitted").default("respect");
+const seconds = (standard: number) => wholeNumber(0, 30 * DAY_S).default(standard);
+
+/** How much a site is asked: what each number is where the operator sets none. */
+function limits(standard: {
+  readonly intervalMs: number;
+  readonly concurrency: number;
+  readonly daily: number;
+  readonly pauseMs: number;
+  readonly staleSeconds: number;
+}) {
+  return numbers({
+    "interval-ms": [0, WEEK_MS, standard.intervalMs],
+    concurrency: [0, 64, standard.concurrency],
+    daily: [0, 10_000_000, standard.daily],
+    "pause-ms": [0, WEEK_MS, standard.pauseMs],
+    "stale-seconds": [0, 30 * DAY_S, standard.staleSeconds],
+  });
+}
+
 /** The environment variables of the APIs that read other people's sites. */
 export const upstreamVariables = {
-  UPSTREAM_USER_AGENT: text()
+  UPSTREAM_USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII")
     .optional()
-    .describe("What sites are told we are. Default: Quintet with its version and BASE_URL."),
-  UPSTREAM_CONTACT: text()
-    .optional()
-    .describe("An address for complaints, which is added to what sites are told."),
-  UPSTREAM_MAX_WAIT_MS: wholeNumber(0, 60_000)
-    .default(1_500)
-    .describe("How long a caller is kept waiting for a free moment of a site, in milliseconds."),
-  UPSTREAM_TIMEOUT_MS: wholeNumber(100, 60_000)
-    .default(10_000)
-    .describe("For one request to a site, all of it, in milliseconds."),
-  UPSTREAM_MAX_BYTES: wholeNumber(1_000, 100_000_000)
-    .default(8_388_608)
-    .describe("The largest page of a site that is read, in bytes."),
+    .describe(
+      "The User-Agent header that sites get. Default: Quintet with its version and BASE_URL. Add an address for complaints.",
+    ),
   AMAZON_SOURCE: oneOf("off", "page")
     .default("off")
     .describe(
@@ -63,23 +83,16 @@ export const upstreamVariables = {
     .regex(/^[a-z]{2,3}(?:\.[a-z]{2})?$/, "the end of a marketplace's name, such as com or co.uk")
     .default("com")
     .describe("The marketplace of a request that names none."),
-  AMAZON_ACCEPT_LANGUAGE: text()
-    .optional()
-    .describe("The languages that marketplaces are asked for. Default: those of the marketplace."),
-  AMAZON_MIN_INTERVAL_MS: milliseconds(2_000).describe(
-    "From one request to a marketplace to the next; up to a second is added. 0: no spacing.",
+  AMAZON_LIMITS: limits({
+    intervalMs: 2_000,
+    concurrency: 2,
+    daily: 0,
+    pauseMs: 600_000,
+    staleSeconds: DAY_S,
+  }).describe(
+    "Limits for each marketplace: the time between requests, requests at a time and in a day (UTC), the pause after a block, and how old a copy may be that stands in for a failed request. 0 means no limit. See docs/products.md.",
   ),
-  AMAZON_CONCURRENCY: wholeNumber(0, 64)
-    .default(2)
-    .describe("Requests to one marketplace at a time, over all replicas. 0: no bound."),
-  AMAZON_DAILY_CAP: wholeNumber(0, 10_000_000)
-    .default(0)
-    .describe("Requests to one marketplace in one day (UTC). 0: no bound."),
-  AMAZON_CIRCUIT_MS: milliseconds(600_000).describe(
-    "How long a marketplace is left alone after a block; doubled with each, up to two hours. 0: not at all.",
-  ),
-  AMAZON_TTL_S: seconds(900).describe("How long a product that was read counts as fresh, in seconds."),
-  AMAZON_STALE_S: seconds(DAY_S).describe("How long it may stand in where reading fails, in seconds."),
+  AMAZON_CACHE_SECONDS: seconds(900).describe("How long a copy of a product is fresh, in seconds."),
   AMAZON_ROBOTS: robots().describe(
     "respect keeps to each marketplace's robots.txt; permitted says that you have its permission.",
   ),
@@ -88,33 +101,25 @@ export const upstreamVariables = {
     .describe(
       "Where profiles come from: off, public pages, or your own session. See docs/profiles.md first.",
     ),
-  LINKEDIN_COOKIE_LI_AT: cookie()
+  LINKEDIN_COOKIE: z
+    .string()
+    .refine(
+      (header) => readCookies(header) !== undefined,
+      "the cookies li_at and JSESSIONID as a browser sends them, such as li_at=…; JSESSIONID=…",
+    )
     .optional()
-    .describe("For LINKEDIN_SOURCE=session: the cookie li_at of your own session."),
-  LINKEDIN_COOKIE_JSESSIONID: cookie()
-    .optional()
-    .describe("For LINKEDIN_SOURCE=session: the cookie JSESSIONID of your own session."),
+    .describe(
+      "For LINKEDIN_SOURCE=session: the cookies of your own session, li_at=…; JSESSIONID=…, as a browser sends them.",
+    ),
   LINKEDIN_BASE_URL: base().describe("Where the network is reached; {host} stands for its host name."),
-  LINKEDIN_PROFILE_DECORATION: text()
-    .optional()
-    .describe("The decorationId for profiles; the network changes it. Default: the newest one known."),
-  LINKEDIN_COMPANY_DECORATION: text()
-    .optional()
-    .describe("The decorationId for companies. Default: the newest one known."),
-  LINKEDIN_MIN_INTERVAL_MS: milliseconds(60_000).describe(
-    "From one request to the next; up to a second is added. 0: no spacing.",
-  ),
-  LINKEDIN_CONCURRENCY: wholeNumber(0, 64)
-    .default(1)
-    .describe("Requests to the network at a time, over all replicas. 0: no bound."),
-  LINKEDIN_DAILY_CAP: wholeNumber(0, 1_000_000)
-    .default(80)
-    .describe("Requests to the network in one day (UTC). 0: no bound."),
-  LINKEDIN_CIRCUIT_MS: milliseconds(HOUR_MS).describe(
-    "How long the network is left alone after a block; doubled with each, up to six hours. 0: not at all.",
-  ),
-  LINKEDIN_TTL_S: seconds(DAY_S).describe("How long a profile that was read counts as fresh, in seconds."),
-  LINKEDIN_STALE_S: seconds(7 * DAY_S).describe("How long it may stand in where reading fails, in seconds."),
+  LINKEDIN_LIMITS: limits({
+    intervalMs: 60_000,
+    concurrency: 1,
+    daily: 80,
+    pauseMs: HOUR_MS,
+    staleSeconds: 7 * DAY_S,
+  }).describe("The same limits as AMAZON_LIMITS, for the network. See docs/profiles.md."),
+  LINKEDIN_CACHE_SECONDS: seconds(DAY_S).describe("How long a copy of a profile is fresh, in seconds."),
   LINKEDIN_ROBOTS: robots().describe(
     "respect keeps to the network's robots.txt, which forbids all; permitted says that you have its permission.",
   ),
@@ -129,31 +134,40 @@ export interface UpstreamConfig {
     readonly settings: Settings;
     readonly source: "page" | undefined;
     readonly defaultMarketplace: string;
-    readonly acceptLanguage: string | undefined;
   };
   readonly linkedin: {
     readonly settings: Settings;
     readonly source: "public" | "session" | undefined;
     readonly cookies: Cookies | undefined;
-    readonly profileDecoration: string | undefined;
-    readonly companyDecoration: string | undefined;
   };
 }
 
 function cookiesOf(values: Values): Cookies | undefined {
-  const { LINKEDIN_COOKIE_LI_AT: session, LINKEDIN_COOKIE_JSESSIONID: token } = values;
-  if (session === undefined || token === undefined) return undefined;
-  return { host: LINKEDIN_HOST, values: { li_at: new Secret(session), JSESSIONID: new Secret(token) } };
+  const read = values.LINKEDIN_COOKIE === undefined ? undefined : readCookies(values.LINKEDIN_COOKIE);
+  if (read === undefined) return undefined;
+  const { li_at, JSESSIONID } = read;
+  return { host: LINKEDIN_HOST, values: { li_at: new Secret(li_at), JSESSIONID: new Secret(JSESSIONID) } };
+}
+
+/** The settings of a site that its limits make; a pause grows to `pauseMaxMs`. */
+function limitsOf(values: Values["AMAZON_LIMITS"], pauseMaxMs: number) {
+  const pauseMs = values["pause-ms"];
+  return {
+    concurrency: values.concurrency,
+    minIntervalMs: values["interval-ms"],
+    dailyCap: values.daily,
+    circuitMs: pauseMs,
+    circuitMaxMs: Math.max(pauseMs, pauseMaxMs),
+    staleMs: values["stale-seconds"] * 1000,
+  };
 }
 
 /** Puts the variables of the sites together; `installation` is what we call ourselves where nothing is set. */
 export function upstreamConfig(values: Values, installation: string): UpstreamConfig {
-  const contact = values.UPSTREAM_CONTACT === undefined ? "" : ` ${values.UPSTREAM_CONTACT}`;
   const shared = {
-    userAgent: (values.UPSTREAM_USER_AGENT ?? installation) + contact,
-    maxWaitMs: values.UPSTREAM_MAX_WAIT_MS,
-    timeoutMs: values.UPSTREAM_TIMEOUT_MS,
-    maxBytes: values.UPSTREAM_MAX_BYTES,
+    userAgent: values.UPSTREAM_USER_AGENT ?? installation,
+    maxWaitMs: 1_500,
+    timeoutMs: 10_000,
     absentMs: HOUR_MS,
     keepMs: 30 * DAY_MS,
   };
@@ -165,39 +179,27 @@ export function upstreamConfig(values: Values, installation: string): UpstreamCo
         baseUrl: values.AMAZON_BASE_URL,
         robots: values.AMAZON_ROBOTS,
         robotsVariable: "AMAZON_ROBOTS",
-        concurrency: values.AMAZON_CONCURRENCY,
-        minIntervalMs: values.AMAZON_MIN_INTERVAL_MS,
-        dailyCap: values.AMAZON_DAILY_CAP,
-        circuitMs: values.AMAZON_CIRCUIT_MS,
-        circuitMaxMs: Math.max(values.AMAZON_CIRCUIT_MS, 2 * HOUR_MS),
+        maxBytes: 8_388_608,
+        ...limitsOf(values.AMAZON_LIMITS, 2 * HOUR_MS),
         retries: 1,
-        freshMs: values.AMAZON_TTL_S * 1000,
-        staleMs: values.AMAZON_STALE_S * 1000,
+        freshMs: values.AMAZON_CACHE_SECONDS * 1000,
       },
       source: values.AMAZON_SOURCE === "off" ? undefined : values.AMAZON_SOURCE,
       defaultMarketplace: values.AMAZON_DEFAULT_MARKETPLACE,
-      acceptLanguage: values.AMAZON_ACCEPT_LANGUAGE,
     },
     linkedin: {
       settings: {
         ...shared,
-        maxBytes: Math.min(values.UPSTREAM_MAX_BYTES, 5_000_000),
         baseUrl: values.LINKEDIN_BASE_URL,
         robots: values.LINKEDIN_ROBOTS,
         robotsVariable: "LINKEDIN_ROBOTS",
-        concurrency: values.LINKEDIN_CONCURRENCY,
-        minIntervalMs: values.LINKEDIN_MIN_INTERVAL_MS,
-        dailyCap: values.LINKEDIN_DAILY_CAP,
-        circuitMs: values.LINKEDIN_CIRCUIT_MS,
-        circuitMaxMs: Math.max(values.LINKEDIN_CIRCUIT_MS, 6 * HOUR_MS),
+        maxBytes: 5_000_000,
+        ...limitsOf(values.LINKEDIN_LIMITS, 6 * HOUR_MS),
         retries: 0,
-        freshMs: values.LINKEDIN_TTL_S * 1000,
-        staleMs: values.LINKEDIN_STALE_S * 1000,
+        freshMs: values.LINKEDIN_CACHE_SECONDS * 1000,
       },
       source: source === "off" ? undefined : source,
       cookies: cookiesOf(values),
-      profileDecoration: values.LINKEDIN_PROFILE_DECORATION,
-      companyDecoration: values.LINKEDIN_COMPANY_DECORATION,
     },
   };
 }

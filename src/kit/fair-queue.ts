@@ -15,6 +15,12 @@ const COSTLY_FAILED_MS = 1_000;
 /** A payer whose turns usually take more processor time than this is costly, in milliseconds. */
 const COSTLY_TURN_MS = 2_000;
 
+/** Turns that take longer than this are noticed by others, in milliseconds. */
+const LONG_TURN_MS = 250;
+
+/** How long after its last turn a payer is taken to come again, in milliseconds. */
+const ABOUT_MS = 10_000;
+
 /** A payer whose turns usually take so many times less than a holder's need not wait for that one's to end. */
 const CHEAPER = 2;
 
@@ -59,7 +65,7 @@ export interface TurnstileOptions {
   readonly reserved?: number;
   /**
    * Whether these are, further, only for payers whose turns have succeeded and are not costly, and only while another
-   * payer holds a place of which that cannot be said, or whose turns take several times as long.
+   * payer holds a place of which that cannot be said, or whose turns, this one included, take several times as long.
    */
   readonly isForProven?: boolean;
   now?(): number;
@@ -90,6 +96,9 @@ function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
  * make a payer costly. Any number of new accounts with hostile work are so kept out of these places. Where all who
  * hold places are such payers with turns about as long, the reserved ones are not used: they share the others as ever.
  *
+ * With `isForProven`, payers whose turns usually take more than 250 ms of processor time leave one more place to
+ * others, as long as others had a turn in the last 10 s: a machine with all its cores in long turns delays everybody.
+ *
  * The empty payer stands for everybody who needs no account, so nothing is held against it.
  */
 export class Turnstile {
@@ -108,6 +117,8 @@ export class Turnstile {
   #mark = 0;
   #inside = 0;
   #usualMs = FIRST_GUESS_MS;
+  /** When a payer whose turns are not long last had one. */
+  #lastShort = Number.NEGATIVE_INFINITY;
   /** Since when nobody has a turn. */
   #idleSince = 0;
 
@@ -146,6 +157,11 @@ export class Turnstile {
   isCostly(payer: string): boolean {
     if (payer === "") return false;
     return this.hasFailed(payer) || (this.#tenants.get(payer)?.meanMs ?? 0) > COSTLY_TURN_MS;
+  }
+
+  /** Whether a payer's turns usually take so long that others notice. */
+  isLong(payer: string): boolean {
+    return (this.#tenants.get(payer)?.meanMs ?? 0) > LONG_TURN_MS;
   }
 
   /** Whether a payer has had a turn that succeeded, is not costly, and has not held its place for long. */
@@ -235,21 +251,34 @@ export class Turnstile {
   }
 
   #mayEnter(payer: string): boolean {
+    if (this.#mustLeaveRoom(payer)) return false;
     if (this.#inside < this.#places - this.#reserved) return true;
     if (this.#inside >= this.#places) return false;
     if ((this.#tenants.get(payer)?.holding ?? 0) > 0) return false;
     if (!this.#isForProven) return true;
     return (
       this.isTrusted(payer) &&
-      [...this.#holders].some((holder) => !this.isTrusted(holder) || this.#isCheaper(payer, holder))
+      [...this.#holders].some(
+        (holder) => (!this.isTrusted(holder) && !this.isLong(payer)) || this.#isCheaper(payer, holder),
+      )
     );
   }
 
-  /** Whether a payer's turns usually take a small part of another's. */
+  /** Whether others, whose turns are not long, are about and need the one place that long turns leave to them. */
+  #mustLeaveRoom(payer: string): boolean {
+    if (!this.#isForProven || !this.isLong(payer)) return false;
+    if (this.#now() - this.#lastShort > ABOUT_MS) return false;
+    const long = [...this.#holders].filter((holder) => this.isLong(holder));
+    const held = long.reduce((sum, holder) => sum + (this.#tenants.get(holder)?.holding ?? 0), 0);
+    return held >= Math.max(1, this.#places - this.#reserved - 1);
+  }
+
+  /** Whether a payer's turns usually take a small part of another's, or of what that one has now. */
   #isCheaper(payer: string, other: string): boolean {
     const own = this.#tenants.get(payer)?.meanMs;
-    const others = this.#tenants.get(other)?.meanMs;
-    return own !== undefined && others !== undefined && own * CHEAPER < others;
+    const holder = this.#tenants.get(other);
+    if (own === undefined || holder === undefined) return false;
+    return own * CHEAPER < Math.max(holder.meanMs ?? 0, this.#now() - holder.holdingSince);
   }
 
   #failedMs({ failedMs, failedAt }: Tenant): number {
@@ -296,19 +325,20 @@ export class Turnstile {
     if (this.#inside === 0) this.#mark += entered - this.#idleSince;
     this.#inside++;
     const tenant = this.#tenant(payer);
+    if (!this.isLong(payer)) this.#lastShort = entered;
     if (tenant.holding === 0) tenant.holdingSince = entered;
     tenant.holding++;
     this.#holders.add(payer);
     this.#mark = Math.max(this.#mark, tenant.had);
     const guessMs = tenant.meanMs ?? this.#usualMs;
     tenant.had = this.#mark + guessMs;
-    // By then the payer is not trusted any more: who waits may have the reserved places.
-    const long = this.#isForProven ? setTimeout(() => this.#next(), COSTLY_TURN_MS + 1) : undefined;
+    // The longer a payer holds its place, the more of those who wait may have a reserved one.
+    const long = this.#isForProven ? setInterval(() => this.#next(), LONG_TURN_MS) : undefined;
     let isOver = false;
     return (cost) => {
       if (isOver) return;
       isOver = true;
-      clearTimeout(long);
+      clearInterval(long);
       const ended = this.#now();
       const ms = cost?.cpuMs ?? ended - entered;
       this.#usualMs += (ms - this.#usualMs) / 8;

@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { readerOf } from "./parameter.ts";
+import { commaList, parameterSchema, readerOf, textValue, wireSchema } from "./parameter.ts";
 import { Problem } from "./problem.ts";
+import { inputReader } from "./query.ts";
 
 test("of a whole number from 1 to 100, every text but its digits is refused", () => {
   const read = readerOf("n", z.int().min(1).max(100).default(1));
@@ -15,4 +16,78 @@ test("of a whole number from 1 to 100, every text but its digits is refused", ()
       }
     }
   }
+});
+
+describe("a comma list", () => {
+  const fields = commaList(["price", "title", "stock"]).optional();
+  const read = inputReader(
+    z.object({ fields, unique: commaList(["a", "b"], { unique: true }).optional() }),
+    [],
+  );
+  test.each([
+    ["fields=price", ["price"]],
+    ["fields=title,price", ["title", "price"]],
+    ["fields=title,title", ["title"]],
+    ["fields=title&fields=price", ["title", "price"]],
+    ["fields=title%2Cstock&fields=price", ["title", "stock", "price"]],
+  ])("%s", (query, names) => {
+    expect([...(read(query, {}).fields ?? [])]).toEqual(names as never);
+  });
+  test.each([
+    "fields=",
+    "fields=prices",
+    "fields=price,",
+    "fields=,price",
+    "fields=price,%20title",
+    "fields=toString",
+    "unique=a,a",
+    "unique=a&unique=a",
+  ])("%s is rejected, and says what is accepted", (query) => {
+    expect(() => read(query, {})).toThrow(/comma list|is empty/);
+    expect(() => read(query, {})).toThrow(Problem);
+  });
+  test("is a text on the wire, for documents and for tools", () => {
+    expect(parameterSchema(fields)).toEqual({ type: "string" });
+    expect(wireSchema(fields.describe("x")).parse("anything")).toBe("anything");
+    expect(wireSchema(fields.describe("x")).description).toBe("x");
+  });
+});
+
+test.each([
+  ["true", true],
+  ["True", true],
+  ["false", false],
+  ["False", false],
+])("%s is a boolean", (text, value) => {
+  expect(readerOf("dryRun", z.boolean().default(false))(text)).toBe(value);
+});
+
+test.each(["", "1", "0", "yes", "TRUE", "tRue", " true", "null", "constructor"])(
+  "%p is no boolean",
+  (text) => {
+    expect(() => readerOf("dryRun", z.boolean())(text)).toThrow("dryRun must be one of true, false.");
+  },
+);
+
+test("what is read once is not read again: a value never meets the schema of its text", () => {
+  let reads = 0;
+  const once = textValue(z.string(), (text, reject) => {
+    reads++;
+    return text === "x" ? { value: 1 } : reject("must be x");
+  });
+  const read = inputReader(z.object({ once, other: z.string().optional() }), []);
+  expect(read("once=x&other=a-text-that-is-not-remembered", {})).toEqual({
+    once: { value: 1 },
+    other: "a-text-that-is-not-remembered",
+  });
+  expect(reads).toBe(1);
+  expect(() => read("once=y", {})).toThrow("once must be x.");
+  expect(() => read("", {})).toThrow("once is missing.");
+});
+
+test("an error that is no rejection is not taken for one", () => {
+  const broken = textValue(z.string(), () => {
+    throw new TypeError("a defect");
+  });
+  expect(() => broken.safeParse("x")).toThrow("a defect");
 });

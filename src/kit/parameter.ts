@@ -17,9 +17,96 @@ export function parameterSchema(schema: z.ZodType): JsonSchema & Record<string, 
   return rest as JsonSchema & Record<string, unknown>;
 }
 
-/** The refusal of the parameter of this name. */
-export function refuse(name: string, detail: string): Problem {
+/** The `invalid-parameter` problem of the parameter of this name; `detail` says what it must be. */
+export function invalidParameter(name: string, detail: string): Problem {
   return new Problem("invalid-parameter", detail, { parameter: name });
+}
+
+/** An issue of Zod as a sentence. A message that is a predicate, such as `must be …`, follows the name directly. */
+export function issueSentence(name: string, message = "is not accepted"): string {
+  return `${name}${/^(?:must|is|has) /.test(message) ? "" : ":"} ${message}.`;
+}
+
+/** Reads one text by its schema. Throws `invalid-parameter`, which names the parameter and says what it must be. */
+export function readParameter<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  text: unknown,
+): z.output<Schema> {
+  const read = schema.safeParse(text);
+  if (read.success) return read.data;
+  throw invalidParameter(name, issueSentence(name, read.error.issues[0]?.message));
+}
+
+/** Reads one text that must be one of a few that only the running server knows. Throws `invalid-parameter`. */
+export function readChoice<const Choice extends string>(
+  name: string,
+  choices: Iterable<Choice>,
+  text: string | undefined,
+): Choice {
+  const all = [...new Set(choices)];
+  return readParameter(name, z.enum(all, { error: `must be one of ${all.join(", ")}` }), text);
+}
+
+/** What `read` of `textValue` throws; the message becomes the issue. */
+class Rejected extends Error {}
+
+/**
+ * A text on the wire that is a value behind the door. `read` returns the value, or calls `reject` with what the text
+ * must be, as a predicate: `must be a color`.
+ */
+export function textValue<Value>(
+  text: z.ZodType<string>,
+  read: (text: string, reject: (message: string) => never) => Value,
+) {
+  const reject = (message: string): never => {
+    throw new Rejected(message);
+  };
+  return text.transform((given, { addIssue }) => {
+    try {
+      return read(given, reject);
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      addIssue(error.message);
+      return z.NEVER;
+    }
+  });
+}
+
+/** The texts of `commaList`, by which a parameter is known to be a list. */
+const lists = z.registry<{ readonly list: true }>();
+
+/** A comma list of names on the wire, within the bounds of `text`; behind the door the set of them. */
+export function commaList<const Name extends string>(
+  names: readonly Name[],
+  { text = z.string(), unique = false }: { readonly text?: z.ZodString; readonly unique?: boolean } = {},
+) {
+  const known = new Set<string>(names);
+  const isKnown = (name: string): name is Name => known.has(name);
+  return textValue(text.register(lists, { list: true }), (given, reject): ReadonlySet<Name> => {
+    const items = given.split(",");
+    const asked = new Set(items.filter(isKnown));
+    if (asked.size === items.length || (!unique && items.every(isKnown))) return asked;
+    return reject(`must be a comma list${unique ? " without repetition" : ""} of ${names.join(", ")}`);
+  });
+}
+
+/** The schema of a parameter as it stands on the wire: without what makes a value of the text. */
+export function wireSchema(schema: z.ZodType): z.ZodType {
+  const described = (wire: z.ZodType) =>
+    schema.description === undefined ? wire : wire.describe(schema.description);
+  if (schema instanceof z.ZodPipe) return described(wireSchema(schema.def.in as z.ZodType));
+  if (schema instanceof z.ZodOptional) {
+    return described(wireSchema(schema.def.innerType as z.ZodType).optional());
+  }
+  return schema;
+}
+
+/** Whether a parameter is a comma list, which may also be given as several parameters of its name. */
+export function isList(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodOptional) return isList(schema.def.innerType as z.ZodType);
+  if (schema instanceof z.ZodPipe) return isList(schema.def.in as z.ZodType);
+  return lists.has(schema);
 }
 
 /** What is odd about a text that should be a plain whole number; the first thing that applies. */
@@ -34,46 +121,53 @@ function oddity(text: string): string {
   return "it is not made of the digits 0 to 9";
 }
 
-function integerReader(name: string, minimum: number, maximum: number): Read {
-  const rule = `${name} must be a whole number from ${minimum} to ${maximum}`;
-  return (text) => {
-    if (!/^(?:0|[1-9]\d*)$/.test(text)) throw refuse(name, `${rule}: ${oddity(text)}.`);
+function integer(minimum: number, maximum: number) {
+  const rule = `must be a whole number from ${minimum} to ${maximum}`;
+  return textValue(z.string(), (text, reject) => {
+    if (!/^(?:0|[1-9]\d*)$/.test(text)) return reject(`${rule}: ${oddity(text)}`);
     const value = Number(text);
-    if (value < minimum || value > maximum) throw refuse(name, `${rule}: it is out of range.`);
-    return value;
-  };
+    return value < minimum || value > maximum ? reject(`${rule}: it is out of range`) : value;
+  });
 }
 
-function choiceReader(name: string, choices: readonly string[]): Read {
-  return (text) => {
-    if (!choices.includes(text)) throw refuse(name, `${name} must be one of ${choices.join(", ")}.`);
-    return text;
-  };
-}
+/** The spellings of a boolean: those of JSON, and Python's. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+  ["True", true],
+  ["False", false],
+]);
 
-function textReader(name: string, schema: z.ZodType): Read {
-  return (text) => {
-    if (text === "") throw refuse(name, `${name} is empty: leave it out or give it a value.`);
-    const read = schema.safeParse(text);
-    if (!read.success) throw refuse(name, `${name}: ${read.error.issues[0]?.message ?? "not accepted"}.`);
-    return read.data;
-  };
+const boolean = textValue(
+  z.string(),
+  (text, reject) => booleans.get(text) ?? reject("must be one of true, false"),
+);
+
+/**
+ * The form of the text of a parameter that is no text itself; undefined for one that is. Nothing is trimmed or clamped.
+ * Throws a `TypeError` for a kind that cannot stand in an address.
+ */
+function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
+  const { type, enum: choices, minimum, maximum } = parameterSchema(schema);
+  if (type === "integer") return integer(minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER);
+  if (type === "boolean") return boolean;
+  if (choices !== undefined) {
+    const names = choices.map(String);
+    return z.enum(names, { error: `must be one of ${names.join(", ")}` });
+  }
+  if (type === "string") return undefined;
+  throw new TypeError(`${name}: a parameter is a whole number, a boolean, a choice or a text`);
 }
 
 /**
- * The strict reader of one parameter, by what its schema is on the wire: nothing is coerced, trimmed or clamped.
- * Throws a `TypeError` for a kind that cannot stand in an address.
+ * The strict reader of one parameter: from the text on the wire to the value behind the door. Throws a `TypeError` for
+ * a kind that cannot stand in an address.
  */
 export function readerOf(name: string, schema: z.ZodType): Read {
-  const { type, enum: choices, minimum, maximum } = parameterSchema(schema);
-  if (type === "integer") {
-    return integerReader(name, minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER);
-  }
-  if (type === "boolean") {
-    const read = choiceReader(name, ["true", "false"]);
-    return (text) => read(text) === "true";
-  }
-  if (choices !== undefined) return choiceReader(name, choices.map(String));
-  if (type === "string") return textReader(name, schema);
-  throw new TypeError(`${name}: a parameter is a whole number, a boolean, a choice or a text`);
+  const form = formOf(name, schema);
+  if (form !== undefined) return (text) => readParameter(name, schema, readParameter(name, form, text));
+  return (text) => {
+    if (text !== "") return readParameter(name, schema, text);
+    throw invalidParameter(name, `${name} is empty: leave it out or give it a value.`);
+  };
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Accepts, type AnyOperation, fileNames } from "./descriptor.ts";
-import { type Read, readerOf, refuse } from "./parameter.ts";
+import { invalidParameter, isList, type Read, readerOf } from "./parameter.ts";
 import { Problem } from "./problem.ts";
 
 /** What came in the body of a request. */
@@ -37,6 +37,8 @@ export function rawQuery(url: string): string {
 interface Parameter {
   readonly name: string;
   readonly inPath: boolean;
+  /** A list that is given several times is the comma list of its parts. */
+  readonly isList: boolean;
   readonly read: Read;
 }
 
@@ -59,9 +61,9 @@ function quotable(name: string): string {
 }
 
 /**
- * Builds the strict reader of an operation's input. A parameter that is unknown, repeated, empty or not
- * written in its one accepted form is an `invalid-parameter` problem; nothing is coerced, trimmed or
- * clamped. A query that is absent or empty gives the defaults. Where the operation `accepts` a file, either
+ * Builds the strict reader of an operation's input: each text meets its schema once. A parameter that is unknown,
+ * repeated, empty or not written in an accepted form is an `invalid-parameter` problem; nothing is trimmed or
+ * clamped. A list may be repeated. A query that is absent or empty gives the defaults. Where the operation `accepts` a file, either
  * it or `url` is there. `synonyms` are other names of members; a member is given once, by whichever name.
  */
 export function inputReader<Input extends z.ZodObject>(
@@ -71,24 +73,37 @@ export function inputReader<Input extends z.ZodObject>(
 ): InputReader<z.output<Input>> {
   const parameters = new Map<string, Parameter>();
   const files = fileNames(accepts);
-  for (const [name, schema] of Object.entries<z.ZodType>(input.shape)) {
+  // A schema of the whole would meet values, not texts.
+  if ((input.def.checks ?? []).length > 0) throw new TypeError("rules between parameters belong to `run`");
+  const members = Object.entries<z.ZodType>(input.shape);
+  for (const [name, schema] of members) {
     if (files.includes(name)) continue;
-    parameters.set(name, { name, inPath: inPath.includes(name), read: readerOf(name, schema) });
+    parameters.set(name, {
+      name,
+      inPath: inPath.includes(name),
+      isList: isList(schema),
+      read: readerOf(name, schema),
+    });
   }
+  const absent = new Map(members.map(([name, schema]) => [name, schema.safeParse(undefined)] as const));
   const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
   const accepted =
     takes.length === 0 ? "This operation takes no parameters." : `This operation takes ${takes.join(", ")}.`;
   const fromPath = [...parameters.values()].filter((p) => p.inPath);
   const readAll: InputReader<z.output<Input>> = (query, path, sent) => {
     const values: Record<string, unknown> = {};
+    const texts = new Map<string, string>();
     const take = (given: string, text: () => string): void => {
       const name = Object.hasOwn(synonyms, given) ? (synonyms[given] ?? given) : given;
       const parameter = parameters.get(name);
       if (parameter === undefined || parameter.inPath) {
         throw new Problem("invalid-parameter", `Unknown parameter${quotable(name)}. ${accepted}`);
       }
-      if (Object.hasOwn(values, name)) throw refuse(name, `${name} is given more than once: give it once.`);
-      values[name] = parameter.read(text());
+      const before = texts.get(name);
+      if (before !== undefined && !parameter.isList)
+        throw invalidParameter(name, `${name} is given more than once: give it once.`);
+      texts.set(name, before === undefined ? text() : `${before},${text()}`);
+      values[name] = parameter.read(texts.get(name) ?? "");
     };
     for (const { name, read } of fromPath) values[name] = read(path[name] ?? "");
     for (const pair of query === "" ? [] : query.split("&")) {
@@ -101,18 +116,18 @@ export function inputReader<Input extends z.ZodObject>(
     if (accepts !== undefined) {
       Object.assign(values, sent?.files);
       if ((values[accepts.file] === undefined) === (values.url === undefined)) {
-        throw refuse(accepts.file, oneSource(accepts));
+        throw invalidParameter(accepts.file, oneSource(accepts));
       }
     }
-    const read = input.safeParse(values);
-    if (read.success) return read.data;
-    const issue = read.error.issues[0];
-    const name = issue?.path.map(String).join(".") ?? "";
-    const missing = name !== "" && !Object.hasOwn(values, name);
-    throw refuse(
-      name,
-      missing ? `${name} is missing. ${accepted}` : `${name}: ${issue?.message ?? "not accepted"}.`,
-    );
+    const whole: Record<string, unknown> = {};
+    for (const [name] of members) {
+      const standard = absent.get(name);
+      if (values[name] !== undefined) whole[name] = values[name];
+      else if (standard?.success !== true) throw invalidParameter(name, `${name} is missing. ${accepted}`);
+      else if (standard.data !== undefined) whole[name] = standard.data;
+    }
+    // Each member is the output of its own schema.
+    return whole as z.output<Input>;
   };
   if (fromPath.length > 0 || accepts !== undefined) return readAll;
 

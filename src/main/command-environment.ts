@@ -4,10 +4,9 @@ import { egressVariables } from "../config/egress.ts";
 import { imagesVariables } from "../config/images.ts";
 import { paymentsVariables } from "../config/payments.ts";
 import { pdfVariables } from "../config/pdf.ts";
-import { fileVariableOf } from "../config/secrets.ts";
 import { upstreamVariables } from "../config/upstreams.ts";
 import { workVariables } from "../config/work.ts";
-import { misspelledIn, variableNames } from "../config.ts";
+import { misspelledIn, spellingsOf } from "../config.ts";
 
 const database = Object.keys(databaseVariables);
 /** Fetching; sites are told BASE_URL. */
@@ -53,16 +52,12 @@ export function commandEnvironment(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Record<string, string | undefined> {
-  const read = variablesOf(words, environment).flatMap((name) => [name, fileVariableOf(name)]);
+  const read = variablesOf(words, environment).flatMap(spellingsOf);
   const rest = { ...environment };
   const slips: string[] = [];
   for (let slip = misspelledIn(rest); slip !== undefined; slip = misspelledIn(rest)) {
     if (read.includes(slip.meant)) slips.push(slip.name);
     delete rest[slip.name];
   }
-  return Object.fromEntries(
-    [...read, ...slips]
-      .filter((name) => variableNames.includes(name) || slips.includes(name))
-      .map((name) => [name, environment[name]]),
-  );
+  return Object.fromEntries([...read, ...slips].map((name) => [name, environment[name]]));
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from "../config/config-error.ts";
+import { formerVariables } from "../config/former.ts";
 import { secretVariables } from "../config/secrets.ts";
 import { configErrors, readConfig, variableNames } from "../config.ts";
 import { createLog } from "../ops/log.ts";
@@ -31,12 +32,7 @@ function warnings(environment: NodeJS.ProcessEnv): string[] {
           "DATABASE_URL names another machine without sslmode: add ?sslmode=verify-full, or sslmode=disable on a network you trust.",
         ]
       : []),
-    ...(environment.DATABASE_PREPARE
-      ? ["DATABASE_PREPARE is deprecated: add ?prepare=false to DATABASE_URL."]
-      : []),
-    ...(environment.FAILURES_PER_MINUTE
-      ? ["FAILURES_PER_MINUTE is deprecated: set FREE_CPU_SECONDS_PER_MINUTE."]
-      : []),
+    ...formerVariables(environment),
   ];
 }
 

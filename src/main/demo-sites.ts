@@ -46,14 +46,11 @@ function open(): DemoSites {
         ...createUpstream("products", settings, coverage),
         source: "page",
         defaultMarketplace: "com",
-        acceptLanguage: undefined,
       },
       linkedin: {
         ...createUpstream("profiles", settings, coverage),
         source: "public",
         cookies: undefined,
-        profileDecoration: undefined,
-        companyDecoration: undefined,
       },
     },
   };

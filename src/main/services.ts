@@ -5,8 +5,8 @@ import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
-import type { Services } from "../http/core/context.ts";
 import { Uploads } from "../http/core/upload.ts";
+import type { Services } from "../http/metering/context.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkTally } from "../ops/work-metrics.ts";
@@ -27,12 +27,16 @@ async function openEgress(config: Config): Promise<SafeFetch> {
   });
 }
 
+/** Processes of each kind, once used, that stay ready when nobody needs them, and when the others end. */
+const SANDBOX_KEEP = 1;
+const SANDBOX_IDLE_MS = 30_000;
+
 /** How the processes that read strangers' files are kept, for the whole server. */
 export function poolOptions(config: Config, log: Log): PoolOptions {
   return {
     size: config.sandboxProcesses ?? availableParallelism(),
-    keep: config.sandboxKeep,
-    idleMs: config.sandboxIdleSeconds * 1_000,
+    keep: SANDBOX_KEEP,
+    idleMs: SANDBOX_IDLE_MS,
     queue: config.sandboxQueue,
     onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
   };
@@ -70,12 +74,17 @@ function upstreamsOf({ upstreams: { amazon, linkedin } }: Config, coverage: Cove
 
 /** Disk that uploads leave free, in bytes: the database may be on it. */
 const KEEP_FREE_BYTES = 256 * 1024 * 1024;
+/** How long a file may take to arrive before it must have come at 10 KB a second. */
+const UPLOAD_PATIENCE_MS = 15_000;
+/** An upload is complete within two minutes, or within the time that the largest file takes at 3.3 Mbit/s. */
+const UPLOAD_DEADLINE_MS = 120_000;
+const UPLOAD_MS_PER_MB = 2_400;
 
 function uploadsOf(config: Config): Uploads {
   return new Uploads({
     maxBytes: config.uploadMaxBytes,
-    patienceMs: config.uploadPatienceSeconds * 1_000,
-    deadlineMs: config.uploadDeadlineSeconds * 1_000,
+    patienceMs: UPLOAD_PATIENCE_MS,
+    deadlineMs: Math.max(UPLOAD_DEADLINE_MS, (config.uploadMaxBytes / 1_000_000) * UPLOAD_MS_PER_MB),
     folders: [config.dataDir, tmpdir()],
     keepFreeBytes: KEEP_FREE_BYTES,
     // One more than are worked on.

@@ -1,5 +1,7 @@
 import { offerModels } from "../apis/images/choice.ts";
+import { formerVariables } from "../config/former.ts";
 import { readConfig } from "../config.ts";
+import { createLog } from "../ops/log.ts";
 import { serve } from "./serve.ts";
 import { serveMany } from "./serve-many.ts";
 
@@ -9,9 +11,13 @@ import { serveMany } from "./serve-many.ts";
  */
 export async function start(environment: NodeJS.ProcessEnv, entry: string): Promise<void> {
   const config = readConfig(environment);
+  if (config.worker === undefined) {
+    const log = createLog(config.logLevel);
+    for (const sentence of formerVariables(environment)) log.warn(sentence);
+  }
   const chosen =
     config.imagesModel === undefined ? undefined : await (await import("./models.ts")).modelOf(config);
-  offerModels({ chosen, folder: config.modelsDir, threads: config.imagesThreads });
+  offerModels({ chosen, folder: config.modelsDir });
   if (config.webConcurrency > 1 && config.worker === undefined) await serveMany(config, entry);
   else await serve(config);
 }

@@ -12,6 +12,7 @@ import {
   mediaTypes,
   parametersOf,
 } from "../kit/descriptor.ts";
+import { wireSchema } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { MessageFiles } from "./message.ts";
 
@@ -59,7 +60,10 @@ export interface Result {
 const base64Of = (file: string) => `${file}Base64`;
 
 function inputOf(operation: AnyOperation): z.ZodObject {
-  const shape: Record<string, z.ZodType> = Object.fromEntries(parametersOf(operation));
+  // The door reads texts into values: here they stay what they are on the wire.
+  const shape: Record<string, z.ZodType> = Object.fromEntries(
+    parametersOf(operation).map(([name, schema]) => [name, wireSchema(schema)]),
+  );
   for (const file of fileNames(operation.accepts)) {
     shape[base64Of(file)] = z.base64().optional().describe(`The bytes of ${file} as Base64.`);
   }

@@ -12,8 +12,8 @@ interface JobModule {
 }
 
 /**
- * A process that holds more than this after a run collects its garbage at once, in bytes: the engine by itself lets the
- * heap of a warm process grow to twice as much. The result has been sent by then.
+ * A process that holds more than this after a run collects its garbage before it says how much it holds, in bytes: the
+ * engine by itself lets the heap of a warm process grow to twice as much, and no process is to be ended for garbage.
  */
 const COLLECT_BYTES = 120 * 1024 * 1024;
 
@@ -88,13 +88,16 @@ function explain(error: unknown): Reply {
 }
 
 process.on("message", async (order: Order) => {
-  const reply = await follow(order).catch(explain);
+  let reply = await follow(order).catch(explain);
+  if (reply.kind === "done" && reply.bytes > COLLECT_BYTES) {
+    Bun.gc(true);
+    reply = { kind: "done", ...standing() };
+  }
   if (["done", "refused", "failed"].includes(reply.kind)) {
     running = undefined;
     incoming = undefined;
     outgoing = undefined;
   }
   process.send?.(reply);
-  if (reply.kind === "done" && reply.bytes > COLLECT_BYTES) Bun.gc(true);
 });
 process.on("disconnect", () => process.exit(0));

@@ -135,6 +135,7 @@ export class Pool {
    * reserved place, and starting another takes as long as many of their calls.
    */
   #spareFor(payer: string): number {
+    if (this.#turns.isLong(payer)) return this.#reserved;
     const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
     return this.#turns.isTrusted(payer) || (isQuiet && !this.#turns.isCostly(payer)) ? 0 : this.#reserved;
   }

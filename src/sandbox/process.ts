@@ -75,6 +75,7 @@ export class SandboxProcess {
       this.#waiting = undefined;
       waiting?.reject(new Ended(this.#ending, `the process ended (${signalCode ?? exitCode})`));
     });
+    // At once: a thread has the priority of the one that starts it, and the engine starts its own while it loads.
     putBehind(this.pid);
   }
 

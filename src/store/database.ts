@@ -53,13 +53,6 @@ export interface Database {
 export interface DatabaseOptions {
   /** Connections to PostgreSQL at most, of all pools together. */
   readonly connections?: number;
-  /** False where PgBouncer pools by transaction in between: its connections forget prepared statements. */
-  readonly prepare?: boolean;
-  /**
-   * False: counters on PostgreSQL do not wait for its disk, which is several times as fast for one hot key. A crash
-   * of the database server (not of this process) may then forget those of its last moments, in the customer's favour.
-   */
-  readonly durableCounters?: boolean;
 }
 
 /**
@@ -69,6 +62,5 @@ export interface DatabaseOptions {
 export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
   const location = locate(address);
   if (location.engine === "sqlite") return openSqlite(location.filename);
-  const { prepare = true } = options;
-  return openPostgres(location.url, { ...options, prepare: prepare && location.prepare });
+  return openPostgres(location, options);
 }

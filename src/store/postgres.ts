@@ -7,6 +7,7 @@ import {
   OutcomeUnknown,
   unavailable,
 } from "./failure.ts";
+import type { Location } from "./location.ts";
 import { losesStatements } from "./pooler.ts";
 import { tryToCount } from "./probe.ts";
 
@@ -218,8 +219,8 @@ function createSubscription({ sql, canListen }: Pools) {
  * is connected before the first statement.
  */
 export function openPostgres(
-  url: string,
-  { connections = 10, prepare = true, durableCounters = true }: DatabaseOptions,
+  { url, prepare, durableCounters }: Extract<Location, { engine: "postgresql" }>,
+  { connections = 10 }: DatabaseOptions,
 ): Database {
   const common: Common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 };
   const pools = openPools(common, connections);

@@ -7,8 +7,6 @@ export interface AmazonUpstream extends Upstream {
   readonly source: "page" | undefined;
   /** As it stands in `marketplace`, such as `com` or `co.uk`. */
   readonly defaultMarketplace: string;
-  /** The languages that are asked for; undefined for those of the marketplace. */
-  readonly acceptLanguage: string | undefined;
 }
 
 /** The professional network's site, and what its API alone has to know. */
@@ -16,8 +14,6 @@ export interface LinkedinUpstream extends Upstream {
   readonly source: "public" | "session" | undefined;
   /** Undefined where the operator lent no session. */
   readonly cookies: Cookies | undefined;
-  readonly profileDecoration: string | undefined;
-  readonly companyDecoration: string | undefined;
 }
 
 /** Every site that APIs read for their callers, as the operator set it up. */

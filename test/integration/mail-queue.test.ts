@@ -19,12 +19,11 @@ function watching(database: Database, seen: (sql: string) => void): Database {
 const isLook = (sql: string) => sql.includes("min(due_at)");
 
 /** A server that has looked at its empty queue once, and waits two seconds before it looks again. */
-async function idleServer(address: string, prepare = true) {
+async function idleServer(address: string) {
   const looked = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<Message>();
   const house = await openHouse({
     address,
-    prepare,
     send: async (message) => sent.resolve(message),
     wrap: (database) => watching(database, (sql) => isLook(sql) && looked.resolve()),
   });
@@ -63,7 +62,9 @@ describe.skipIf(!hasPostgres)("on PostgreSQL an idle server", () => {
   test.skipIf(!hasBouncer)(
     "through PgBouncer sends at once what it queues itself, though LISTEN does not pass",
     async () => {
-      const { house, sent } = await idleServer(await throughBouncer(sharedCluster().database()), false);
+      const { house, sent } = await idleServer(
+        `${await throughBouncer(sharedCluster().database())}?prepare=false`,
+      );
       await using _server = house;
       const began = performance.now();
       await house.accounts.mail.enqueue("quota", "b@example.com", FACTS);

@@ -17,7 +17,7 @@ afterAll(() => sandbox.close());
 
 const [marketplace] = marketplaces;
 if (marketplace === undefined) throw new TypeError("no marketplace");
-const query = { asin: "B0TEST0001", marketplace, language: undefined, acceptLanguage: undefined };
+const query = { asin: "B0TEST0001", marketplace, language: undefined };
 const { signal } = new AbortController();
 const run: Run = (job, input) => sandbox.run(job, input, signal);
 

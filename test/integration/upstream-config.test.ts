@@ -6,26 +6,39 @@ import { ConfigError } from "../../src/config/config-error.ts";
 import { readConfig } from "../../src/config.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const session = { LINKEDIN_SOURCE: "session", LINKEDIN_COOKIE_JSESSIONID: '"ajax:1"' };
+const session = { LINKEDIN_SOURCE: "session" };
+const header = 'lang=v=2&lang=en; li_at=s3cret-of-mine; JSESSIONID="ajax:1"';
 
 test("cookies come from variables or files, are for one host, and nothing shows them", () => {
-  const path = join(temporaryFolder(), "li_at");
-  writeFileSync(path, "s3cret-of-mine\n");
-  for (const given of [{ LINKEDIN_COOKIE_LI_AT: "s3cret-of-mine" }, { LINKEDIN_COOKIE_LI_AT_FILE: path }]) {
+  const path = join(temporaryFolder(), "cookie");
+  writeFileSync(path, `${header}\n`);
+  const old = join(temporaryFolder(), "li_at");
+  writeFileSync(old, "s3cret-of-mine\n");
+  for (const given of [
+    { LINKEDIN_COOKIE: header },
+    { LINKEDIN_COOKIE_FILE: path },
+    // As in 1.0.0.
+    { LINKEDIN_COOKIE_LI_AT: "s3cret-of-mine", LINKEDIN_COOKIE_JSESSIONID: '"ajax:1"' },
+    { LINKEDIN_COOKIE_LI_AT_FILE: old, LINKEDIN_COOKIE_JSESSIONID: '"ajax:1"' },
+  ]) {
     const config = readConfig({ ...session, ...given });
     const { cookies } = config.upstreams.linkedin;
     expect(cookies?.host).toBe("www.linkedin.com");
     expect(cookies?.values.li_at?.reveal()).toBe("s3cret-of-mine");
+    expect(Object.keys(cookies?.values ?? {})).toEqual(["li_at", "JSESSIONID"]);
+    expect(cookies?.values.JSESSIONID?.reveal()).toBe('"ajax:1"');
     for (const text of [inspect(config, { depth: 9 }), JSON.stringify(config)])
       expect(text).not.toContain("s3cret");
   }
 });
 
 test.each([
-  [{ ...session }, "LINKEDIN_SOURCE=session needs LINKEDIN_COOKIE_LI_AT"],
-  [{ ...session, LINKEDIN_COOKIE_LI_AT: "a", LINKEDIN_COOKIE_LI_AT_FILE: "b" }, "not both"],
-  [{ ...session, LINKEDIN_COOKIE_LI_AT_FILE: "/nowhere" }, "LINKEDIN_COOKIE_LI_AT_FILE is not accepted"],
-  [{ ...session, LINKEDIN_COOKIE_LI_AT: "s3cret; x=1" }, "LINKEDIN_COOKIE_LI_AT is not accepted"],
+  [{ ...session }, "LINKEDIN_SOURCE=session needs LINKEDIN_COOKIE"],
+  [{ ...session, LINKEDIN_COOKIE: "a", LINKEDIN_COOKIE_FILE: "b" }, "not both"],
+  [{ ...session, LINKEDIN_COOKIE_FILE: "/nowhere" }, "LINKEDIN_COOKIE_FILE is not accepted"],
+  [{ ...session, LINKEDIN_COOKIE: "li_at=s3cret; x=1" }, "LINKEDIN_COOKIE is not accepted"],
+  [{ ...session, LINKEDIN_COOKIE: "li_at=s3cr\u00e9t; JSESSIONID=x" }, "LINKEDIN_COOKIE is not accepted"],
+  [{ ...session, LINKEDIN_COOKIE_LI_AT: "s3cret" }, "LINKEDIN_COOKIE_LI_AT is not accepted"],
   [{ AMAZON_SOURCE: "on" }, "AMAZON_SOURCE is not accepted"],
   [{ AMAZON_BASE_URL: "http://127.0.0.1:1/" }, "AMAZON_BASE_URL is not accepted"],
   [{ AMAZON_ROBOTS: "ignore" }, "AMAZON_ROBOTS is not accepted"],

@@ -16,9 +16,9 @@ interface Replica {
   kill(): Promise<void>;
 }
 
-async function startReplica(address: string, prepare: boolean, folder: string): Promise<Replica> {
+async function startReplica(address: string, folder: string): Promise<Replica> {
   const script = join(import.meta.dir, "..", "workers", "replica.ts");
-  const child = Bun.spawn([process.execPath, script, address, prepare ? "on" : "off", folder], {
+  const child = Bun.spawn([process.execPath, script, address, folder], {
     stdio: ["pipe", "pipe", process.env.CHAOS_LOG === undefined ? "ignore" : "inherit"],
   });
   const lines = createInterface({ input: Readable.from(child.stdout) })[Symbol.asyncIterator]();
@@ -105,8 +105,8 @@ export async function openInstallation(): Promise<Installation> {
   const folders = [0, 1, 2].map(() => temporaryFolder());
   const start = (index: number) =>
     index === 2 && bouncer !== undefined
-      ? startReplica(bouncer.address, false, folders[index] ?? "")
-      : startReplica(address, true, folders[index] ?? "");
+      ? startReplica(`${bouncer.address}?prepare=false`, folders[index] ?? "")
+      : startReplica(address, folders[index] ?? "");
   const replicas = await Promise.all([0, 1, 2].map(start));
   const sql = new Bun.SQL({ url: address, max: 4 });
   const told = new Map(ACCOUNTS.map((name) => [name, { calls: 0, units: 0, rejected: 0, cut: 0 }]));

@@ -180,7 +180,7 @@ export async function soak({ seconds, onProgress }: SoakOptions): Promise<Soaked
     ...environment,
     EGRESS_ALLOW: `127.0.0.1:${site.port}`,
     BURST_PER_SECOND: "1000000",
-    FAILURES_PER_MINUTE: "1000000",
+    FREE_CPU_SECONDS_PER_MINUTE: "1000000",
     LOG_LEVEL: "warn",
   });
   const { uuid, metered } = shapesOf(`http://127.0.0.1:${site.port}`);

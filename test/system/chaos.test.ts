@@ -103,7 +103,7 @@ describe("kill -9 of a process of the sandbox", () => {
     await using server = await startQuintet({
       ...environment,
       SANDBOX_PROCESSES: "2",
-      FAILURES_PER_MINUTE: "100000",
+      FREE_CPU_SECONDS_PER_MINUTE: "100000",
     });
     const extract = () =>
       fetch(`${server.url}/pdf/extract`, {
@@ -164,7 +164,7 @@ describe("kill -9 of a serving process", () => {
       ...environment,
       WEB_CONCURRENCY: "2",
       BURST_PER_SECOND: "1000000",
-      FAILURES_PER_MINUTE: "1000000",
+      FREE_CPU_SECONDS_PER_MINUTE: "1000000",
     });
     const serving = () =>
       server.lines().flatMap((line) => {

@@ -46,7 +46,12 @@ async function begin(head: string, bytes: Uint8Array) {
 }
 
 const data = temporaryFolder();
-const environment = { DATA_DIR: data, UPLOAD_MAX_MB: "2", FAILURES_PER_MINUTE: "100000", LOG_LEVEL: "warn" };
+const environment = {
+  DATA_DIR: data,
+  UPLOAD_MAX_MB: "2",
+  FREE_CPU_SECONDS_PER_MINUTE: "100000",
+  LOG_LEVEL: "warn",
+};
 let server: Running;
 let key = "";
 let otherKey = "";

@@ -243,7 +243,7 @@ test("bad settings stop the start with one line that names the variable and repe
   for (const [name, value] of [
     ["DATABASE_URL", "mysql://root:secret-word@db/x"],
     ["METERING", "secret-word"],
-    ["SHOW_LISTING", "secret-word"],
+    ["PRICE_LIST", "secret-word"],
     ["KEY_PREFIX", "Secret-word"],
     ["MAIL_URL", "http://secret-word"],
     ["CATALOGUE_FILE", "/secret-word.json"],

@@ -109,7 +109,7 @@ describe("a start with PDF_OCR=on", () => {
   });
   test.skipIf(Bun.which("tesseract") === null)("with a language that is not there is one line", async () => {
     for (const WEB_CONCURRENCY of ["1", "2"]) {
-      const [code, line] = await failing({ PDF_OCR_LANGUAGE: "eng+tlh", WEB_CONCURRENCY });
+      const [code, line] = await failing({ PDF_OCR: "eng+tlh", WEB_CONCURRENCY });
       expect([code, line.split("\n").length]).toEqual([2, 1]);
       expect(line).toContain("tesseract has no tlh here, only eng");
     }
@@ -259,19 +259,6 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
       free = await start({ METERING: "off", PDF_OCR: "on" });
     });
 
-    test("is given back, page by page", async () => {
-      // A second for all of them: the time of the first page is the time of no other.
-      const hasty = await start({ METERING: "off", PDF_OCR: "on", PDF_OCR_SECONDS: "1" });
-      const many = Array.from({ length: 60 }, (_, i) => `${i} ${LINES[i % 4]}`).slice(0, 45);
-      const pages = Array.from({ length: 8 }, () => ({ lines: many }));
-      const [status, { warnings, usage }] = await caller(() => hasty.url)(
-        await scannedPdf(pages),
-        "ocr=auto",
-      );
-      const failed = warnings.filter(({ code }) => code === "ocr-failed").length;
-      expect([status, failed > 0]).toEqual([200, true]);
-      expect(usage).toEqual({ pages: 8 + 4 * (8 - failed), ocr: { pages: 8 - failed, weight: 5 } });
-    });
     test("for a page that takes for ever to paint is that page's alone", async () => {
       const painted = fillPage("0 0 595 842 re f\n".repeat(300_000));
       const [status, { pages, warnings, usage }] = await ask(painted, "ocr=force");

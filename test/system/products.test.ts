@@ -26,7 +26,7 @@ function environment(site: Site, more: Readonly<Record<string, string>> = {}) {
     METERING: "off",
     AMAZON_SOURCE: "page",
     AMAZON_BASE_URL: site.base,
-    AMAZON_MIN_INTERVAL_MS: "0",
+    AMAZON_LIMITS: "interval-ms=0",
     ...more,
   };
 }
@@ -75,16 +75,22 @@ test("two replicas keep spacing and concurrency together; one host does not wait
   const DATA_DIR = temporaryFolder();
   const limits = {
     DATA_DIR,
-    AMAZON_MIN_INTERVAL_MS: "400",
-    AMAZON_CONCURRENCY: "1",
-    UPSTREAM_MAX_WAIT_MS: "15000",
+    AMAZON_LIMITS: "interval-ms=400,concurrency=1",
   };
   await using one = await startQuintet(environment(site, limits));
   await using two = await startQuintet(environment(site, limits));
+  /** Asks again for as long as the turn is too far away. */
+  const insist = async (server: { readonly url: string }, query: string): Promise<Told> => {
+    for (;;) {
+      const told = await ask(server, query);
+      if (told.body.code !== "pacing") return told;
+      await Bun.sleep(50);
+    }
+  };
   // The rules are read before, outside of the pace.
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
-      ask(i % 2 === 0 ? one : two, `asin=${asinOf(i)}&marketplace=${i < 6 ? "de" : "fr"}`),
+      insist(i % 2 === 0 ? one : two, `asin=${asinOf(i)}&marketplace=${i < 6 ? "de" : "fr"}`),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -100,9 +106,7 @@ test("two replicas keep spacing and concurrency together; one host does not wait
 
 test("who would wait too long is told when to come back", async () => {
   await using site = openSite(product);
-  await using server = await startQuintet(
-    environment(site, { AMAZON_MIN_INTERVAL_MS: "60000", UPSTREAM_MAX_WAIT_MS: "100" }),
-  );
+  await using server = await startQuintet(environment(site, { AMAZON_LIMITS: "interval-ms=60000" }));
   expect((await ask(server, `asin=${asinOf(1)}`)).status).toBe(200);
   const { status, body, headers } = await ask(server, `asin=${asinOf(2)}`);
   expect(status).toBe(503);
@@ -136,7 +140,9 @@ describe("a block", () => {
   test("gets the old copy answered as stale", async () => {
     let blocked = false;
     await using site = openSite((visit) => (blocked ? { body: CAPTCHA } : product(visit)));
-    await using server = await startQuintet(environment(site, { AMAZON_TTL_S: "0", AMAZON_STALE_S: "600" }));
+    await using server = await startQuintet(
+      environment(site, { AMAZON_CACHE_SECONDS: "0", AMAZON_LIMITS: "interval-ms=0,stale-seconds=600" }),
+    );
     expect((await ask(server, "asin=B07JH148DF")).body.cache.state).toBe("miss");
     blocked = true;
     const { status, body } = await ask(server, "asin=B07JH148DF");
@@ -155,12 +161,14 @@ test("no cookie is ever sent, and we say who we are", async () => {
     ...product(visit),
     headers: { "Set-Cookie": "session-id=1; Path=/" },
   }));
-  await using server = await startQuintet(environment(site, { UPSTREAM_CONTACT: "ops@quintet.test" }));
+  await using server = await startQuintet(
+    environment(site, { UPSTREAM_USER_AGENT: "Shop/2.0 ops@quintet.test" }),
+  );
   for (const i of [1, 2]) await ask(server, `asin=${asinOf(i)}&marketplace=de`);
   expect(site.visits()).toHaveLength(2);
   for (const { headers } of site.visits()) {
     expect(headers.get("cookie")).toBeNull();
-    expect(headers.get("user-agent")).toMatch(/^Quintet\/1\.0\.0 \(\+http.*\) ops@quintet\.test$/);
+    expect(headers.get("user-agent")).toBe("Shop/2.0 ops@quintet.test");
     expect(headers.get("accept-language")).toStartWith("de-DE");
     for (const [name] of headers) expect(name).not.toMatch(/^sec-|^x-forwarded/);
   }
@@ -186,7 +194,7 @@ test("redirects stay on the marketplace; the operator's base opens nothing to ot
     if (visit.path === "/ap/signin") return { body: "<form name=signIn>" };
     return product(visit);
   });
-  await using server = await startQuintet(environment(site, { AMAZON_CIRCUIT_MS: "0" }));
+  await using server = await startQuintet(environment(site, { AMAZON_LIMITS: "interval-ms=0,pause-ms=0" }));
   expect((await ask(server, `asin=${asinOf(1)}`)).body).toMatchObject({
     asin: asinOf(2),
     requestedAsin: asinOf(1),
@@ -199,12 +207,9 @@ test("redirects stay on the marketplace; the operator's base opens nothing to ot
   expect(await audit.json()).toMatchObject({ code: "url-not-public" });
 });
 
-test("a site that is not there, hangs, or sends without end is a typed error", async () => {
-  await using slow = openSite(product, { delayMs: 2_000 });
-  await using server = await startQuintet(environment(slow, { UPSTREAM_TIMEOUT_MS: "300" }));
-  expect((await ask(server, "asin=B07JH148DF")).body).toMatchObject({ code: "upstream-timeout", charged: 0 });
-  await using large = openSite(() => ({ body: "x".repeat(3_000_000) }));
-  await using small = await startQuintet(environment(large, { UPSTREAM_MAX_BYTES: "100000" }));
+test("a site that is not there or sends without end is a typed error", async () => {
+  await using large = openSite(() => ({ body: "x".repeat(9_000_000) }));
+  await using small = await startQuintet(environment(large));
   expect((await ask(small, "asin=B07JH148DF")).body).toMatchObject({
     code: "upstream-unavailable",
     charged: 0,
@@ -264,7 +269,7 @@ test("a product is charged once while its copy is fresh; errors and stale answer
     return answer === "captcha" ? { body: CAPTCHA } : product(visit);
   });
   const shared = {
-    ...environment(site, { METERING: "on", AMAZON_CIRCUIT_MS: "0" }),
+    ...environment(site, { METERING: "on", AMAZON_LIMITS: "interval-ms=0,pause-ms=0" }),
     DATA_DIR: temporaryFolder(),
   };
   const made = spawnQuintet(shared, ["keys", "create", "buyer@example.com"]);
@@ -302,7 +307,11 @@ test("a stale answer gives back what was charged", async () => {
   let blocked = false;
   await using site = openSite((visit) => (blocked ? { body: CAPTCHA } : product(visit)));
   const shared = {
-    ...environment(site, { METERING: "on", AMAZON_TTL_S: "1", AMAZON_CIRCUIT_MS: "0" }),
+    ...environment(site, {
+      METERING: "on",
+      AMAZON_CACHE_SECONDS: "1",
+      AMAZON_LIMITS: "interval-ms=0,pause-ms=0",
+    }),
     DATA_DIR: temporaryFolder(),
   };
   const made = spawnQuintet(shared, ["keys", "create", "buyer@example.com"]);

@@ -67,11 +67,9 @@ const environment = {
   LOG_LEVEL: "debug",
   ADMIN_TOKEN: ADMIN,
   LINKEDIN_SOURCE: "session",
-  LINKEDIN_COOKIE_LI_AT: LI_AT,
-  LINKEDIN_COOKIE_JSESSIONID: `"${TOKEN}"`,
+  LINKEDIN_COOKIE: `li_at=${LI_AT}; JSESSIONID="${TOKEN}"`,
   LINKEDIN_BASE_URL: site.base,
-  LINKEDIN_MIN_INTERVAL_MS: "0",
-  LINKEDIN_CIRCUIT_MS: "0",
+  LINKEDIN_LIMITS: "interval-ms=0,pause-ms=0",
 };
 
 async function quintet(...words: string[]): Promise<string> {

@@ -4,11 +4,10 @@ import { createInterface } from "node:readline";
 import { endless } from "../endless.ts";
 import { openHouse } from "../house.ts";
 
-const [address = "", prepare = "on", unsettledFolder = ""] = process.argv.slice(2);
+const [address = "", unsettledFolder = ""] = process.argv.slice(2);
 let offset = 0;
 const house = await openHouse({
   address,
-  prepare: prepare === "on",
   unsettledFolder,
   catalogue: endless,
   level: "info",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { offered, type Plan } from "../catalogue.ts";
 import type { BillingOptions } from "./billing.ts";
@@ -48,8 +49,7 @@ export function createPurchases(
     const plans = offered(catalogue, listing).filter((one) => paidPlans(catalogue).includes(one));
     const found = plans.find(({ id }) => id === plan);
     if (found !== undefined) return found;
-    const known = plans.map(({ id }) => id).join(", ");
-    throw new Problem("invalid-parameter", `plan must be one of ${known}.`, { parameter: "plan" });
+    throw invalidParameter("plan", `plan must be one of ${plans.map(({ id }) => id).join(", ")}.`);
   };
   const priceOf = async (plan: Plan): Promise<string> => {
     const [check] = await checkPrices(stripe, [plan]);

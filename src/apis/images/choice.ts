@@ -1,4 +1,4 @@
-import { invalidParameter } from "./invalid-parameter.ts";
+import { invalidParameter } from "../../kit/parameter.ts";
 import type { Model } from "./models/engine.ts";
 import { ModelError } from "./models/model-error.ts";
 
@@ -8,9 +8,10 @@ export interface Offered {
   readonly chosen: Model | undefined;
   /** The folder of the others. */
   readonly folder: string;
-  /** Threads on which one image goes through a model. */
-  readonly threads: number;
 }
+
+/** Threads on which one image goes through a model. */
+const THREADS = 2;
 
 let offered: Offered | undefined;
 
@@ -28,8 +29,8 @@ export interface Chosen {
 /** The model that a request wants: undefined for the built-in engine. Throws `invalid-parameter` for an unknown one. */
 export async function modelFor(engine: string): Promise<Chosen | undefined> {
   if (engine === "builtin") return undefined;
-  const { chosen, folder, threads } = offered ?? {};
-  const given = (model: Model | undefined) => model && { model, threads: threads ?? 1 };
+  const { chosen, folder } = offered ?? {};
+  const given = (model: Model | undefined) => model && { model, threads: THREADS };
   if (engine === "auto" || engine === chosen?.name) return given(chosen);
   const { ModelStore } = await import("./models/model-store.ts");
   const store = folder === undefined ? undefined : new ModelStore(folder);

@@ -1,8 +1,9 @@
+import { invalidParameter } from "../../kit/parameter.ts";
 import type { AlphaMask, Engine } from "./engine.ts";
-import { invalidParameter, noForeground } from "./invalid-parameter.ts";
 import type { RemoveTask } from "./job.ts";
 import type { Length, Region } from "./lengths.ts";
 import { paintForeground } from "./matting/foreground-colors.ts";
+import { noForeground } from "./no-foreground.ts";
 import { type Box, boxOf, cropPixels } from "./pixels/box.ts";
 import { castShadow, fillBehind, placeImageBehind, withoutSubject } from "./pixels/compose.ts";
 import { type Decoded, decodeToCover } from "./pixels/decode.ts";

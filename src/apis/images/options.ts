@@ -1,15 +1,7 @@
 import type { z } from "zod";
-import { type Color, readColor } from "./color.ts";
-import { invalidParameter } from "./invalid-parameter.ts";
-import {
-  type Margins,
-  type Position,
-  type Region,
-  readMargins,
-  readPosition,
-  readRoi,
-  readScale,
-} from "./lengths.ts";
+import { invalidParameter } from "../../kit/parameter.ts";
+import type { Color } from "./color.ts";
+import { type Margins, NO_MARGINS, type Position, positionOf, type Region } from "./lengths.ts";
 import { type RemoveInput, sizes } from "./schemas.ts";
 
 export type Format = "png" | "webp" | "jpg" | "zip";
@@ -70,7 +62,7 @@ export function readOptions(input: Input, mediaType: string): RemoveOptions {
   if (input.bgImageUrl !== undefined && input.bgImage !== undefined) {
     throw invalidParameter("bgImageUrl", "Give one background picture: either bgImage or bgImageUrl.");
   }
-  const background = input.bgColor === undefined ? undefined : readColor(input.bgColor);
+  const background = input.bgColor;
   const isOpaque = hasImage || background?.[3] === 255 || input.channels === "alpha";
   const format = readFormat(input, mediaType, { hasBackground: sources.length > 0, isOpaque });
   if (format === "jpg" && !isOpaque) {
@@ -92,7 +84,7 @@ export function readOptions(input: Input, mediaType: string): RemoveOptions {
   if (input.cropMargin !== undefined && !input.crop) {
     throw invalidParameter("cropMargin", "cropMargin is of use with crop=true only.");
   }
-  const scale = readScale(input.scale);
+  const scale = input.scale === "original" ? undefined : input.scale;
   return {
     engine: input.engine,
     format,
@@ -100,10 +92,10 @@ export function readOptions(input: Input, mediaType: string): RemoveOptions {
     asJson: input.response === "json" || (input.response === "auto" && mediaType === "application/json"),
     maxPixels: sizes[input.size],
     channels: input.channels,
-    crop: input.crop ? readMargins(input.cropMargin) : undefined,
+    crop: input.crop ? (input.cropMargin ?? NO_MARGINS) : undefined,
     scale,
-    position: readPosition(input.position, scale),
-    roi: input.roi === undefined ? undefined : readRoi(input.roi),
+    position: positionOf(input.position, scale),
+    roi: input.roi,
     background,
     shadow: input.shadow ? input.shadowOpacity / 100 : undefined,
     decontaminate: input.decontaminate,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
+import { CssColor } from "./color.ts";
+import { CropMargin, PlaceOfSubject, RegionOfInterest, Scale } from "./lengths.ts";
 
 /** The pixels of each size, at most; `full` and `auto` leave the image as large as it is; `50MP`, a name of remove.bg's, is as much as is read. */
 export const sizes = {
@@ -55,17 +57,17 @@ export const RemoveInput = z.object({
       "rgba is the cut-out, alpha the matte alone as grey levels, background what is left without the subject.",
     ),
   crop: z.boolean().default(false).describe("true cuts the picture down to the subject."),
-  cropMargin: text(60).describe(
+  cropMargin: CropMargin.optional().describe(
     "What crop leaves round the subject: one, two or four lengths (all; upright, sideways; top, right, bottom, left), each in px up to 500 or % of the subject up to 50, such as 10% or 20px 40px.",
   ),
-  scale: text(10).describe("How large the subject is to be: 10% to 100% of the canvas, or original."),
-  position: text(20).describe(
+  scale: Scale.optional().describe("How large the subject is to be: 10% to 100% of the canvas, or original."),
+  position: PlaceOfSubject.optional().describe(
     "Where the subject is to be: original, center, or one or two shares from 0% to 100%, sideways first. Centred where scale is given.",
   ),
-  roi: text(60).describe(
+  roi: RegionOfInterest.optional().describe(
     "The part of the picture in which the subject is: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. All outside of it is background.",
   ),
-  bgColor: text(40).describe(
+  bgColor: CssColor.optional().describe(
     "A colour to put behind the subject: 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS.",
   ),
   bgImageUrl: text(2_048).describe(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Problem } from "../../kit/problem.ts";
 import type { ExtractTask } from "./job.ts";
 import type { ReadPage } from "./page.ts";
-import { readRanges, selectPages } from "./page-ranges.ts";
+import { PageRanges, selectPages } from "./page-ranges.ts";
 import { pdfOf, samplePdf, stream } from "./sample.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { run } from "./worker.ts";
@@ -174,22 +174,22 @@ describe("pages", () => {
     ["-2--1,1", [1, 4, 5]],
     ["3,3,2-3", [2, 3]],
   ])("%s", async (pages, numbers) => {
-    expect((await read(five, { pages })).map(({ number, text }) => [number, text])).toEqual(
-      numbers.map((n) => [n, `This is ${n}`]),
-    );
+    expect(
+      (await read(five, { pages: PageRanges.parse(pages) })).map(({ number, text }) => [number, text]),
+    ).toEqual(numbers.map((n) => [n, `This is ${n}`]));
   });
   test.each(["", "0", "1-", "a", "1;2", "1 ,2", "01", "1-2-3", "+1", "1,", `${"1,".repeat(600)}1`])(
     "%p is refused",
     (pages) => {
-      expect(() => readRanges(pages)).toThrow(Problem);
+      expect(PageRanges.safeParse(pages).success).toBe(false);
     },
   );
   test("a page beyond the last one, a range downwards, and more than a request reads", async () => {
-    expect(await codeOf(read(five, { pages: "6" }))).toBe("page-out-of-range");
-    expect(await codeOf(read(five, { pages: "-6" }))).toBe("page-out-of-range");
-    expect(await codeOf(read(five, { pages: "3-2" }))).toBe("page-out-of-range");
+    expect(await codeOf(read(five, { pages: PageRanges.parse("6") }))).toBe("page-out-of-range");
+    expect(await codeOf(read(five, { pages: PageRanges.parse("-6") }))).toBe("page-out-of-range");
+    expect(await codeOf(read(five, { pages: PageRanges.parse("3-2") }))).toBe("page-out-of-range");
     expect(() => selectPages(undefined, 2_001)).toThrow("at most 2000 pages");
-    expect(selectPages("1999-2000,-1", 1_000_000)).toEqual([1_998, 1_999, 999_999]);
+    expect(selectPages(PageRanges.parse("1999-2000,-1"), 1_000_000)).toEqual([1_998, 1_999, 999_999]);
   });
 });
 

@@ -15,26 +15,12 @@ import {
 } from "./output/answer.ts";
 import type { Extract } from "./output/schema.ts";
 import { PageBilling } from "./page-billing.ts";
-import { readRanges } from "./page-ranges.ts";
-import { type Part, parts } from "./read-options.ts";
 import { pdfBytes } from "./source.ts";
 
 /** Separates pages in plain text: a form feed, as in pdftotext. */
 const PAGE_END = "\f";
 
 type Answer = z.input<typeof Extract>;
-
-function readInclude(text: string | undefined): readonly Part[] {
-  if (text === undefined) return [];
-  const asked = text.split(",");
-  const isPart = (name: string): name is Part => parts.some((part) => part === name);
-  if (asked.every(isPart)) return [...new Set(asked)];
-  throw new Problem(
-    "invalid-parameter",
-    `include must be one or more of ${parts.join(",")}, with commas between.`,
-    { parameter: "include" },
-  );
-}
 
 type Opened = Extract_<"opened">;
 type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly kind: Kind };
@@ -112,8 +98,7 @@ async function startReading(
   billing: PageBilling,
 ): Promise<AsyncGenerator<ExtractMessage, void>> {
   const { password, pages, hyphens, layout, headers, dryRun } = input;
-  const include = readInclude(input.include);
-  if (pages !== undefined) readRanges(pages);
+  const include = [...(input.include ?? [])];
   const task: ExtractTask = {
     file: await pdfBytes(input, context),
     password,

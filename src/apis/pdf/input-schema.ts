@@ -1,26 +1,23 @@
 import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
+import { commaList } from "../../kit/parameter.ts";
 import { ocrModes } from "./ocr/mode.ts";
-import { PAGES_MAX, RANGES } from "./page-ranges.ts";
+import { PAGES_MAX, PageRanges, RANGES } from "./page-ranges.ts";
 import { layouts, parts } from "./read-options.ts";
 
 /** What a caller sends. */
 export const ExtractInput = z.object({
   file: fileBytes(),
   url: z.string().max(2_048).optional().describe("The address of the PDF, in place of the file itself."),
-  pages: z
-    .string()
-    .max(4_000)
-    .optional()
-    .describe(`Which pages: ${RANGES}. All where it is left out; at most ${PAGES_MAX} at once.`),
+  pages: PageRanges.optional().describe(
+    `Which pages: ${RANGES}. All where it is left out; at most ${PAGES_MAX} at once.`,
+  ),
   password: z
     .string()
     .max(256)
     .optional()
     .describe("The password of an encrypted file. Best sent in the form: addresses end up in logs."),
-  include: z
-    .string()
-    .max(200)
+  include: commaList(parts, { text: z.string().max(200) })
     .optional()
     .describe(`What to add to the text, with commas between: ${parts.join(", ")}.`),
   hyphens: z

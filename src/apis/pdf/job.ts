@@ -3,6 +3,7 @@ import { documentProcesses } from "../../kit/text-job.ts";
 import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./engine/document.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
+import type { PageRange } from "./page-ranges.ts";
 import type { ReadOptions } from "./read-options.ts";
 
 const MB = 1024 * 1024;
@@ -11,7 +12,7 @@ const MB = 1024 * 1024;
 export interface ExtractTask extends ReadOptions {
   readonly file: Uint8Array;
   readonly password: string | undefined;
-  readonly pages: string | undefined;
+  readonly pages: readonly PageRange[] | undefined;
   readonly headers: "keep" | "drop";
   /** Which pages need OCR; absent without OCR. */
   readonly ocr?: OcrOrder | undefined;

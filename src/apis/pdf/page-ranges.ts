@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { textValue } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 
 /** What `pages` accepts, in words. */
@@ -9,13 +11,14 @@ export const PAGES_MAX = 2_000;
 /** More parts than anybody writes by hand. */
 const PARTS_MAX = 500;
 
-interface Range {
+/** Pages from `first` to `last`, counted from 1; negative ones count from the end. */
+export interface PageRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Reads `1-5,8,-1`: numbers count from 1, negative ones from the end. Throws `invalid-parameter`. */
-export function readRanges(text: string): readonly Range[] {
+/** Page ranges such as `1-5,8,-1`. */
+export const PageRanges = textValue(z.string().max(4_000), (text, reject): readonly PageRange[] => {
   const parts = text.split(",");
   const ranges = parts.map((part) => {
     const found = /^(-?[1-9]\d{0,6})(?:-(-?[1-9]\d{0,6}))?$/.exec(part);
@@ -23,18 +26,17 @@ export function readRanges(text: string): readonly Range[] {
     const [, first = "", last = first] = found;
     return { first: Number(first), last: Number(last) };
   });
-  if (parts.length > PARTS_MAX || ranges.includes(undefined)) {
-    throw new Problem("invalid-parameter", `pages must be ${RANGES}.`, { parameter: "pages" });
-  }
+  if (parts.length > PARTS_MAX || ranges.includes(undefined)) return reject(`must be ${RANGES}`);
   return ranges.filter((range) => range !== undefined);
-}
+});
+
+const ALL: readonly PageRange[] = [{ first: 1, last: -1 }];
 
 /**
  * The pages that a request asks for, each once and in ascending order, as indices from 0. Throws
  * `page-out-of-range` and `too-many-pages`. `pageCount` is what the file claims; nothing is opened here.
  */
-export function selectPages(pages: string | undefined, pageCount: number): number[] {
-  const ranges = pages === undefined ? [{ first: 1, last: -1 }] : readRanges(pages);
+export function selectPages(ranges: readonly PageRange[] = ALL, pageCount: number): number[] {
   const resolved = ranges.map(({ first, last }) => ({
     first: first < 0 ? pageCount + first + 1 : first,
     last: last < 0 ? pageCount + last + 1 : last,

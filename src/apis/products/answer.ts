@@ -1,29 +1,33 @@
 import { z } from "zod";
-import { marketplaces } from "./amazon/marketplaces.ts";
-import { Product } from "./schemas.ts";
+import { commaList, textValue } from "../../kit/parameter.ts";
+import { Asin, ProductUrl } from "./amazon/asin.ts";
+import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
+import { Product, productFields } from "./schemas.ts";
 
 const MONTH_S = 30 * 86_400;
 
+const names = marketplaces.map(({ name }) => name).join(", ");
+
+const MarketplaceName = textValue(
+  z.string(),
+  (text, reject) => findMarketplace(text) ?? reject(`must be one of ${names}, its host or its id`),
+);
+
 /** The parameters of a lookup. */
 export const LookupInput = z.object({
-  asin: z.string().optional().describe("Ten letters and digits, or an ISBN; or else url."),
-  url: z
-    .string()
-    .optional()
-    .describe("The address of the product's page, from which marketplace and ASIN are taken."),
-  marketplace: z
-    .string()
-    .optional()
-    .describe(
-      `One of ${marketplaces.map(({ name }) => name).join(", ")}; or its host, or its id. The operator's standard, com, where it is left out.`,
-    ),
+  asin: Asin.optional().describe("Ten letters and digits, or an ISBN; or else url."),
+  url: ProductUrl.optional().describe(
+    "The address of the product's page, from which marketplace and ASIN are taken.",
+  ),
+  marketplace: MarketplaceName.optional().describe(
+    `One of ${names}; or its host, or its id. The operator's standard, com, where it is left out.`,
+  ),
   language: z
     .string()
     .regex(/^[a-z]{2}$/, "two letters, such as en")
     .optional()
     .describe("One of the languages of the marketplace, as two letters."),
-  fields: z
-    .string()
+  fields: commaList(productFields)
     .optional()
     .describe(
       "A comma list of the fields to give; asin, requestedAsin, marketplace and completeness always are.",

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import { Company, Profile } from "./answer.ts";
-import { ORGANIZATIONS, readWanted } from "./profile-url.ts";
+import { type Kind, ORGANIZATIONS, pageUrl, pageWord, wantedOf } from "./profile-url.ts";
 
-const url = (example: string) =>
-  z
-    .string()
-    .max(2_000)
+const url = (kinds: readonly Kind[], example: string) =>
+  pageUrl(kinds, example)
     .optional()
     .describe(`The address of the page, on the host of any country: www.linkedin.com/${example}.`);
 
-const word = (example: string) =>
-  z.string().max(600).optional().describe(`The word in that address: ${example}. Either this or url.`);
+const word = (kind: Kind, example: string) =>
+  pageWord(kind, `${kind}/${example}`)
+    .optional()
+    .describe(`The word in that address: ${example}. Either this or url.`);
 
 const maxAge = z
   .int()
@@ -68,7 +68,7 @@ export const profilesApi: Api = {
       summary: "One person's profile",
       description:
         "By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that.",
-      input: z.object({ url: url("in/ada-example"), username: word("ada-example"), maxAge }),
+      input: z.object({ url: url(["in"], "in/ada-example"), username: word("in", "ada-example"), maxAge }),
       output: Profile,
       cost: "measured",
       errors: [...errors, "profile-not-visible"],
@@ -84,13 +84,7 @@ export const profilesApi: Api = {
         },
       ],
       async run({ url: address, username, maxAge: seconds }, context) {
-        const wanted = readWanted({
-          url: address,
-          parameter: "username",
-          word: username,
-          kinds: ["in"],
-          example: "in/ada-example",
-        });
+        const wanted = wantedOf("username", username, address);
         const { readProfile } = await import("./read.ts");
         return readProfile({ ...wanted, maxAge: seconds }, context);
       },
@@ -102,7 +96,11 @@ export const profilesApi: Api = {
       summary: "One company",
       description:
         "By vanity, the word in its address, or by url. Schools and showcase pages are read by url.",
-      input: z.object({ vanity: word("example-works"), url: url("company/example-works"), maxAge }),
+      input: z.object({
+        vanity: word("company", "example-works"),
+        url: url(ORGANIZATIONS, "company/example-works"),
+        maxAge,
+      }),
       output: Company,
       cost: "measured",
       errors,
@@ -116,13 +114,7 @@ export const profilesApi: Api = {
         },
       ],
       async run({ url: address, vanity, maxAge: seconds }, context) {
-        const wanted = readWanted({
-          url: address,
-          parameter: "vanity",
-          word: vanity,
-          kinds: ORGANIZATIONS,
-          example: "company/example-works",
-        });
+        const wanted = wantedOf("vanity", vanity, address);
         const { readCompany } = await import("./read.ts");
         return readCompany({ ...wanted, maxAge: seconds }, context);
       },

@@ -1,17 +1,25 @@
+import { z } from "zod";
+import { readParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { State } from "../../kit/state.ts";
 import { erasePerson, KEEP_DAYS, keepImport } from "./import-store.ts";
 import { type ExportFile, readExport } from "./linkedin/export-files.ts";
 import { readExportedProfile } from "./linkedin/export-profile.ts";
-import { readWanted } from "./profile-url.ts";
+import { pageWord } from "./profile-url.ts";
 
 export const IMPORT_DAYS_MAX = 3_650;
+const DAYS = `must be a whole number from 1 to ${IMPORT_DAYS_MAX}`;
 
 /** The longest profile that is kept, as JSON in UTF-16 units; every response about the person repeats it. */
 const READING_MAX = 2_000_000;
 
+const Username = pageWord("in", "in/ada-example");
+const Days = z
+  .number({ error: DAYS })
+  .refine((days) => Number.isInteger(days) && days >= 1 && days <= IMPORT_DAYS_MAX, DAYS);
+
 function slugOf(username: string): string {
-  return readWanted({ parameter: "username", word: username, kinds: ["in"], example: "in/ada-example" }).slug;
+  return readParameter("username", Username, username).slug;
 }
 
 /**
@@ -26,11 +34,7 @@ export async function importPerson(
   { days = KEEP_DAYS, now = Date.now }: { readonly days?: number; now?(): number } = {},
 ) {
   const slug = slugOf(username);
-  if (!Number.isInteger(days) || days < 1 || days > IMPORT_DAYS_MAX) {
-    throw new Problem("invalid-parameter", `days must be a whole number from 1 to ${IMPORT_DAYS_MAX}.`, {
-      parameter: "days",
-    });
-  }
+  readParameter("days", Days, days);
   const reading = readExportedProfile(await readExport(files), slug);
   if (reading === null) {
     throw new Problem("invalid-body", "The table of the profile names nobody: export the data anew.");

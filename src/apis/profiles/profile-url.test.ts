@@ -1,16 +1,27 @@
 import { describe, expect, test } from "bun:test";
+import type { z } from "zod";
+import { readParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
-import { organization, parseProfileUrl, readWanted } from "./profile-url.ts";
+import {
+  ORGANIZATIONS,
+  organization,
+  pageUrl,
+  pageWord,
+  parseProfileUrl,
+  type Wanted,
+  wantedOf,
+} from "./profile-url.ts";
 
-const person = (given: { url?: string; word?: string }) =>
-  readWanted({ ...given, parameter: "username", kinds: ["in"], example: "in/ada-example" });
-const company = (given: { url?: string; word?: string }) =>
-  readWanted({
-    ...given,
-    parameter: "vanity",
-    kinds: ["company", "school", "showcase"],
-    example: "company/x",
-  });
+/** Reads a call's word and URL as the interfaces do. */
+function wanted(parameter: string, word: z.ZodType<Wanted>, url: z.ZodType<Wanted>) {
+  const read = (name: string, schema: z.ZodType<Wanted>, text: string | undefined) =>
+    text === undefined ? undefined : readParameter(name, schema, text);
+  return (given: { url?: string; word?: string }) =>
+    wantedOf(parameter, read(parameter, word, given.word), read("url", url, given.url));
+}
+
+const person = wanted("username", pageWord("in", "in/ada-example"), pageUrl(["in"], "in/ada-example"));
+const company = wanted("vanity", pageWord("company", "company/x"), pageUrl(ORGANIZATIONS, "company/x"));
 
 function refusal(read: () => unknown): Problem {
   try {

@@ -1,4 +1,5 @@
-import { refuse } from "../../kit/parameter.ts";
+import { z } from "zod";
+import { invalidParameter, textValue } from "../../kit/parameter.ts";
 import type { Organization } from "./schemas.ts";
 
 /** What an address of the network leads to. */
@@ -61,58 +62,59 @@ export function organization(name: string | null, link: string | null | undefine
 }
 
 const REFUSED: readonly [path: RegExp, why: string][] = [
-  [/^\/pub(?:\/|$)/, "/pub/ addresses no longer exist: open it in a browser and send the /in/ address."],
-  [/^\/(?:sales|talent|recruiter)(?:\/|$)/, "it belongs to a paid product: send the public /in/ address."],
+  [/^\/pub(?:\/|$)/, "/pub/ addresses no longer exist: open it in a browser and send the /in/ address"],
+  [/^\/(?:sales|talent|recruiter)(?:\/|$)/, "it belongs to a paid product: send the public /in/ address"],
 ];
 
 const MEMBER_ID = /^AC[a-z]AA[\w-]{20,}$/i;
 
-interface Wanted {
-  readonly url?: string | undefined;
-  /** The parameter that holds the word alone, and its value. */
-  readonly parameter: string;
-  readonly word?: string | undefined;
-  readonly kinds: readonly Kind[];
-  readonly example: string;
+type Reject = (message: string) => never;
+
+/** What a caller asks for. */
+export interface Wanted {
+  readonly kind: Kind;
+  readonly slug: string;
 }
 
-/**
- * Reads which profile or organization a caller means: by its word, or by its address on any country's host,
- * with whatever follows. Throws `invalid-parameter` for neither, both, or an address of another kind.
- */
-export function readWanted({ url, parameter, word, kinds, example }: Wanted): { kind: Kind; slug: string } {
-  if ((url === undefined) === (word === undefined)) {
-    throw refuse(parameter, `Send either ${parameter} or url: exactly one of the two.`);
+function readWord(word: string, example: string, reject: Reject): string {
+  if (/^urn:/i.test(word) || MEMBER_ID.test(word)) {
+    return reject(
+      `must not be one of the URNs and member IDs, because they name a person to one account only: send the word after linkedin.com/, such as ${example}`,
+    );
   }
-  if (url === undefined) {
-    const slug = check(parameter, word ?? "", example);
-    return { kind: kinds[0] ?? "in", slug };
-  }
-  if (/^urn:/i.test(url)) throw refuse("url", urn(example));
-  const parsed = parse(url);
-  if (parsed === null || !HOST.test(parsed.hostname)) {
-    throw refuse("url", `url must be an address such as https://www.linkedin.com/${example}.`);
-  }
-  for (const [path, why] of REFUSED) {
-    if (path.test(parsed.pathname)) throw refuse("url", `url is not one that can be read: ${why}`);
-  }
-  const read = parseProfileUrl(url);
-  if (read === undefined || !kinds.includes(read.kind)) {
-    throw refuse("url", `url must be an address such as https://www.linkedin.com/${example}.`);
-  }
-  return { kind: read.kind, slug: check("url", encodeURIComponent(read.slug), example) };
-}
-
-function urn(example: string): string {
-  return `URNs and member ids are not read, because they name a person to one account only: send the word after linkedin.com/, such as ${example}.`;
-}
-
-function check(parameter: string, word: string, example: string): string {
-  if (/^urn:/i.test(word) || MEMBER_ID.test(word)) throw refuse(parameter, urn(example));
-  const slug = readSlug(word);
-  if (slug !== undefined) return slug;
-  throw refuse(
-    parameter,
-    `${parameter} must be the word in the address of the page, such as the last one of linkedin.com/${example}.`,
+  return (
+    readSlug(word) ??
+    reject(`must be the word in the address of the page, such as the last one of linkedin.com/${example}`)
   );
+}
+
+/** A profile or an organization by the word in its URL. */
+export function pageWord(kind: Kind, example: string) {
+  return textValue(
+    z.string().max(600),
+    (word, reject): Wanted => ({ kind, slug: readWord(word, example, reject) }),
+  );
+}
+
+/** A profile or an organization by its URL on any country's host, with whatever follows. */
+export function pageUrl(kinds: readonly Kind[], example: string) {
+  return textValue(z.string().max(2_000), (url, reject): Wanted => {
+    const other = `must be an address such as https://www.linkedin.com/${example}`;
+    if (/^urn:/i.test(url)) readWord(url, example, reject);
+    const parsed = parse(url);
+    if (parsed === null || !HOST.test(parsed.hostname)) return reject(other);
+    for (const [path, why] of REFUSED) {
+      if (path.test(parsed.pathname)) return reject(`is not one that can be read: ${why}`);
+    }
+    const read = parseProfileUrl(url);
+    if (read === undefined || !kinds.includes(read.kind)) return reject(other);
+    return { kind: read.kind, slug: readWord(encodeURIComponent(read.slug), example, reject) };
+  });
+}
+
+/** Which one a caller asks for, by its word or its URL. Throws `invalid-parameter` for neither and for both. */
+export function wantedOf(parameter: string, word: Wanted | undefined, url: Wanted | undefined): Wanted {
+  const wanted = word ?? url;
+  if (wanted !== undefined && (word === undefined || url === undefined)) return wanted;
+  throw invalidParameter(parameter, `Send either ${parameter} or url: exactly one of the two.`);
 }

@@ -21,17 +21,13 @@ interface Chosen<Reading> {
 }
 
 async function choose<Reading>(
-  linkedin: LinkedinUpstream,
+  { source, cookies }: LinkedinUpstream,
   visitor: Source<Wanted, Reading>,
-  member: (
-    linkedin: LinkedinUpstream,
-    cookies: NonNullable<LinkedinUpstream["cookies"]>,
-  ) => Source<Wanted, Reading>,
+  member: (cookies: NonNullable<LinkedinUpstream["cookies"]>) => Source<Wanted, Reading>,
 ): Promise<Chosen<Reading>> {
-  const { source, cookies } = linkedin;
   if (source === "public") return { source: visitor, lane: SITE };
   if (source === "session" && cookies !== undefined) {
-    return { source: member(linkedin, cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
+    return { source: member(cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
   }
   throw problems.notConfigured(
     "The operator has switched no source of profiles on: LINKEDIN_SOURCE is off. What switching one on means stands in docs/profiles.md.",

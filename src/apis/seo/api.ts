@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
+import { commaList } from "../../kit/parameter.ts";
 import { textProblems } from "../../kit/text-job.ts";
 import { Audit } from "./report/schema/audit.ts";
 import { Catalogue } from "./report/schema/catalogue.ts";
@@ -52,10 +53,7 @@ export const seoApi: Api = {
           .max(100)
           .optional()
           .describe("A word or phrase: content.keyword tells where the page says it. Never scored."),
-        fields: z
-          .string()
-          .min(1)
-          .max(500)
+        fields: commaList(Object.keys(Audit.shape), { text: z.string().min(1).max(500), unique: true })
           .optional()
           .describe("Members of the JSON answer to send, such as score,title,findings; all where left out."),
         format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
@@ -81,11 +79,10 @@ export const seoApi: Api = {
       ],
       async run(input, context) {
         const { audit } = await import("./audit.ts");
-        const { pick, readFields } = await import("./report/fields.ts");
-        const fields = input.fields === undefined ? undefined : readFields(input.fields);
+        const { pick } = await import("./report/fields.ts");
         const report = await audit(context, input.url, input.links === "check", input.keyword);
         const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
-        if (!asHtml) return new Encoded(JSON.stringify(pick(report, fields)), JSON_TYPE);
+        if (!asHtml) return new Encoded(JSON.stringify(pick(report, input.fields)), JSON_TYPE);
         const { printReport } = await import("./report/print/report.ts");
         return new Encoded(printReport(report), HTML_TYPE);
       },

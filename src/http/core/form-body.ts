@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { invalidParameter, issueSentence } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type Pace, readBody } from "./read-body.ts";
 
@@ -24,18 +25,6 @@ const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
 async function bodyText(request: Request): Promise<string> {
   return Buffer.from(await readBody(request, BODY_MAX, PACE)).toString("utf8");
-}
-
-/** Reads one text by its schema, whose messages follow the name: `must be …`. Throws `invalid-parameter`. */
-export function readField<Schema extends z.ZodType>(
-  name: string,
-  schema: Schema,
-  text: string | undefined,
-): z.output<Schema> {
-  const read = schema.safeParse(text);
-  if (read.success) return read.data;
-  const detail = `${name} ${read.error.issues[0]?.message ?? "is not accepted"}.`;
-  throw new Problem("invalid-parameter", detail, { parameter: name });
 }
 
 /**
@@ -78,6 +67,5 @@ export async function readFields<Fields extends z.ZodObject>(
   if ((given.get(name) ?? "") === "") {
     throw new Problem("invalid-body", `${name} is missing.`, { parameter: name });
   }
-  const detail = `${name} ${issue?.message ?? "is not accepted"}.`;
-  throw new Problem("invalid-parameter", detail, { parameter: name });
+  throw invalidParameter(name, issueSentence(name, issue?.message));
 }

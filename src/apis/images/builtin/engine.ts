@@ -1,5 +1,5 @@
 import type { AlphaMask, Engine, RgbImage } from "../engine.ts";
-import { noForeground } from "../invalid-parameter.ts";
+import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
 import { generalMask, MOST } from "./general.ts";
 import { labImage } from "./lab-image.ts";

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { Problem } from "../../../kit/problem.ts";
+import { invalidParameter } from "../../../kit/parameter.ts";
 import type { Format, RemoveOptions } from "../options.ts";
 import type { Canvas } from "./place.ts";
 import { zipOf } from "./zip.ts";
@@ -32,10 +32,9 @@ export function formatFor(
 ): Format {
   if (Math.max(width, height) <= SIDE_MAX[format]) return format;
   if (!isNamed) return "png";
-  throw new Problem(
-    "invalid-parameter",
+  throw invalidParameter(
+    "format",
     `format=${format} holds ${SIDE_MAX[format]} pixels a side at most, and this answer has ${width} by ${height}: ask for png, or for a smaller size.`,
-    { parameter: "format" },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../../kit/context.ts";
+import { invalidParameter } from "../../../kit/parameter.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Recogniser } from "../../../kit/recogniser.ts";
 import type { OcrMode } from "./mode.ts";
@@ -14,10 +15,9 @@ function chosenLanguage(text: string | undefined, { language, languages }: Recog
   if (text === undefined) return language;
   const names = text.split("+");
   if (names.every((name) => languages.includes(name)) && new Set(names).size === names.length) return text;
-  throw new Problem(
-    "invalid-parameter",
+  throw invalidParameter(
+    "ocrLanguage",
     `ocrLanguage must be one of ${languages.join(", ")}, or several of them with plus signs between (%2B in an address).`,
-    { parameter: "ocrLanguage" },
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { asinIn, readAsin, readProductUrl } from "./asin.ts";
+import { Asin, asinIn, ProductUrl } from "./asin.ts";
 
 test.each([
   ["B07JH148DF", "B07JH148DF"],
@@ -8,7 +8,7 @@ test.each([
   ["978-0-241-40112-5", "0241401127"],
   ["080442957X", "080442957X"],
 ])("%s is %s", (text, asin) => {
-  expect(readAsin(text)).toBe(asin);
+  expect(Asin.parse(text)).toBe(asin);
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   "B07JH148D/",
   "В07JH148DF",
 ])("%p is refused", (text) => {
-  expect(() => readAsin(text)).toThrow();
+  expect(() => Asin.parse(text)).toThrow();
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ["https://www.amazon.es/-/pt/dp/B07JH148DF", "es"],
   ["https://m.amazon.in/dp/product/B07JH148DF", "in"],
 ])("%s", (url, name) => {
-  expect(readProductUrl(url)).toMatchObject({ asin: "B07JH148DF", marketplace: { name } });
+  expect(ProductUrl.parse(url)).toMatchObject({ asin: "B07JH148DF", marketplace: { name } });
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   "no address",
   "https://www.amazon.de/dp/B07JH148DFF",
 ])("%s is refused", (url) => {
-  expect(() => readProductUrl(url)).toThrow();
+  expect(() => ProductUrl.parse(url)).toThrow();
 });
 
 test("an address without a product has no ASIN", () => {

@@ -1,4 +1,5 @@
-import { refuse } from "../../../kit/parameter.ts";
+import { z } from "zod";
+import { textValue } from "../../../kit/parameter.ts";
 import { findMarketplace, type Marketplace } from "./marketplaces.ts";
 
 /** The paths under which a product has its page, with its ASIN. */
@@ -27,49 +28,52 @@ export function isIsbn13(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/**
- * Reads an ASIN: ten letters and digits, or an ISBN, whose check digit must be right; hyphens and case do not
- * count. An ISBN-13 with prefix 978 becomes the ISBN-10 that books are sold under. Throws
- * `invalid-parameter`.
- */
-export function readAsin(text: string): string {
+type Reject = (message: string) => never;
+
+function readAsin(text: string, reject: Reject): string {
   const plain = text.toUpperCase().replaceAll("-", "");
   if (/^97[89]\d{10}$/.test(plain)) {
-    if (!isIsbn13(plain))
-      throw refuse("asin", "asin is 13 digits long, but no ISBN: its check digit is wrong.");
+    if (!isIsbn13(plain)) return reject("is 13 digits long, but no ISBN: its check digit is wrong");
     if (plain.startsWith("979")) {
-      throw refuse("asin", "asin is an ISBN that begins with 979: it has no ASIN of its own. Send the ASIN.");
+      return reject("is an ISBN that begins with 979: it has no ASIN of its own. Send the ASIN");
     }
     return plain.slice(3, 12) + isbn10Check(plain.slice(3, 12));
   }
   if (!/^[A-Z0-9]{10}$/.test(plain)) {
-    throw refuse("asin", "asin must be 10 letters and digits, such as B07JH148DF, or an ISBN.");
+    return reject("must be 10 letters and digits, such as B07JH148DF, or an ISBN");
   }
   if (/^\d{9}[\dX]$/.test(plain) && !isIsbn10(plain)) {
-    throw refuse("asin", "asin is 10 digits long, which makes it an ISBN, and its check digit is wrong.");
+    return reject("is 10 digits long, which makes it an ISBN, and its check digit is wrong");
   }
   return plain;
 }
 
-/** Reads the address of a product's page; everything but marketplace and ASIN is ignored. Throws `invalid-parameter`. */
-export function readProductUrl(text: string): { readonly asin: string; readonly marketplace: Marketplace } {
-  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
-  if (url === null) throw refuse("url", "url must be the address of a product's page.");
-  if (SHORT.test(url.hostname)) {
-    throw refuse("url", "url is a short link, and those are not followed: open it and send where it leads.");
-  }
-  const marketplace = /(?:^|\.)amazon\./.test(url.hostname) ? findMarketplace(url.hostname) : undefined;
-  if (marketplace === undefined) {
-    throw refuse(
-      "url",
-      "url must lead to a marketplace such as www.amazon.de; GET /amazon/openapi.json lists them.",
-    );
-  }
-  const asin = PRODUCT_PATH.exec(url.pathname)?.[1];
-  if (asin === undefined)
-    throw refuse("url", "url must hold a product, as in https://www.amazon.de/dp/B07JH148DF.");
-  return { asin: readAsin(asin), marketplace };
-}
+/**
+ * An ASIN: ten letters and digits, or an ISBN, whose check digit must be right; hyphens and case do not count. An
+ * ISBN-13 with prefix 978 becomes the ISBN-10 that books are sold under.
+ */
+export const Asin = textValue(z.string(), readAsin);
+
+/** The URL of a product's page, of which the marketplace and the ASIN count. */
+export const ProductUrl = textValue(
+  z.string(),
+  (text, reject): { readonly asin: string; readonly marketplace: Marketplace } => {
+    const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+    if (url === null) return reject("must be the address of a product's page");
+    if (SHORT.test(url.hostname)) {
+      return reject("is a short link, and those are not followed: open it and send where it leads");
+    }
+    const marketplace = /(?:^|\.)amazon\./.test(url.hostname) ? findMarketplace(url.hostname) : undefined;
+    if (marketplace === undefined) {
+      return reject("must lead to a marketplace such as www.amazon.de; GET /amazon/openapi.json lists them");
+    }
+    const asin = PRODUCT_PATH.exec(url.pathname)?.[1];
+    if (asin === undefined) {
+      return reject("must hold a product, as in https://www.amazon.de/dp/B07JH148DF");
+    }
+    return { asin: readAsin(asin, reject), marketplace };
+  },
+);
 
 /** The ASIN in the address of a product's page; undefined where there is none. */
 export function asinIn(address: string | undefined): string | undefined {

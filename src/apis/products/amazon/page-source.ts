@@ -10,8 +10,6 @@ export interface ProductQuery {
   readonly marketplace: Marketplace;
   /** Two letters; undefined for the language that the marketplace chooses. */
   readonly language: string | undefined;
-  /** What the operator asks for; undefined for the languages of the marketplace. */
-  readonly acceptLanguage: string | undefined;
 }
 
 const REDIRECTS = 3;
@@ -21,12 +19,11 @@ const productJob: PageJob<ProductPage, Product> = pageJob(
   new URL("./page.worker.ts", import.meta.url).href,
 );
 
-function acceptLanguage({ marketplace, language, acceptLanguage: set }: ProductQuery): string {
+function acceptLanguage({ marketplace, language }: ProductQuery): string {
   if (language !== undefined) return `${language},en;q=0.5`;
-  return (
-    set ??
-    marketplace.languages.map((tag, i) => (i === 0 ? tag : `${tag};q=${(1 - i / 10).toFixed(1)}`)).join(",")
-  );
+  return marketplace.languages
+    .map((tag, i) => (i === 0 ? tag : `${tag};q=${(1 - i / 10).toFixed(1)}`))
+    .join(",");
 }
 
 /** The public page of a product, as a visitor who is not signed in sees it. No cookie is sent. */

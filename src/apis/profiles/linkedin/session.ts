@@ -2,7 +2,6 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Cookies } from "../../../upstream/cookies.ts";
 import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
 import type { Reach, Source } from "../../../upstream/source.ts";
-import type { LinkedinUpstream } from "../../../upstream/upstreams.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
 import { SITE } from "./block-detection.ts";
 import { accepted, type Response } from "./open-response.ts";
@@ -75,22 +74,13 @@ async function ask<Reading>(
   }
 }
 
-/** The decorations to request: the operator's choice, then those that this version knows; two at most. */
-function choices(chosen: string | undefined, known: readonly string[]): string[] {
-  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...known])].slice(0, 2);
-}
-
 /** Reads people with the operator's session, through the site's own API. */
-export function sessionProfiles(
-  { profileDecoration }: Pick<LinkedinUpstream, "profileDecoration">,
-  cookies: Cookies,
-): Source<Wanted, ProfileReading> {
+export function sessionProfiles(cookies: Cookies): Source<Wanted, ProfileReading> {
   return {
     name: "session",
     async read({ kind, slug }, reach) {
-      const decorations = choices(profileDecoration, PROFILE_DECORATIONS);
       const asking = { reach, cookies, job: profileJob, wanted: { kind, slug } };
-      return ask(asking, decorations, (decoration) => {
+      return ask(asking, PROFILE_DECORATIONS, (decoration) => {
         const query = new URLSearchParams({
           q: "memberIdentity",
           memberIdentity: slug,
@@ -103,16 +93,12 @@ export function sessionProfiles(
 }
 
 /** Reads organizations with the operator's session. */
-export function sessionCompanies(
-  { companyDecoration }: Pick<LinkedinUpstream, "companyDecoration">,
-  cookies: Cookies,
-): Source<Wanted, CompanyReading> {
+export function sessionCompanies(cookies: Cookies): Source<Wanted, CompanyReading> {
   return {
     name: "session",
     async read({ kind, slug }, reach) {
-      const decorations = choices(companyDecoration, COMPANY_DECORATIONS);
       const asking = { reach, cookies, job: companyJob, wanted: { kind, slug } };
-      return ask(asking, decorations, (decoration) => {
+      return ask(asking, COMPANY_DECORATIONS, (decoration) => {
         const query = new URLSearchParams({
           q: "universalName",
           universalName: slug,
