@@ -15,9 +15,9 @@ import {
   NOT_FOUND_LIMIT,
   REJECTION_LIMIT,
 } from "../src/http/core/ip-rate-limit.ts";
-import { operationEndpoints } from "../src/http/core/operation.ts";
 import { type Listening, listen } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
+import { operationEndpoints } from "../src/http/metering/operation.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { Tally } from "../src/ops/request-metrics.ts";

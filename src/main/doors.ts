@@ -8,7 +8,7 @@ import { completionsOf } from "../cli/completions.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
 import { createInProcess } from "../http/core/in-process.ts";
-import { operationEndpoints } from "../http/core/operation.ts";
+import { operationEndpoints } from "../http/metering/operation.ts";
 import { Problem } from "../kit/problem.ts";
 import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";

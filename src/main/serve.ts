@@ -18,10 +18,10 @@ import {
   REJECTION_LIMIT,
 } from "../http/core/ip-rate-limit.ts";
 import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
-import { operationEndpoints } from "../http/core/operation.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, listen } from "../http/core/server.ts";
 import { readKey } from "../http/metering/api-key.ts";
+import { operationEndpoints } from "../http/metering/operation.ts";
 import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
