@@ -44,18 +44,3 @@ export function startBounded(
   putBehind(child.pid);
   return child;
 }
-
-/** Reads a stream to its end, at most `most` bytes; undefined where there are more. */
-export async function readUpTo(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of stream) {
-    size += piece.byteLength;
-    if (size > most) return undefined;
-    pieces.push(piece);
-  }
-  return new Uint8Array(Buffer.concat(pieces, size));
-}
