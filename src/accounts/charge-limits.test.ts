@@ -27,7 +27,7 @@ function chargesOn(database: Database, clock: () => number): Charges {
     database,
     catalogue,
     ledger,
-    notices: { announce: () => undefined },
+    quotaAlerts: { announce: () => undefined },
     log,
     now: clock,
   });

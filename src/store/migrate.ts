@@ -1,6 +1,6 @@
 import { VERSION } from "../kit/version.ts";
 import type { Database, Query } from "./database.ts";
-import { DatabaseRefusal } from "./database-error.ts";
+import { DatabaseError } from "./database-error.ts";
 import { isLockTimeout } from "./failure.ts";
 import { type Migration, migrations } from "./migrations.ts";
 
@@ -89,7 +89,7 @@ async function attempt(database: Database, options: MigrateOptions) {
     const applied = await appliedIn(query);
     const [tooNew] = stepsTooNew(applied, steps, options.onlyKnown === true ? "0.0.0" : release);
     if (tooNew !== undefined) {
-      throw new DatabaseRefusal(
+      throw new DatabaseError(
         tooNew.oldestRelease === null || options.onlyKnown === true
           ? "The database was made by a newer Quintet: run that one, or another database."
           : `The database was made by a newer Quintet: run ${tooNew.oldestRelease} or later, or another database.`,
@@ -134,7 +134,7 @@ async function untilUnlocked<T>(run: () => Promise<T>): Promise<T> {
  * in one transaction. Returns the names of those that ran. Any number of processes may call it at once, and
  * others may serve meanwhile: on PostgreSQL it waits for a table for at most `TABLE_LOCK_MS` at a time, and
  * tries again for a minute. Steps of a newer release are accepted where they say that this release can serve after
- * them; else the database is rejected with a `DatabaseRefusal`.
+ * them; else the database is rejected with a `DatabaseError`.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   return untilUnlocked(() => attempt(database, options));
@@ -142,7 +142,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 
 /**
  * Lets release 1.0.0 start on this database, whatever newer steps it has had: 1.0.0 rejects every step that it does
- * not know, so those are hidden from it. Returns their names. `migrate` shows them again. Throws a `DatabaseRefusal`
+ * not know, so those are hidden from it. Returns their names. `migrate` shows them again. Throws a `DatabaseError`
  * where 1.0.0 cannot serve after one of them, and for another release, which needs no preparation.
  */
 export async function prepareDowngrade(
@@ -151,7 +151,7 @@ export async function prepareDowngrade(
   steps: readonly Migration[] = migrations,
 ): Promise<string[]> {
   if (release !== FIRST.release) {
-    throw new DatabaseRefusal(
+    throw new DatabaseError(
       `Only a downgrade to ${FIRST.release} needs this command. Start the other release: it accepts this database, or says which release it needs.`,
     );
   }
@@ -165,7 +165,7 @@ export async function prepareDowngrade(
         release,
       );
       if (tooNew !== undefined) {
-        throw new DatabaseRefusal(
+        throw new DatabaseError(
           `${release} cannot serve on this database, which needs ${tooNew.oldestRelease ?? "a newer release"} or later. Restore a backup from before the upgrade.`,
         );
       }

@@ -30,7 +30,7 @@ test.each(engines)(
     await using house = await openHouse({ address: engine.address() });
     const key = await house.key("stored@example.com");
     const session = await house.accounts.sessions.begin(
-      (await house.accounts.people.byEmail("stored@example.com"))?.id ?? "",
+      (await house.accounts.accountStore.byEmail("stored@example.com"))?.id ?? "",
     );
     const link = await house.accounts.signUp.makeLink("stored@example.com");
     for (const secret of [key, session, link]) house.secrets.add(secret);

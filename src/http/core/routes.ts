@@ -38,7 +38,7 @@ function createHostCheck(): (host: string | null) => boolean {
 function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
   const { log, trace } = deps;
   const [api] = labels;
-  const count = deps.tally.of(...labels);
+  const count = deps.requestMetrics.of(...labels);
   const isValidHost = createHostCheck();
 
   const finish = (

@@ -55,10 +55,10 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
   const metering: Metering = {
     charges,
     catalogue,
-    callers: { identify: async () => caller, forget() {}, forgetAll() {} },
-    burst: { wait: () => 0, count() {} },
+    authenticator: { identify: async () => caller, forget() {}, forgetAll() {} },
+    keyLimiter: { wait: () => 0, count() {} },
     freeCpu: { wait: () => 0, draw() {} },
-    replays: { begin: refuseState, renew: async () => {} },
+    idempotencyStore: { begin: refuseState, renew: async () => {} },
     state: { claim: refuseState, get: refuseState, set: refuseState, delete: refuseState },
     log: createLog("silent"),
     now: () => 0,

@@ -3,7 +3,7 @@ import type { Catalogue } from "../../accounts/catalogue.ts";
 import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type Standing } from "../../accounts/grants.ts";
-import type { Replays, Turn } from "../../accounts/idempotency-store.ts";
+import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Context, Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
@@ -20,7 +20,7 @@ import { costHeader, quotaHeaders } from "./quota-headers.ts";
 /** What metered operations need of the accounts. */
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
-  readonly replays: Replays;
+  readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
   readonly state: State;
   readonly log: Log;
@@ -49,9 +49,9 @@ export interface Call {
   /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
   fingerprint(): string;
   /** Waits for a place among the running requests of `payer` and returns the function that frees it. Throws `busy`. */
-  begin(payer: string): Promise<() => void>;
+  begin(tenant: string): Promise<() => void>;
   /** Runs the operation for `payer`, which may charge, and returns the response. */
-  run(input: unknown, payer: string, charging: Charging): Promise<Response>;
+  run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 
 /** Headers that a page of another origin may read, beside those that every one may. */
@@ -97,7 +97,7 @@ class MeteredCall implements Charging {
   readonly #call: Call;
   #caller: Caller | undefined;
   /** The place of this request among those with its `Idempotency-Key`. */
-  #reservation: Turn | undefined;
+  #reservation: Reservation | undefined;
   #leave: (() => void) | undefined;
   /** Whether work is under way that an account could make us do for free. */
   #isWorking = false;
@@ -119,7 +119,7 @@ class MeteredCall implements Charging {
 
   /** Authorizes, reads the input, charges what is known of its price, and runs the operation. */
   async respond(request: RoutedRequest, query: string): Promise<Response> {
-    const { replays } = this.#metering;
+    const { idempotencyStore } = this.#metering;
     const { shape } = this.#operation.input;
     const caller = await authorize(this.#metering, this.#api.name, request.headers, query, shape);
     const { account, keyId } = caller;
@@ -128,7 +128,7 @@ class MeteredCall implements Charging {
     const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
     const input = await this.#readInput(caller, repeat !== undefined);
     if (repeat !== undefined) {
-      const begun = await replays.begin(account, repeat, this.#call.fingerprint());
+      const begun = await idempotencyStore.begin(account, repeat, this.#call.fingerprint());
       if ("body" in begun) {
         this.#standings = await this.#firstStanding(caller);
         return answerAgain(begun, this.#headers(0));
@@ -261,7 +261,7 @@ class MeteredCall implements Charging {
     this.#standings = await charges.standings(receipt.account, [receipt.held]).catch(() => []);
   }
 
-  #release(reservation: Turn, charge?: Entry): Promise<void> {
+  #release(reservation: Reservation, charge?: Entry): Promise<void> {
     return reservation
       .release(charge)
       .catch((cause: unknown) => this.#metering.log.warn("a request waits for the database", { cause }));
