@@ -27,6 +27,7 @@ import { accountPages } from "../src/web/account.tsx";
 import { adminPages } from "../src/web/admin.tsx";
 import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
+import { RETENTION } from "./retention.ts";
 import { dump, secretsIn } from "./secrets.ts";
 import { catalogue } from "./suite-catalogue.ts";
 
@@ -68,9 +69,6 @@ export interface House extends AsyncDisposable {
   key(email: string, options?: { plans?: string[]; apis?: string[] }): Promise<string>;
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
-
-/** The defaults of the settings. */
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 

@@ -8,6 +8,7 @@ import { format } from "../cli/format.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { printable } from "../cli/printable.ts";
 import { type Config, readConfig } from "../config.ts";
+import { commandNames } from "../kit/command-forms.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
@@ -75,7 +76,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
     await withApp(config, ({ accounts }) =>
-      runAdmin(rest, accounts, (value) => {
+      runAdmin([command, ...rest], accounts, (value) => {
         const { isTTY, columns } = process.stdout;
         // A terminal that does not know its width says 0.
         const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
@@ -84,19 +85,23 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     );
   } else if (command === "billing") {
     await withApp(config, async ({ accounts }) => {
-      if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;
+      if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
     });
   } else if (isApiCommand(command, rest[0])) {
     await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
-    await runDatabase(config, rest, print);
+    await runDatabase(config, [command, ...rest], print);
   } else if (["help", "--help", "-h"].includes(command)) {
     print(HELP);
   } else if (command === "mcp" && rest.length === 0) {
     await (await import("./doors.ts")).runMcp(config);
     process.exit(0);
   } else if (command === "completions") {
-    (await import("./doors.ts")).printCompletions(rest[0], print);
+    (await import("./doors.ts")).printCompletions(
+      rest[0],
+      commandNames(USAGE).filter((name) => name !== ""),
+      print,
+    );
   } else if (apis.some((api) => api.name === command)) {
     await (await import("./doors.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);

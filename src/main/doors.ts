@@ -11,8 +11,12 @@ import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 
 /** Prints the completions of a shell. */
-export function printCompletions(shell: string | undefined, print: (text: string) => void): void {
-  print(completionsOf(shell, apis));
+export function printCompletions(
+  shell: string | undefined,
+  commands: readonly string[],
+  print: (text: string) => void,
+): void {
+  print(completionsOf(shell, apis, commands));
 }
 
 /**

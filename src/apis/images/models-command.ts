@@ -1,6 +1,6 @@
 import type { CommandIo } from "../../kit/command.ts";
+import { readCommand } from "../../kit/command-forms.ts";
 import type { OpenDownload } from "../../kit/download.ts";
-import { UsageError } from "../../kit/usage-error.ts";
 import { digest, isGenuine } from "./models/digest.ts";
 import { ModelError } from "./models/model-error.ts";
 import type { ModelStore } from "./models/model-store.ts";
@@ -8,7 +8,7 @@ import { pullModel } from "./models/pull.ts";
 import { type Entry, entryOf, registry } from "./models/registry.ts";
 
 /** The option that accepts a license for non-commercial use. */
-const ACCEPT = "--accept-noncommercial";
+const ACCEPT = "accept-noncommercial";
 
 /** What the commands for models work with. */
 export interface ModelsDeps extends Pick<CommandIo, "print" | "note" | "progress"> {
@@ -67,7 +67,7 @@ async function pull(name: string, accepted: boolean, deps: ModelsDeps): Promise<
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
       "noncommercial",
-      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add ${ACCEPT}.`,
+      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add --${ACCEPT}.`,
     );
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
@@ -111,24 +111,15 @@ function notInstalled(): ModelError {
 }
 
 /**
- * Runs `models list|pull|verify|rm`, given without the word `models`. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
+ * Runs `models list|pull|verify|rm`, given without the word `models`. Results go to `print`, progress to the screen. Throws a `UsageError` for other
+ * words, a `ModelError` for what cannot be done.
  */
 export async function runModels(words: readonly string[], deps: ModelsDeps): Promise<void> {
-  const [command, ...given] = words;
-  const [name, ...more] = given.filter((word) => word !== ACCEPT);
-  const accepted = given.includes(ACCEPT);
-  const isOption = name?.startsWith("-") === true;
-  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(deps.usage);
-  if (command === "list" && name === undefined) {
-    await list(deps);
-  } else if (command === "pull" && name !== undefined) {
-    await pull(name, accepted, deps);
-  } else if (command === "verify") {
-    await verify(name, deps);
-  } else if (command === "rm" && name !== undefined) {
-    if (!(await deps.store.remove(name))) throw notInstalled();
-    deps.print(`${name} is removed.\n`);
-  } else {
-    throw new UsageError(deps.usage);
-  }
+  const { name: command, args, flags } = readCommand(deps.usage, ["models", ...words]);
+  const [name] = args;
+  if (name === undefined) return command === "models list" ? list(deps) : verify(undefined, deps);
+  if (command === "models pull") return pull(name, flags.has(ACCEPT), deps);
+  if (command === "models verify") return verify(name, deps);
+  if (!(await deps.store.remove(name))) throw notInstalled();
+  deps.print(`${name} is removed.\n`);
 }

@@ -1,5 +1,5 @@
 import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
-import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { readUpTo } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
 /** Larger answers are not kept, and their repetition is told so. In bytes. */
@@ -19,25 +19,12 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/** Reads a body to its end; undefined where it has more than `max` bytes, of which no more are read. */
-async function readUpTo(body: ReadableStream<Uint8Array> | null, max: number): Promise<Buffer | undefined> {
-  const whole = new GrowableBuffer(max, 4_096);
-  const reader = body?.getReader();
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    if (whole.add(next.value)) continue;
-    // Not waited for: of a stream that was cloned, it ends with the client's copy.
-    void reader?.cancel().catch(() => {});
-    return undefined;
-  }
-  return Buffer.from(whole.bytes().buffer, 0, whole.length);
-}
-
 /** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
 export async function keepAnswer(reservation: Reservation, response: Response): Promise<void> {
   const body = await readUpTo(response.clone().body, KEPT_MAX);
   if (body === undefined) return reservation.keep(undefined);
   const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
-  await reservation.keep({ status: response.status, headers, body: body.toString("base64") });
+  await reservation.keep({ status: response.status, headers, body: Buffer.from(body).toString("base64") });
 }
 
 /** Gives a kept answer again. */
