@@ -9,7 +9,6 @@ import { adminAccountEndpoints } from "./http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "./http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "./http/admin/health-metrics.ts";
 import { clientIp } from "./http/core/client-ip.ts";
-import type { Services } from "./http/core/context.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
 import type { ServerDeps } from "./http/core/error-response.ts";
 import { createInProcess, type Send } from "./http/core/in-process.ts";
@@ -20,10 +19,11 @@ import {
   REJECTION_LIMIT,
 } from "./http/core/ip-rate-limit.ts";
 import { openApiEndpoints } from "./http/core/openapi-endpoints.ts";
-import { operationEndpoints } from "./http/core/operation.ts";
 import { securityTxtEndpoint } from "./http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "./http/core/server.ts";
 import { readKey } from "./http/metering/api-key.ts";
+import type { Services } from "./http/metering/context.ts";
+import { operationEndpoints } from "./http/metering/operation.ts";
 import type { Api } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { VERSION } from "./kit/version.ts";

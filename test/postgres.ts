@@ -19,6 +19,7 @@ import { until } from "./until.ts";
 
 /** A PostgreSQL server of our own on loopback, for tests. */
 export interface Cluster {
+  readonly port: number;
   /** The address of a new, empty database. */
   database(): string;
   /** Stops the server in order, as for maintenance: connections are cut, what was committed is on disk. */
@@ -83,6 +84,15 @@ function withCertificate(data: string): string {
   return " -c ssl=on";
 }
 
+let databases = 0;
+
+/** Makes an empty database of a name that no other process of the tests takes; gives its address. */
+function newDatabaseOn(bin: string, port: number): string {
+  const name = `test_${process.pid}_${++databases}_${Date.now().toString(36)}`;
+  run([join(bin, "createdb"), "-h", "127.0.0.1", "-p", String(port), "-U", "quintet", name]);
+  return `postgresql://quintet@127.0.0.1:${port}/${name}`;
+}
+
 function create(bin: string, { maxConnections = 200, tls = false }: ClusterOptions): Cluster {
   const folder = mkdtempSync(join(tmpdir(), "quintet-postgres-"));
   chmodSync(folder, 0o777);
@@ -122,13 +132,9 @@ function create(bin: string, { maxConnections = 200, tls = false }: ClusterOptio
   start();
   const last = asOwner([join(bin, "pg_ctl"), "-D", data, "-s", "-m", "immediate", "stop"]);
   afterwards('folder="$1"; shift; "$@"; rm -rf "$folder"', folder, ...last);
-  let databases = 0;
   return {
-    database() {
-      const name = `test${++databases}`;
-      run([join(bin, "createdb"), "-h", "127.0.0.1", "-p", String(port), "-U", "quintet", name]);
-      return `postgresql://quintet@127.0.0.1:${port}/${name}`;
-    },
+    port,
+    database: () => newDatabaseOn(bin, port),
     stop,
     crash,
     freeze: () => signal(processes(), "SIGSTOP"),
@@ -231,8 +237,13 @@ export function ownCluster(options: ClusterOptions = {}): Cluster {
   return create(bin, options);
 }
 
-/** The cluster that the tests of this process share, started when first asked for. */
-export function sharedCluster(): Cluster {
+/**
+ * The cluster that tests share: the one that `npm run test:system` has started for all of its processes
+ * (`TEST_POSTGRES_PORT`), or one of this process, started when first asked for.
+ */
+export function sharedCluster(): Pick<Cluster, "port" | "database"> {
+  const port = Number(process.env.TEST_POSTGRES_PORT ?? 0);
+  if (port > 0) return { port, database: () => newDatabaseOn(postgresTools, port) };
   shared ??= ownCluster();
   return shared;
 }

@@ -52,10 +52,9 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     try {
       const operation = profileOperations(linkedin)[id];
       if (operation === undefined) throw new TypeError(`no operation ${id}`);
-      const given = Object.entries(input).filter(([, value]) => value !== undefined);
-      const query = new URLSearchParams(
-        given.map(([name, value]): [string, string] => [name, String(value)]),
-      );
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(input))
+        if (value !== undefined) query.set(name, String(value));
       const read = inputReader(operation.input, [], operation)(query.toString(), {});
       return (await operation.run(read, world)) as Record<string, unknown>;
     } catch (error) {

@@ -11,7 +11,7 @@ import {
   planVersion,
   reason,
 } from "../http/accounts/account-schemas.ts";
-import { accountDetail, withSuspension } from "../http/admin/admin-accounts.ts";
+import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";

@@ -251,6 +251,28 @@ describe("cost", () => {
     expect(turnstile.waiting).toBe(9);
   });
 
+  test("of long turns leaves one more place to others while they are about", async () => {
+    const { began, come, once } = costed(3, 1);
+    await once("light", 20);
+    for (const heavy of ["heavy 1", "heavy 2"]) await once(heavy, 400);
+    began.length = 0;
+    await come("heavy 1");
+    await come("heavy 2");
+    expect(began).toEqual(["heavy 1"]);
+    await come("light");
+    expect(began).toEqual(["heavy 1", "light"]);
+  });
+  test("of long turns takes every place when nobody else is about", async () => {
+    const { began, clock, come, once } = costed(3, 1);
+    await once("light", 20);
+    for (const heavy of ["heavy 1", "heavy 2"]) await once(heavy, 400);
+    clock.now += 11_000;
+    began.length = 0;
+    await come("heavy 1");
+    await come("heavy 2");
+    expect(began).toEqual(["heavy 1", "heavy 2"]);
+  });
+
   test("of short turns opens the reserved place beside turns that take several times as long", async () => {
     const { began, come, once } = costed(2, 1);
     await once("heavy", 200);

@@ -18,6 +18,9 @@ const COSTLY_TURN_MS = 2_000;
 /** Turns that take longer than this are noticed by others, in milliseconds. */
 const LONG_TURN_MS = 250;
 
+/** How long after its last turn a payer is taken to come again, in milliseconds. */
+const ABOUT_MS = 10_000;
+
 /** A payer whose turns usually take so many times less than a holder's need not wait for that one's to end. */
 const CHEAPER = 2;
 
@@ -93,6 +96,9 @@ function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
  * make a payer costly. Any number of new accounts with hostile work are so kept out of these places. Where all who
  * hold places are such payers with turns about as long, the reserved ones are not used: they share the others as ever.
  *
+ * With `isForProven`, payers whose turns usually take more than 250 ms of processor time leave one more place to
+ * others, as long as others had a turn in the last 10 s: a machine with all its cores in long turns delays everybody.
+ *
  * The empty payer stands for everybody who needs no account, so nothing is held against it.
  */
 export class Turnstile {
@@ -111,6 +117,8 @@ export class Turnstile {
   #mark = 0;
   #inside = 0;
   #usualMs = FIRST_GUESS_MS;
+  /** When a payer whose turns are not long last had one. */
+  #lastShort = Number.NEGATIVE_INFINITY;
   /** Since when nobody has a turn. */
   #idleSince = 0;
 
@@ -243,6 +251,7 @@ export class Turnstile {
   }
 
   #mayEnter(payer: string): boolean {
+    if (this.#mustLeaveRoom(payer)) return false;
     if (this.#inside < this.#places - this.#reserved) return true;
     if (this.#inside >= this.#places) return false;
     if ((this.#tenants.get(payer)?.holding ?? 0) > 0) return false;
@@ -253,6 +262,15 @@ export class Turnstile {
         (holder) => (!this.isTrusted(holder) && !this.isLong(payer)) || this.#isCheaper(payer, holder),
       )
     );
+  }
+
+  /** Whether others, whose turns are not long, are about and need the one place that long turns leave to them. */
+  #mustLeaveRoom(payer: string): boolean {
+    if (!this.#isForProven || !this.isLong(payer)) return false;
+    if (this.#now() - this.#lastShort > ABOUT_MS) return false;
+    const long = [...this.#holders].filter((holder) => this.isLong(holder));
+    const held = long.reduce((sum, holder) => sum + (this.#tenants.get(holder)?.holding ?? 0), 0);
+    return held >= Math.max(1, this.#places - this.#reserved - 1);
   }
 
   /** Whether a payer's turns usually take a small part of another's, or of what that one has now. */
@@ -307,6 +325,7 @@ export class Turnstile {
     if (this.#inside === 0) this.#mark += entered - this.#idleSince;
     this.#inside++;
     const tenant = this.#tenant(payer);
+    if (!this.isLong(payer)) this.#lastShort = entered;
     if (tenant.holding === 0) tenant.holdingSince = entered;
     tenant.holding++;
     this.#holders.add(payer);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
 import { type Accounts, type AccountsOptions, openAccounts } from "../accounts/create-accounts.ts";
@@ -15,9 +15,15 @@ import type { Log } from "../ops/log.ts";
 import { openDatabase } from "../store/database.ts";
 import { paymentsOf } from "./payments.ts";
 
+/** More than a price list of ten thousand plans has. */
+const CATALOGUE_BYTES = 1_000_000;
+
 /** Reads CATALOGUE_FILE. Throws a `ConfigError` that says what is wrong with it. */
 export function readCatalogueFile(path: string): Catalogue {
   let data: unknown;
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > CATALOGUE_BYTES) {
+    throw new ConfigError("CATALOGUE_FILE is not accepted: it must be at most 1 MB.");
+  }
   try {
     data = JSON.parse(readFileSync(path, "utf8"));
   } catch {

@@ -1,4 +1,4 @@
-import type { Services } from "../http/core/context.ts";
+import type { Services } from "../http/metering/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Work } from "../kit/work.ts";
 import { type Log, systemCode } from "../ops/log.ts";

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { until } from "../../test/until.ts";
 import type { Job } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
 import type { Deed } from "./hostile.fixture.ts";
@@ -80,7 +81,7 @@ describe("accounts whose runs burn their time and fail", () => {
     const alone = await run("a", { deed: "count", to: 1, everyMs: 600 }, impatient);
     expect(alone.outcome).toBe("done");
     const held = run("hostile", { deed: "wasm-loop" }, impatient);
-    await Bun.sleep(10);
+    await until("it runs", () => sandbox.counts()[0]?.running === 1);
     // It has had no run that succeeded, so the reserved place is not for it.
     const waiting = await run("new", quick, impatient);
     expect(waiting.outcome).toBe("done");

@@ -191,7 +191,7 @@ test("a process in the middle of a loop ends with a server that is killed", asyn
     const client = new AbortController().signal;
     const [seen] = await Array.fromAsync(own.run(job, { deed: "look" }, client));
     void Array.fromAsync(own.run(job, { deed: "wasm-loop" }, client));
-    await Bun.sleep(50);
+    while (own.counts()[0]?.running !== 1) await Bun.sleep(1);
     console.log(seen.pid);
     await Bun.sleep(60_000);`;
   const server = Bun.spawn([process.execPath, "-e", code], { stdout: "pipe" });

@@ -10,8 +10,10 @@ test("a SQLite file that another has locked stops the statement that needs it, a
   await migrate(holder);
   let turns = 0;
   let waited = false;
+  const taken = Promise.withResolvers<void>();
   const held = holder.transaction(async (query) => {
     await query`insert into state (name, value, expires_at) values ('a', '', '')`;
+    taken.resolve();
     const end = performance.now() + 150;
     while (performance.now() < end) {
       await Bun.sleep(5);
@@ -19,7 +21,7 @@ test("a SQLite file that another has locked stops the statement that needs it, a
     }
     expect(waited).toBe(false);
   });
-  await Bun.sleep(20);
+  await taken.promise;
   await waiter.query`insert into state (name, value, expires_at) values ('b', '', '')`;
   waited = true;
   await held;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { until } from "../../test/until.ts";
 import { openWorld, type Told, unlimited } from "../../test/upstream-world.ts";
 import { Problem } from "../kit/problem.ts";
 import { Coverage } from "./coverage.ts";
@@ -109,7 +110,7 @@ test("50 callers at once make one request, and the one who began it may leave", 
     return { body: "v" };
   });
   const first = it.ask("a", undefined, leaver.signal);
-  await Bun.sleep(10);
+  await until("the request is made", () => n === 1);
   const others = Array.from({ length: 49 }, () => it.ask("a"));
   leaver.abort();
   expect(await first.catch((error: Error) => error.name)).toBe("AbortError");

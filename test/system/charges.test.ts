@@ -19,9 +19,12 @@ test.skipIf(!hasPostgres)(
     const random = seeded(15);
     const during = async (fault: () => Promise<void>) => {
       const load = on.load(random);
-      await Bun.sleep(200);
+      const answered = () => [...on.told.values()].reduce((sum, { calls }) => sum + calls, 0);
+      const before = answered();
+      await until("calls are charged", () => answered() > before + 20);
       await fault();
-      await Bun.sleep(200);
+      const after = answered();
+      await until("calls are charged again", () => answered() > after + 20);
       await load.stop();
       expect(await on.reconcile()).toMatchObject(exact);
     };

@@ -4,7 +4,7 @@ import { seeded } from "../random.ts";
 import { sendRaw } from "../raw.ts";
 import { type Running, startQuintet } from "../running.ts";
 
-const REQUESTS = 20_000;
+const REQUESTS = 6_000;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 
 type Make = () => string;
@@ -126,6 +126,6 @@ test(`${REQUESTS} requests made up from seed ${SEED}: none is dropped, none is 5
   };
   await Promise.all(Array.from({ length: 16 }, client));
   // The mixture reaches what it is meant to reach.
-  for (const status of [200, 204, 400, 404, 405]) expect(statuses.get(status) ?? 0).toBeGreaterThan(100);
+  for (const status of [200, 204, 400, 404, 405]) expect(statuses.get(status) ?? 0).toBeGreaterThan(30);
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
 }, 120_000);

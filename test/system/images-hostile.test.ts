@@ -75,7 +75,7 @@ test("the server answers others at once while pictures are in work", async () =>
   expect(waits[Math.floor(waits.length * 0.98)] ?? 0).toBeLessThan(50);
 }, 60_000);
 
-test("2,000 damaged pictures of every encoding: no 500, no hang, and the next is served", async () => {
+test("500 damaged images of every encoding: no 500, no hang, and the next is served", async () => {
   // Small ones: it is the damage that counts.
   const sources = await Promise.all(encodingsOf(sampleImage(64, 48)).map(([, make]) => make()));
   const random = seededBelow(20_261_120);
@@ -90,7 +90,7 @@ test("2,000 damaged pictures of every encoding: no 500, no hang, and the next is
     return file;
   };
   const seen = new Map<number, number>();
-  const files = Array.from({ length: 2_000 }, mutate);
+  const files = Array.from({ length: 500 }, mutate);
   const next = files.values();
   const work = async () => {
     for (const file of next) {
@@ -101,7 +101,7 @@ test("2,000 damaged pictures of every encoding: no 500, no hang, and the next is
   };
   await Promise.all([work(), work()]);
   expect([...seen.keys()].filter((status) => ![200, 413, 415, 422].includes(status))).toEqual([]);
-  expect(seen.get(200)).toBeGreaterThan(200);
-  expect(seen.get(422)).toBeGreaterThan(200);
+  expect(seen.get(200)).toBeGreaterThan(50);
+  expect(seen.get(422)).toBeGreaterThan(50);
   await plain();
-}, 600_000);
+}, 120_000);

@@ -58,7 +58,7 @@ function damaged(
   return random(4) === 0 ? file.slice(0, 9 + random(file.length)) : file;
 }
 
-test("3,000 damaged files: no 500, no hang, and the pool is healthy after them", async () => {
+test("1,000 damaged files: no 500, no hang, and the pool is healthy after them", async () => {
   const random = seededBelow(20_261_120);
   // The bombs among them take a second each: here it is the damage that counts.
   const light = hostilePdfs.filter(([name]) => /outline|xref|length|child|mark/.test(name));
@@ -67,7 +67,7 @@ test("3,000 damaged files: no 500, no hang, and the pool is healthy after them",
   const mutate = () => damaged(sources, random);
   const seen = new Map<number, number>();
   const sender = async () => {
-    for (let i = 0; i < 1_500; i++) {
+    for (let i = 0; i < 500; i++) {
       const answer = await send(server, mutate(), "include=outline,metadata,attachments,links,forms,words");
       await answer.arrayBuffer();
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
@@ -75,7 +75,7 @@ test("3,000 damaged files: no 500, no hang, and the pool is healthy after them",
   };
   await Promise.all([sender(), sender()]);
   expect([...seen.keys()].filter((status) => status !== 200 && status !== 422)).toEqual([]);
-  expect(seen.get(200)).toBeGreaterThan(300);
-  expect(seen.get(422)).toBeGreaterThan(300);
+  expect(seen.get(200)).toBeGreaterThan(100);
+  expect(seen.get(422)).toBeGreaterThan(100);
   await sendPlain(server);
 }, 120_000);

@@ -280,8 +280,10 @@ describe("the end", () => {
     const clients = Array.from({ length: 8 }, client);
     await until("50 answers", () => outcomes.answered > 50);
     server.kill("SIGTERM");
-    await Bun.sleep(300);
-    // A balancer has seen /health/ready by now and sends nothing more.
+    await until("it is not ready", async () => (await fetch(`${server.url}/health/ready`)).status === 503);
+    // A balancer has seen that after a few more answers, and sends nothing more.
+    const enough = outcomes.answered + 50;
+    await until("50 more answers", () => outcomes.answered > enough || outcomes.cut > 0);
     stopped = true;
     await Promise.all(clients);
     expect(outcomes.cut).toBe(0);

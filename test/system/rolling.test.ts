@@ -12,8 +12,8 @@ import { until } from "../until.ts";
  */
 const procedures = [
   { proxy: "nginx", rounds: 2, pauseMs: 0, once: false, title: "without a pause" },
-  { proxy: "nginx", rounds: 2, pauseMs: 7_000, once: true, title: "and POSTs without an Idempotency-Key" },
-  { proxy: "caddy", rounds: 2, pauseMs: 2_000, once: true, title: "and POSTs without an Idempotency-Key" },
+  { proxy: "nginx", rounds: 1, pauseMs: 7_000, once: true, title: "and POSTs without an Idempotency-Key" },
+  { proxy: "caddy", rounds: 1, pauseMs: 2_000, once: true, title: "and POSTs without an Idempotency-Key" },
 ].flatMap((procedure) => {
   const found = proxies.find(({ name }) => name === procedure.proxy);
   return found === undefined ? [] : [{ ...procedure, start: found.start }];
@@ -21,7 +21,7 @@ const procedures = [
 
 const EMAIL = "rolling@example.com";
 /** Between two requests of one client, so that two cores bear it. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 20;
 
 /** Clients of every kind on one proxy, until they are stopped. */
 function load(front: Front, key: string, page: string, once: boolean) {

@@ -2,32 +2,17 @@ import { z } from "zod";
 import type { Billing } from "../../accounts/billing/billing.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { Problem } from "../../kit/problem.ts";
+import type { PathMethod } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
-import { redirect } from "../core/responses.ts";
-import type { AccountPages } from "./account-pages.ts";
-import { jsonAnswer } from "./plans.ts";
-
-/** What the endpoints of accounts have for their pages and forms. */
-export interface AccountTools {
-  /** The account that is signed in, for a form of our own pages; throws where nobody is. */
-  signedIn(request: RoutedRequest): Promise<string>;
-  page(write: (pages: AccountPages) => string, requestId: string): Promise<Response>;
-}
+import { jsonResponse, redirect } from "../core/responses.ts";
+import type { AccountSite } from "./account-site.ts";
 
 const PlanChoice = z.object({
   plan: z.string().describe("The plan to pay for."),
   from: z.string().optional().describe("The plan that it takes the place of."),
 });
-
-interface BillingDeps {
-  readonly accounts: Accounts;
-  /** Whom people write to about plans. */
-  readonly contact: string | undefined;
-  /** Origins of the pages to pay on that the policy of our pages lets forms lead to. */
-  readonly payOrigins: readonly string[];
-}
 
 /** Events are a few kilobytes; in bytes. */
 const EVENT_MAX = 512 * 1024;
@@ -38,49 +23,86 @@ const EVENT_PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 /** Asking Stripe takes no longer; whoever comes back meanwhile is not asked for a second time. In milliseconds. */
 const REFRESH_MS = 60_000;
 
-/** Choosing a plan, managing payments, and what the payment service tells. */
-export function billingEndpoints(
-  { accounts, contact, payOrigins }: BillingDeps,
-  { signedIn, page }: AccountTools,
-): Endpoint[] {
-  const { billing, state, log } = accounts;
-  const whom = contact ?? "whoever runs this service";
-  const open = (): Billing => {
-    if (billing !== undefined) return billing;
-    throw new Problem("forbidden", `Plans are not paid for here: to change yours, write to ${whom}.`);
-  };
-  /** Leads to a page of the payment service; one at an address of the operator's own needs a click more. */
-  const leadOn = (url: string, requestId: string): Promise<Response> | Response =>
-    payOrigins.includes(new URL(url).origin)
-      ? redirect(url, requestId)
-      : page((pages) => pages.onward(url), requestId);
+/** Opens what this server sells. Throws `forbidden` where plans are not paid for here. */
+function requireBilling({ accounts, deps }: AccountSite): Billing {
+  if (accounts.billing !== undefined) return accounts.billing;
+  const whom = deps.contact ?? "whoever runs this service";
+  throw new Problem("forbidden", `Plans are not paid for here: to change yours, write to ${whom}.`);
+}
 
-  const choose: Endpoint["answer"] = async (request, requestId) => {
-    const account = await signedIn(request);
-    const { plan, from } = await readFields(request, PlanChoice);
-    const url = await (from === undefined ? open().buy(account, plan) : open().change(account, from, plan));
-    return leadOn(url, requestId);
-  };
-  const manage: Endpoint["answer"] = async (request, requestId) => {
-    const account = await signedIn(request);
-    await readFields(request, z.object({}));
-    return leadOn(await open().manage(account), requestId);
-  };
-  const back: Endpoint["answer"] = async (request, requestId) => {
-    const account = await signedIn(request);
-    const claim = billing && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
-    if (claim !== undefined) {
-      // Where Stripe does not answer, the page is shown all the same: the event on its way brings the news.
-      await billing
-        ?.refresh(account)
-        .catch((cause: unknown) => log.warn("payments were not read", { cause }))
-        .finally(() => claim.release());
-    }
-    return redirect("/account", requestId);
-  };
+/** Leads to a page of the payment service; one at an origin that forms may not lead to needs one more click. */
+function leadOn(site: AccountSite, url: string, requestId: string): Promise<Response> | Response {
+  if (site.deps.payOrigins.includes(new URL(url).origin)) return redirect(url, requestId);
+  return site.page(requestId, (pages) => pages.onward(url));
+}
+
+/** The person chose a plan, to buy or in place of another. */
+async function choosePlan(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
+  const account = await site.signedIn(request);
+  const { plan, from } = await readFields(request, PlanChoice);
+  const billing = requireBilling(site);
+  const url = await (from === undefined ? billing.buy(account, plan) : billing.change(account, from, plan));
+  return leadOn(site, url, requestId);
+}
+
+/** The person wants to see invoices, change the card or cancel. */
+async function managePayments(
+  site: AccountSite,
+  request: RoutedRequest,
+  requestId: string,
+): Promise<Response> {
+  const account = await site.signedIn(request);
+  await readFields(request, z.object({}));
+  return leadOn(site, await requireBilling(site).manage(account), requestId);
+}
+
+/** The person comes back from the payment service: what it knows by now is shown at once. */
+async function returnFromPayment(
+  site: AccountSite,
+  request: RoutedRequest,
+  requestId: string,
+): Promise<Response> {
+  const account = await site.signedIn(request);
+  const { billing, state, log } = site.accounts;
+  const claim = billing && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
+  if (claim !== undefined) {
+    // Where Stripe does not answer, the page is shown all the same: the event on its way brings the news.
+    await billing
+      ?.refresh(account)
+      .catch((cause: unknown) => log.warn("payments were not read", { cause }))
+      .finally(() => claim.release());
+  }
+  return redirect("/account", requestId);
+}
+
+/** Choosing a plan and managing payments, for the account page. */
+export function billingRoutes(site: AccountSite): PathMethod[] {
+  return [
+    {
+      id: "choosePlan",
+      path: "/account/plan",
+      method: "POST",
+      answer: (request, requestId) => choosePlan(site, request, requestId),
+    },
+    {
+      id: "billing",
+      path: "/account/billing",
+      method: "GET",
+      answer: (request, requestId) => returnFromPayment(site, request, requestId),
+    },
+    {
+      id: "billing",
+      path: "/account/billing",
+      method: "POST",
+      answer: (request, requestId) => managePayments(site, request, requestId),
+    },
+  ];
+}
+
+/** Reads events of bounded size and number: whether Stripe sent one shows only once it is read. Throws `busy`. */
+function createEventReader(): (request: Request) => Promise<Uint8Array<ArrayBuffer>> {
   let reading = 0;
-  const readEvent = async (request: Request) => {
-    // Whether Stripe sent it shows only once it is here.
+  return async (request) => {
     if (reading >= READING_MAX) {
       throw new Problem("busy", "Too many events are being read. Send it again in 2 seconds.", {
         headers: { "Retry-After": "2" },
@@ -93,31 +115,23 @@ export function billingEndpoints(
       reading--;
     }
   };
-  const form = (
-    path: `/${string}`,
-    operation: string,
-    methods: Endpoint["methods"],
-    answer: Endpoint["answer"],
-  ): Endpoint => ({ path, labels: ["accounts", operation], methods, shared: false, answer });
+}
 
-  return [
-    form("/account/plan", "choosePlan", ["POST"], choose),
-    form("/account/billing", "billing", ["GET", "POST"], (request, requestId) =>
-      request.method === "POST" ? manage(request, requestId) : back(request, requestId),
-    ),
-    {
-      path: "/webhooks/stripe",
-      labels: ["accounts", "stripeEvent"],
-      methods: ["POST"],
-      shared: false,
-      async answer(request, requestId) {
-        if (billing === undefined) {
-          throw new Problem("forbidden", "Events are not taken here, because STRIPE_SECRET_KEY is not set.");
-        }
-        const body = await readEvent(request);
-        await billing.hear(body, request.headers.get("stripe-signature"));
-        return jsonAnswer({ received: true }, requestId);
-      },
+/** The webhook that Stripe calls. */
+export function stripeEndpoint({ billing }: Accounts): Endpoint {
+  const readEvent = createEventReader();
+  return {
+    path: "/webhooks/stripe",
+    labels: ["accounts", "stripeEvent"],
+    methods: ["POST"],
+    shared: false,
+    async answer(request, requestId) {
+      if (billing === undefined) {
+        throw new Problem("forbidden", "Events are not taken here, because STRIPE_SECRET_KEY is not set.");
+      }
+      const body = await readEvent(request);
+      await billing.hear(body, request.headers.get("stripe-signature"));
+      return jsonResponse({ received: true }, requestId);
     },
-  ];
+  };
 }

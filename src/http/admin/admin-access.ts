@@ -2,9 +2,11 @@ import { createHmac } from "node:crypto";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { Problem } from "../../kit/problem.ts";
+import { bearerChallenge, bearerToken } from "../core/bearer.ts";
 import { secretsEqual } from "../core/constant-time.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { refuseForeignForm, sessionOf } from "../core/responses.ts";
+import { requireOwnOrigin } from "../core/responses.ts";
+import { cookieOf, sessionOf } from "../core/session-cookie.ts";
 
 /** Who operates this server, and how they are recognized. */
 export interface AdminAccess {
@@ -27,15 +29,13 @@ export class NotOperator extends Problem {
     super(
       "unauthorized",
       "Sign in as an operator, or send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.",
-      {
-        headers: { "WWW-Authenticate": 'Bearer realm="admin"' },
-      },
+      { headers: bearerChallenge("admin") },
     );
   }
 }
 
-/** Throws `forbidden` where the operator has opened `/admin` to nobody. */
-export function refuseClosed({ token, emails }: Pick<AdminAccess, "token" | "emails">): void {
+/** Throws `forbidden` where neither ADMIN_TOKEN nor OPERATOR_EMAILS is set. */
+export function requireAdminEnabled({ token, emails }: Pick<AdminAccess, "token" | "emails">): void {
   if (token !== undefined || emails.length > 0) return;
   throw new Problem(
     "forbidden",
@@ -69,9 +69,8 @@ function cookie(value: string, seconds: number, baseUrl: string): Record<string,
 }
 
 function hasCookie(request: Request, token: string, now: number): boolean {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  const value = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
-  const [, expires = "", signed = ""] = /^(\d{1,12})\.([\da-f]{64})$/.exec(value ?? "") ?? [];
+  const value = cookieOf(request, COOKIE) ?? "";
+  const [, expires = "", signed = ""] = /^(\d{1,12})\.([\da-f]{64})$/.exec(value) ?? [];
   return signed !== "" && Number(expires) * 1000 > now && secretsEqual(signed, signature(token, expires));
 }
 
@@ -85,17 +84,17 @@ export async function identifyOperator(
   request: RoutedRequest,
 ): Promise<Actor> {
   const { token, emails, baseUrl, source } = access;
-  refuseClosed(access);
+  requireAdminEnabled(access);
   const network = networkOf(source(request));
   const by = (name: string): Actor => ({ kind: "operator", name, network });
   // Another scheme is that of a proxy in front.
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const given = bearerToken(request.headers);
   if (given !== undefined) {
     if (token !== undefined && secretsEqual(given, token)) return by("ADMIN_TOKEN");
     throw new NotOperator();
   }
   // From here on a cookie speaks, which a browser sends whoever made it do so.
-  if (request.method === "POST") refuseForeignForm(request, baseUrl);
+  if (request.method === "POST") requireOwnOrigin(request, baseUrl);
   if (token !== undefined && hasCookie(request, token, accounts.now())) return by("ADMIN_TOKEN");
   const session = sessionOf(request);
   const account = session === undefined ? undefined : await accounts.sessions.find(session);

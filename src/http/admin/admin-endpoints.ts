@@ -8,26 +8,20 @@ import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { State } from "../../kit/state.ts";
 import { accountContracts } from "../accounts/account-contracts.ts";
-import { jsonAnswer } from "../accounts/plans.ts";
-import { secretsEqual } from "../core/constant-time.ts";
-import { type ContractInput, contractEndpoints, contractHandler } from "../core/contract-endpoints.ts";
+import { requireBearer } from "../core/bearer.ts";
+import { type ContractInput, contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
+import { jsonResponse } from "../core/responses.ts";
+
+const DETAIL = "Send the ADMIN_TOKEN of this installation: Authorization: Bearer TOKEN.";
 
 /** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
 function requireAdminToken(request: Request, token: string | undefined): void {
   if (token === undefined) {
     throw new Problem("forbidden", "The admin addresses are closed, because ADMIN_TOKEN is not set.");
   }
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (given !== undefined && secretsEqual(given, token)) return;
-  throw new Problem(
-    "unauthorized",
-    "Send the ADMIN_TOKEN of this installation: Authorization: Bearer TOKEN.",
-    {
-      headers: { "WWW-Authenticate": 'Bearer realm="admin"' },
-    },
-  );
+  requireBearer(request, { token, realm: "admin", detail: DETAIL });
 }
 
 /** How long a body for the operator's endpoints may take. */
@@ -53,7 +47,7 @@ export function apiAdminEndpoints(
         body: () => readBody(request, maxBytes, PACE),
         state,
       });
-      return jsonAnswer(value, requestId, { status });
+      return jsonResponse(value, requestId, { status });
     },
   }));
 }
@@ -82,11 +76,11 @@ export function adminEndpoints(
       async (asked, _principal, request, requestId) => {
         const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
         const done = await act(asked, request.params.id ?? "", by);
-        return jsonAnswer(done, requestId, { status: contract.status });
+        return jsonResponse(done, requestId, { status: contract.status });
       },
     );
 
-  return contractEndpoints("admin", false, [
+  return pathEndpoints("admin", false, [
     admin(contracts.adminKeys, async ({ query }) => ({
       keys: await keys.list((await find(query.email)).id),
     })),

@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Readiness } from "../../ops/readiness.ts";
-import { secretsEqual } from "../core/constant-time.ts";
+import { requireBearer } from "../core/bearer.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { everywhere } from "../core/headers.ts";
 
@@ -71,16 +71,14 @@ function isLocal(request: Request, peer: string | undefined): boolean {
 }
 
 /**
- * Lets a scraper in: with `METRICS_TOKEN` set only by that token; without one only from this machine, and not
- * through a proxy on it, behind which every client looks like this machine.
+ * Throws unless a request may read the metrics: with `METRICS_TOKEN` set it must send that token; without one it must come
+ * from this machine, and not through a proxy on it, behind which every client looks like this machine.
  */
 function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDeps): void {
   if (metricsToken !== undefined) {
-    const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    if (given !== undefined && secretsEqual(given, metricsToken)) return;
-    throw new Problem("unauthorized", "Send the METRICS_TOKEN of this server: Authorization: Bearer TOKEN.", {
-      headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
-    });
+    const detail = "Send the METRICS_TOKEN of this server: Authorization: Bearer TOKEN.";
+    requireBearer(request, { token: metricsToken, realm: "metrics", detail });
+    return;
   }
   if (isLocal(request, peer(request))) return;
   throw new Problem(

@@ -1,4 +1,3 @@
-// Longer than 150 lines because both ends of one conversation are here: the primary's and a worker's.
 import type { Subprocess } from "bun";
 import type { Log } from "../../ops/log.ts";
 import type { MetricsReport } from "../../ops/metrics.ts";
@@ -66,114 +65,136 @@ export interface Cluster {
   signal(name: "SIGHUP"): void;
 }
 
-/**
- * Starts and keeps `size` workers, kills and replaces those whose event loop is blocked, and adds their metrics up for
- * whichever is asked for them.
- */
-export function startPrimary(options: ClusterOptions): Cluster {
-  const { size, command, folder, environment, stopMs, share, metrics, log } = options;
-  const workers = new Map<number, Subprocess>();
-  const gatherings = new Map<number, { reports: string[]; wanted: number; done: () => void }>();
-  const beats = new Heartbeats();
-  let lastGathering = 0;
-  let kills = 0;
-  let stoppingSince: number | undefined;
-  let killer: ReturnType<typeof setTimeout> | undefined;
+/** The workers of a primary: they are started again when they end, watched, and asked for their metrics. */
+class Workers implements Cluster {
+  readonly #options: ClusterOptions;
+  readonly #processes = new Map<number, Subprocess>();
+  readonly #heartbeats = new Heartbeats();
+  /** Metrics that are being collected, by the id of the collection. */
+  readonly #collections = new Map<number, { reports: string[]; wanted: number; done: () => void }>();
+  #lastCollection = 0;
+  /** How many were killed because they did not answer. */
+  #kills = 0;
+  #stoppingSince: number | undefined;
+  #killTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (worker: Subprocess, message: Message): void => {
-    if (worker.exitCode === null && worker.signalCode === null) worker.send(message);
-  };
-  const gather = async (): Promise<string[]> => {
-    const id = ++lastGathering;
-    const reports: string[] = [];
-    await new Promise<void>((done) => {
-      gatherings.set(id, { reports, wanted: workers.size, done });
-      setTimeout(done, REPORT_MS).unref();
-      for (const worker of workers.values()) tell(worker, { kind: "ask-one", id });
-    });
-    gatherings.delete(id);
-    return [...reports, JSON.stringify(killsReport(kills)), JSON.stringify(metrics())];
-  };
-  const hear = async (number: number, message: Message, from: Subprocess): Promise<void> => {
-    if (message.kind === "pong") {
-      if (workers.get(number) === from) beats.answered(number);
-    } else if (message.kind === "ask-all") {
-      const reports = await gather();
-      tell(from, { kind: "reports", id: message.id, reports });
-    } else if (message.kind === "report") {
-      const gathering = gatherings.get(message.id);
-      if (gathering === undefined) return;
-      gathering.reports.push(message.report);
-      if (gathering.reports.length >= gathering.wanted) gathering.done();
+  constructor(options: ClusterOptions) {
+    this.#options = options;
+    for (let number = 0; number < options.size; number++) this.#start(number);
+    setInterval(() => this.#checkHeartbeats(), PING_MS).unref();
+  }
+
+  signal(name: "SIGHUP"): void {
+    for (const worker of this.#processes.values()) worker.kill(name);
+  }
+
+  async stop(signal: StopSignal): Promise<void> {
+    const now = performance.now();
+    const isSecond = this.#stoppingSince !== undefined && now - this.#stoppingSince > SAME_SIGNAL_MS;
+    if (this.#stoppingSince === undefined || isSecond) {
+      clearTimeout(this.#killTimer);
+      const patienceMs = isSecond ? HURRY_MS : this.#options.stopMs(signal);
+      this.#killTimer = setTimeout(() => this.#killAll(), patienceMs);
     }
-  };
-  const start = (number: number): void => {
+    this.#stoppingSince ??= now;
+    const ending = [...this.#processes.values()];
+    for (const worker of ending) worker.kill(signal);
+    await Promise.all(ending.map(({ exited }) => exited));
+    clearTimeout(this.#killTimer);
+  }
+
+  #start(number: number): void {
+    const { command, folder, environment, share } = this.#options;
     const began = performance.now();
     const worker = Bun.spawn([...command], {
       cwd: folder,
       env: { ...environment, QUINTET_WORKER: String(number) },
       stdio: ["ignore", "inherit", "inherit"],
       serialization: "advanced",
-      ipc(message: Message, from) {
+      ipc: (message: Message, from) => {
         if (message.kind === "shared") shared.hear(message.message);
-        else void hear(number, message, from);
+        else void this.#receive(number, message, from);
       },
     });
-    const shared = share((message) => tell(worker, { kind: "shared", message }));
-    workers.set(number, worker);
-    void worker.exited.then(async (code) => {
+    const shared = share((message) => send(worker, { kind: "shared", message }));
+    this.#processes.set(number, worker);
+    void worker.exited.then((code) => {
       shared.close();
-      workers.delete(number);
-      beats.forget(number);
-      if (stoppingSince !== undefined) return;
-      log.error("a worker process ended and is started again", {
-        worker: number,
-        code,
-        signal: worker.signalCode,
-      });
-      if (performance.now() - began < HEALTHY_MS) await Bun.sleep(RESTART_MS);
-      if (stoppingSince === undefined) start(number);
+      return this.#restart(number, worker, code, performance.now() - began);
     });
-  };
-  const kill = (number: number, why: string): void => {
-    const worker = workers.get(number);
-    if (worker === undefined) return;
-    log.error(why, { worker: number, pid: worker.pid });
-    worker.kill("SIGKILL");
-  };
-  for (let number = 0; number < size; number++) start(number);
-  setInterval(() => {
-    for (const number of beats.check(performance.now())) {
-      kills++;
-      beats.forget(number);
-      kill(number, "the event loop of a worker process is blocked: it is killed");
-    }
-    for (const worker of workers.values()) tell(worker, { kind: "ping" });
-  }, PING_MS).unref();
+  }
 
-  return {
-    signal(name) {
-      for (const worker of workers.values()) worker.kill(name);
-    },
-    async stop(signal) {
-      const now = performance.now();
-      const isSecond = stoppingSince !== undefined && now - stoppingSince > SAME_SIGNAL_MS;
-      if (stoppingSince === undefined || isSecond) {
-        clearTimeout(killer);
-        killer = setTimeout(
-          () => {
-            for (const number of workers.keys()) kill(number, "a worker process did not stop: it is killed");
-          },
-          isSecond ? HURRY_MS : stopMs(signal),
-        );
-      }
-      stoppingSince ??= now;
-      const ending = [...workers.values()];
-      for (const worker of ending) worker.kill(signal);
-      await Promise.all(ending.map(({ exited }) => exited));
-      clearTimeout(killer);
-    },
-  };
+  /** Starts a worker again that has ended by itself; one that lived for a moment only a second later. */
+  async #restart(number: number, ended: Subprocess, code: number, livedMs: number): Promise<void> {
+    this.#processes.delete(number);
+    this.#heartbeats.forget(number);
+    if (this.#stoppingSince !== undefined) return;
+    const signal = ended.signalCode;
+    this.#options.log.error("a worker process ended and is started again", { worker: number, code, signal });
+    if (livedMs < HEALTHY_MS) await Bun.sleep(RESTART_MS);
+    if (this.#stoppingSince === undefined) this.#start(number);
+  }
+
+  async #receive(number: number, message: Message, from: Subprocess): Promise<void> {
+    if (message.kind === "pong") {
+      if (this.#processes.get(number) === from) this.#heartbeats.answered(number);
+    } else if (message.kind === "ask-all") {
+      send(from, { kind: "reports", id: message.id, reports: await this.#collectMetrics() });
+    } else if (message.kind === "report") {
+      const collection = this.#collections.get(message.id);
+      if (collection === undefined) return;
+      collection.reports.push(message.report);
+      if (collection.reports.length >= collection.wanted) collection.done();
+    }
+  }
+
+  /** The metrics of every worker that reports in time, and of this process. */
+  async #collectMetrics(): Promise<string[]> {
+    const id = ++this.#lastCollection;
+    const reports: string[] = [];
+    await new Promise<void>((done) => {
+      this.#collections.set(id, { reports, wanted: this.#processes.size, done });
+      setTimeout(done, REPORT_MS).unref();
+      for (const worker of this.#processes.values()) send(worker, { kind: "ask-one", id });
+    });
+    this.#collections.delete(id);
+    const own = [killsReport(this.#kills), this.#options.metrics()];
+    return [...reports, ...own.map((report) => JSON.stringify(report))];
+  }
+
+  #checkHeartbeats(): void {
+    for (const number of this.#heartbeats.check(performance.now())) {
+      this.#kills++;
+      this.#heartbeats.forget(number);
+      this.#kill(number, "the event loop of a worker process is blocked: it is killed");
+    }
+    for (const worker of this.#processes.values()) send(worker, { kind: "ping" });
+  }
+
+  #killAll(): void {
+    for (const number of this.#processes.keys()) {
+      this.#kill(number, "a worker process did not stop: it is killed");
+    }
+  }
+
+  #kill(number: number, why: string): void {
+    const worker = this.#processes.get(number);
+    if (worker === undefined) return;
+    this.#options.log.error(why, { worker: number, pid: worker.pid });
+    worker.kill("SIGKILL");
+  }
+}
+
+function send(worker: Subprocess, message: Message): void {
+  if (worker.exitCode === null && worker.signalCode === null) worker.send(message);
+}
+
+/**
+ * Starts `size` workers and keeps them: those that end are started again, those whose event loop is blocked are killed
+ * and replaced, and whichever is asked for metrics gets the sum of all.
+ */
+export function startPrimary(options: ClusterOptions): Cluster {
+  return new Workers(options);
 }
 
 /** Sends the primary what its `SharedService` for this worker hears, and hears what that says. */

@@ -1,20 +1,43 @@
 import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./form-body.ts";
-import { wantsHtml } from "./responses.ts";
+import { type ExtraHeaders, privateJson, wantsHtml } from "./responses.ts";
 
-/** What a request asks for, as its contract reads it. */
+/** The input of a request, as its contract reads it. */
 export interface ContractInput<Query, Fields> {
   readonly query: Query;
   readonly fields: Fields;
 }
 
-/** One method of an address: how it is answered. */
-export interface ContractHandler {
-  readonly contract: Contract;
+/** One method of a path. */
+export interface PathMethod {
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  readonly path: `/${string}`;
   readonly answer: Endpoint["answer"];
+}
+
+/** What a handler did: JSON for programs, and a page or a redirect for people. */
+export interface Outcome {
+  readonly json: unknown;
+  /** Headers of the JSON response. */
+  readonly headers?: ExtraHeaders;
+  /** Left out where people get the JSON too, such as a download. */
+  html?(): Response | Promise<Response>;
+}
+
+/** The response that this client wants; `status` is that of the JSON. */
+export function outcomeResponse(
+  { json, headers, html }: Outcome,
+  request: Request,
+  requestId: string,
+  status: number,
+): Response | Promise<Response> {
+  if (html !== undefined && wantsHtml(request)) return html();
+  return privateJson(json, requestId, status, headers);
 }
 
 /** The query of a request; a form of a page sends also the fields that nobody has filled in. */
@@ -28,53 +51,70 @@ function queryOf(request: Request): string {
 }
 
 /**
- * Joins a contract to what it does. `authorize` runs before anything of the request is read; what it gives is
- * handed on.
+ * Joins a contract to its handler. `authorize` runs before anything of the request is read; what it returns is handed
+ * on.
  */
 export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodObject, Principal>(
   contract: Contract<Query, Fields>,
   authorize: (request: RoutedRequest) => Principal | Promise<Principal>,
   act: (
-    asked: ContractInput<z.output<Query>, z.output<Fields>>,
+    input: ContractInput<z.output<Query>, z.output<Fields>>,
     principal: Principal,
     request: RoutedRequest,
     requestId: string,
-  ) => Promise<Response>,
-): ContractHandler {
+  ) => Response | Promise<Response>,
+): PathMethod {
+  const { id, method, path, fields: schema } = contract;
   const readQuery = inputReader(contract.query, []);
   return {
-    contract,
+    id,
+    method,
+    path,
     async answer(request, requestId) {
       const principal = await authorize(request);
       const query = readQuery(queryOf(request), {});
-      const { method, fields: schema } = contract;
       const fields = method === "POST" ? await readFields(request, schema) : schema.parse({});
       return act({ query, fields }, principal, request, requestId);
     },
   };
 }
 
-/** The endpoints of these: one for each path, whatever its methods. */
-export function contractEndpoints(
-  room: string,
-  shared: boolean,
-  all: readonly ContractHandler[],
-): Endpoint[] {
-  return [...Map.groupBy(all, ({ contract }) => contract.path)].flatMap(([path, methods]) => {
-    const [first, ...rest] = methods;
+/** The endpoints of these: one for each path. The first of a path names it in metrics and logs. */
+export function pathEndpoints(label: string, shared: boolean, all: readonly PathMethod[]): Endpoint[] {
+  return [...Map.groupBy(all, ({ path }) => path)].flatMap(([path, of]): Endpoint[] => {
+    const [first] = of;
     if (first === undefined) return [];
+    // As `Allow` lists them: GET first.
+    const [only, ...further] = of.map(({ method }) => method).sort();
     return [
       {
         path,
-        labels: [room, first.contract.id],
-        methods: [first.contract.method, ...rest.map(({ contract }) => contract.method)],
+        labels: [label, first.id],
+        methods: [only ?? first.method, ...further],
         shared,
         answer(request, requestId) {
           const method = request.method === "HEAD" ? "GET" : request.method;
-          const one = methods.find(({ contract }) => contract.method === method) ?? first;
-          return one.answer(request, requestId);
+          return (of.find((one) => one.method === method) ?? first).answer(request, requestId);
         },
-      } satisfies Endpoint,
+      },
     ];
   });
+}
+
+/** The same endpoint with its errors as pages for people who came by a form or a link; programs get the problem. */
+export function withErrorPages(
+  endpoint: Endpoint,
+  write: (error: Problem, requestId: string) => Response | Promise<Response>,
+): Endpoint {
+  return {
+    ...endpoint,
+    async answer(request, requestId) {
+      try {
+        return await endpoint.answer(request, requestId);
+      } catch (error) {
+        if (!(error instanceof Problem) || !wantsHtml(request) || error.code === "internal") throw error;
+        return await write(error, requestId);
+      }
+    },
+  };
 }

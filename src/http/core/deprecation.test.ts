@@ -4,8 +4,8 @@ import type { Deprecations } from "../../kit/deprecation.ts";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { openApi } from "../../openapi/document.ts";
-import type { Services } from "./context.ts";
-import { operationEndpoints } from "./operation.ts";
+import type { Services } from "../metering/context.ts";
+import { operationEndpoints } from "../metering/operation.ts";
 
 const echo = (deprecated?: Deprecations) =>
   operation({

@@ -3,7 +3,7 @@ import { type BurstLimit, createGuard } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { sessionOf } from "./responses.ts";
+import { sessionOf } from "./session-cookie.ts";
 
 /** Bounds how often one source (an IPv4 address or an IPv6 /64) may fail, in bounded memory. */
 export interface IpRateLimit {

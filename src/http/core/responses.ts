@@ -1,5 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
-import { everywhere } from "./headers.ts";
+import { everywhere, shared } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
 const guarded = {
@@ -10,30 +10,57 @@ const guarded = {
   "Cache-Control": "no-store",
 } as const;
 
-type Further = Readonly<Record<string, string>>;
+/** Headers of a response beside those that every one has. */
+export type ExtraHeaders = Readonly<Record<string, string>>;
 
-function answer(body: string | null, status: number, requestId: string, further: Further): Response {
-  return new Response(body, { status, headers: { ...guarded, "X-Request-Id": requestId, ...further } });
+function respond(body: string | null, status: number, requestId: string, headers: ExtraHeaders): Response {
+  return new Response(body, { status, headers: { ...guarded, "X-Request-Id": requestId, ...headers } });
 }
 
-/** An answer of the account addresses as a page. */
-export function htmlAnswer(body: string, requestId: string, status = 200, further: Further = {}): Response {
-  return answer(body, status, requestId, { "Content-Type": "text/html; charset=utf-8", ...further });
+/** A page of the account or the operator. */
+export function htmlResponse(
+  body: string,
+  requestId: string,
+  status = 200,
+  headers: ExtraHeaders = {},
+): Response {
+  return respond(body, status, requestId, { "Content-Type": "text/html; charset=utf-8", ...headers });
 }
 
-/** The same as JSON, for programs. */
-export function guardedJson(
+/** The same as JSON, for programs: no other site may read it. */
+export function privateJson(
   value: unknown,
   requestId: string,
   status = 200,
-  further: Further = {},
+  headers: ExtraHeaders = {},
 ): Response {
-  return answer(JSON.stringify(value), status, requestId, { "Content-Type": "application/json", ...further });
+  return respond(JSON.stringify(value), status, requestId, {
+    "Content-Type": "application/json",
+    ...headers,
+  });
 }
 
-/** Sends the visitor on to another page after a form. */
-export function redirect(path: string, requestId: string, further: Further = {}): Response {
-  return answer(null, 303, requestId, { Location: path, ...further });
+/** JSON that is not cached and that every site may read. */
+export function jsonResponse(
+  value: unknown,
+  requestId: string,
+  { status = 200, headers = {} }: { status?: number; headers?: ExtraHeaders } = {},
+): Response {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: {
+      ...shared,
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      "X-Request-Id": requestId,
+      ...headers,
+    },
+  });
+}
+
+/** Sends the visitor to another page after a form. */
+export function redirect(path: string, requestId: string, headers: ExtraHeaders = {}): Response {
+  return respond(null, 303, requestId, { Location: path, ...headers });
 }
 
 /** Whether the client is a browser that shows a page; programs get JSON. */
@@ -41,24 +68,8 @@ export function wantsHtml(request: Request): boolean {
   return /\btext\/html\b/.test(request.headers.get("accept") ?? "");
 }
 
-const COOKIE = "quintet_session";
-
-/** The token of the session in a request's cookies. */
-export function sessionOf(request: Request): string | undefined {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
-}
-
-/** The header that sets the session's cookie for so many seconds; `baseUrl` says whether it may travel in clear. */
-export function sessionCookie(token: string, seconds: number, baseUrl: string): Further {
-  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  return {
-    "Set-Cookie": `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
-  };
-}
-
-/** Refuses a form of another site, also where there is no cookie that SameSite=Lax would keep from it. */
-export function refuseForeignForm(request: Request, baseUrl: string): void {
+/** Throws `forbidden` for a form of another site, also where there is no cookie that SameSite=Lax would keep from it. */
+export function requireOwnOrigin(request: Request, baseUrl: string): void {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   const isForeign = site === "cross-site" || site === "same-site";

@@ -1,14 +1,15 @@
 import { isWellFormed } from "../../accounts/key-format.ts";
 import { Problem } from "../../kit/problem.ts";
+import { bearerChallenge, bearerToken } from "../core/bearer.ts";
 
-/** Names under which keys are put into addresses elsewhere. */
+/** Names that other services use for keys in URLs. */
 const KEY_NAMES = /^(?:x[-_])?(?:api[-_]?)?(?:key|token)$|^(?:access|auth)[-_]?token$|^authorization$/i;
 
-const challenge = { "WWW-Authenticate": 'Bearer realm="quintet"' };
+const challenge = bearerChallenge("quintet");
 const HOW = "Send it as Authorization: Bearer KEY, or as X-API-Key: KEY.";
 
-/** Refuses an address that holds a key. `parameters` are the operation's own, which may have such a name. */
-export function refuseKeyInQuery(query: string, parameters: Readonly<Record<string, unknown>>): void {
+/** Throws `key-in-query` for a query that holds a key. `parameters` are the operation's own, which may have such a name. */
+export function rejectKeyInQuery(query: string, parameters: Readonly<Record<string, unknown>>): void {
   if (query === "") return;
   for (const pair of query.split("&")) {
     const [name = "", value = ""] = pair.split("=", 2);
@@ -18,9 +19,9 @@ export function refuseKeyInQuery(query: string, parameters: Readonly<Record<stri
   }
 }
 
-/** The key of a request, from `Authorization: Bearer` or `X-API-Key`; not yet looked at. */
+/** The key of a request, from `Authorization: Bearer` or `X-API-Key`; not yet checked. Throws `key-missing` and `key-invalid`. */
 export function readKey(headers: Headers): string {
-  const bearer = /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const bearer = bearerToken(headers);
   const own = headers.get("x-api-key")?.trim();
   if (bearer !== undefined && own !== undefined && own !== "" && bearer !== own) {
     throw new Problem("key-invalid", "The request carries two different keys: send one of them.", {

@@ -3,7 +3,7 @@ import type { FreeCpu } from "../../accounts/free-cpu.ts";
 import type { Guard } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { WorkTally } from "../../ops/work-metrics.ts";
-import { readKey, refuseKeyInQuery } from "./api-key.ts";
+import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
 /** What the door of a metered API asks before it lets a request in. */
 export interface AuthorizeDeps {
@@ -32,7 +32,7 @@ export async function authorize(
   query: string,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<Caller> {
-  refuseKeyInQuery(query, parameters);
+  rejectKeyInQuery(query, parameters);
   const caller = await callers.identify(readKey(headers));
   const { account, keyId, apis } = caller;
   if (api !== undefined && apis !== null && !apis.includes(api)) {

@@ -12,9 +12,9 @@ import type { Claim, State } from "../../kit/state.ts";
 import type { CallCost } from "../../kit/work.ts";
 import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
-import type { Charging } from "../core/context.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
+import type { Charging } from "./context.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 

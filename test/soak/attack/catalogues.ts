@@ -41,7 +41,7 @@ export async function refuseCatalogues(seed: number, count: number): Promise<str
     if (!(code > 0 && code < 100) || lines.length !== 1 || !said.includes("CATALOGUE_FILE"))
       missed.push(`${text.name}: exit code ${code}, ${said.length} characters: ${said.slice(0, 160)}`);
     if (said.length > 2_000) missed.push(`${text.name}: the refusal has ${said.length} characters`);
-    if (memory > bars.residentBytes) missed.push(`${text.name}: memory ${(memory / 1e6).toFixed(0)} MB`);
+    if (memory > bars.memoryBytes) missed.push(`${text.name}: memory ${(memory / 1e6).toFixed(0)} MB`);
   }
   return missed;
 }

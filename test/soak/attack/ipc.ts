@@ -43,6 +43,7 @@ export function startHelper<Requests, Replies>(module: string): Helper<Requests,
         child.send({ id, name, value: given } satisfies Message);
       }),
     async [Symbol.asyncDispose]() {
+      waiting.clear();
       child.kill("SIGKILL");
       await child.exited;
     },

@@ -84,7 +84,7 @@ export class MemoryWatch {
       // The kernel walks every page for this one.
       setInterval(() => {
         this.proportional = Math.max(this.proportional, proportionalBytes(treeOf(this.#pid)));
-      }, 2_000),
+      }, 1_000),
     ];
   }
 

@@ -11,8 +11,11 @@ export interface Bars {
   readonly honestRatio: number;
   /** The share of honest calls that may be told to come again. */
   readonly failedShare: number;
-  /** Resident memory of all processes, pages that they share counted in each of them. */
-  readonly residentBytes: number;
+  /**
+   * Memory of all processes, pages that they share counted once (PSS). The sum of their resident memory counts the
+   * 45 MB of the runtime's program once for each of nine processes.
+   */
+  readonly memoryBytes: number;
   /** From SIGTERM to the end: the drain and the 30 s that responses have, and a moment. */
   readonly endSeconds: number;
   /** The longest time to a response of an attack, in milliseconds. */
@@ -25,7 +28,7 @@ export const bars: Bars = {
   maxMs: 500,
   honestRatio: 3,
   failedShare: 0,
-  residentBytes: 1_000_000_000,
+  memoryBytes: 1_000_000_000,
   endSeconds: 33,
   responseMs: 30_000,
 };
@@ -40,7 +43,7 @@ export const wideBars: Bars = {
   maxMs: 2_000,
   honestRatio: 100,
   failedShare: 0.2,
-  residentBytes: 3_000_000_000,
+  memoryBytes: 3_000_000_000,
 };
 
 /** A quiet time shorter than this counts as this: below it the scheduler of a machine is measured. */
@@ -74,7 +77,7 @@ export function ratiosOf(quiet: Measured, during: Measured): Ratio[] {
 
 /** Everything in which a trial misses its bars; nothing where it holds them. */
 export function missesOf(trial: Trial, quiet: Measured, held: Bars): string[] {
-  const { attack, service, calls, residentBytes, played } = trial;
+  const { attack, service, calls, proportionalBytes, played } = trial;
   const missed: string[] = [];
   // What a server without work took before the attack is the machine's doing: nothing to speak of on one of its own.
   if (!(service.p99 < held.p99Ms + quiet.control.p99)) missed.push(`/v4 p99 ${service.p99.toFixed(0)} ms`);
@@ -90,7 +93,7 @@ export function missesOf(trial: Trial, quiet: Measured, held: Bars): string[] {
       `${refused.length} of ${calls.length} honest calls failed (${[...new Set(refused.map(({ api, status }) => `${api} ${status}`))].join(", ")})`,
     );
   if (calls.length === 0) missed.push("no honest call was answered");
-  if (residentBytes > held.residentBytes) missed.push(`memory ${(residentBytes / 1e6).toFixed(0)} MB`);
+  if (proportionalBytes > held.memoryBytes) missed.push(`memory ${(proportionalBytes / 1e6).toFixed(0)} MB`);
   missed.push(...played.faults);
   if (attack.isUnfinished !== true) {
     const silent = played.outcomes.reduce((sum, { closed = 0, left = 0 }) => sum + closed + left, 0);

@@ -3,9 +3,9 @@ import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
 import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
 import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
-import type { Metering } from "../metering/metered.ts";
-import type { ConcurrencyLimit } from "./concurrency-limit.ts";
-import type { Uploads } from "./upload.ts";
+import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
+import type { Uploads } from "../core/upload.ts";
+import type { Metering } from "./metered.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */
 export interface Services {

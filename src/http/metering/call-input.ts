@@ -1,9 +1,9 @@
 import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
-import { createReceiver, PARSED_MAX, type Received } from "./body.ts";
+import { createReceiver, PARSED_MAX, type Received } from "../core/body.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import type { Upload } from "../core/upload.ts";
 import type { Services } from "./context.ts";
-import type { RoutedRequest } from "./endpoint.ts";
-import type { Upload } from "./upload.ts";
 
 /** An input whose files are still to be read into memory. */
 export interface PendingInput {

@@ -2,14 +2,14 @@ import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from ".
 import { Encoded } from "../../kit/encoded.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
-import { type Call, meteredHandler } from "../metering/metered.ts";
-import { RequestFingerprint } from "../metering/request-fingerprint.ts";
+import { negotiate } from "../core/content-negotiation.ts";
+import { announcingDeprecations } from "../core/deprecation.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { shared } from "../core/headers.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
-import { negotiate } from "./content-negotiation.ts";
 import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
-import { announcingDeprecations } from "./deprecation.ts";
-import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { shared } from "./headers.ts";
+import { type Call, meteredHandler } from "./metered.ts";
+import { RequestFingerprint } from "./request-fingerprint.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};

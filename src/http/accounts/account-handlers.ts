@@ -1,0 +1,210 @@
+import type { z } from "zod";
+import { ownEntry } from "../../accounts/audit.ts";
+import { deviceOf } from "../../accounts/device.ts";
+import type { NewKey } from "../../accounts/keys.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { ContractInput, Outcome } from "../core/contract-endpoints.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { redirect } from "../core/responses.ts";
+import { sessionOf } from "../core/session-cookie.ts";
+import type { accountContracts } from "./account-contracts.ts";
+import type { AccountSite } from "./account-site.ts";
+
+type Contracts = ReturnType<typeof accountContracts>;
+
+/** A request that its contract has accepted. */
+export interface ContractRequest<Query, Fields> extends ContractInput<Query, Fields> {
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+}
+
+/** The same from a person who is signed in. */
+export interface OwnRequest<Query, Fields> extends ContractRequest<Query, Fields> {
+  readonly account: string;
+}
+
+type Sent<Id extends keyof Contracts> = ContractRequest<
+  z.output<Contracts[Id]["query"]>,
+  z.output<Contracts[Id]["fields"]>
+>;
+type Own<Id extends keyof Contracts> = OwnRequest<
+  z.output<Contracts[Id]["query"]>,
+  z.output<Contracts[Id]["fields"]>
+>;
+
+/** Exports of one account within so many milliseconds are one entry of the audit log: exports are free. */
+const EXPORT_MS = 60_000;
+
+/** The same for every address; what is known of a network is said to all who come from it. */
+function acceptedMessage(waitMinutes: number): string {
+  const link = "We sent a sign-in link to this address. It works once and expires in 24 hours.";
+  if (waitMinutes === 0) return `${link} You can request one every 10 minutes, up to three a day.`;
+  return `Too many sign-up requests from your network. If this address has an account, we sent it a sign-in link. To create a new account, try again in ${waitMinutes} minutes.`;
+}
+
+/** Sends a sign-in link. */
+export async function signUp(
+  site: AccountSite,
+  { fields, request, requestId }: Sent<"signUp">,
+): Promise<Outcome> {
+  const { signUp: links, now } = site.accounts;
+  const client = site.deps.source(request);
+  // `website` is hidden from people; what fills it in is a program, and is answered like everybody.
+  const isRobot = fields.website !== undefined;
+  const { left, resetsAt } = isRobot
+    ? await links.allowance(client)
+    : await links.request(fields.email, client);
+  const waitMinutes = left > 0 ? 0 : Math.ceil((resetsAt - now()) / 60_000);
+  return {
+    json: { status: "accepted", message: acceptedMessage(waitMinutes) },
+    html: () => site.page(requestId, (pages) => pages.sent(fields.email, waitMinutes), 202),
+  };
+}
+
+/** Redeems a sign-in link: signs in, and makes the first key of a new account. */
+export async function confirm(site: AccountSite, { request, requestId }: Sent<"confirm">): Promise<Outcome> {
+  const device = deviceOf(request.headers.get("user-agent"));
+  const { token = "" } = request.params;
+  const { account, session, key } = await site.accounts.signUp.confirm(token, device, site.owner(request));
+  const headers = site.signInCookie(session);
+  return {
+    json: { email: account.email, ...key },
+    headers,
+    html: async () =>
+      key === undefined
+        ? redirect("/account", requestId, headers)
+        : site.accountPage(account.id, await site.read(account.id, session), requestId, key, headers),
+  };
+}
+
+/** The account, its keys, usage and sessions. */
+export async function readAccount(
+  site: AccountSite,
+  { account, request, requestId }: Own<"account">,
+): Promise<Outcome> {
+  const json = await site.read(account, sessionOf(request) ?? "");
+  return { json, html: () => site.accountPage(account, json, requestId) };
+}
+
+/** A key that was just made; the account page is the only one that shows it to people. */
+function keyMade(site: AccountSite, key: NewKey, { account, request, requestId }: Own<"createKey">): Outcome {
+  return {
+    json: key,
+    html: async () =>
+      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, key),
+  };
+}
+
+const noSuchKey = () => new Problem("conflict", "Your account has no active key with this ID.");
+
+/** Makes a key. */
+export async function createKey(site: AccountSite, own: Own<"createKey">): Promise<Outcome> {
+  const { name, apis } = own.fields;
+  const key = await site.accounts.keys.create(own.account, name, apis, site.owner(own.request));
+  return keyMade(site, key, own);
+}
+
+/** Replaces a key by a new one. */
+export async function rollKey(site: AccountSite, own: Own<"rollKey">): Promise<Outcome> {
+  const { account, fields, request, requestId } = own;
+  const { id = "" } = request.params;
+  const key = await site.accounts.keys.roll(account, id, fields.grace, site.owner(request));
+  if (key === undefined) throw noSuchKey();
+  return {
+    json: key,
+    html: async () =>
+      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, key),
+  };
+}
+
+/** Revokes a key at once. */
+export async function revokeKey(
+  site: AccountSite,
+  { account, request, requestId }: Own<"revokeKey">,
+): Promise<Outcome> {
+  const { id = "" } = request.params;
+  if (!(await site.accounts.keys.revoke(account, id, site.owner(request)))) throw noSuchKey();
+  return { json: { revoked: true }, html: () => redirect("/account", requestId) };
+}
+
+/** Everything that is stored about the account, as a download. */
+export async function exportAccount(
+  site: AccountSite,
+  { account, request }: Own<"exportAccount">,
+): Promise<Outcome> {
+  const { state, audit, leaving } = site.accounts;
+  if ((await state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
+    await audit.record(site.owner(request), { action: "account.exported", account });
+  }
+  return {
+    json: await leaving.holdings(account),
+    headers: { "Content-Disposition": 'attachment; filename="quintet-account.json"' },
+  };
+}
+
+/** The audit log of the account. */
+export async function readAudit(
+  site: AccountSite,
+  { account, query, requestId }: Own<"accountAudit">,
+): Promise<Outcome> {
+  const { entries, next } = await site.accounts.audit.list({ account, ...query });
+  const shown = entries.map(ownEntry);
+  return {
+    json: { entries: shown, next },
+    html: () => site.page(requestId, (pages) => pages.audit(shown, next)),
+  };
+}
+
+/** The outcome of signing out. */
+function signedOut(site: AccountSite, requestId: string): Outcome {
+  const headers = site.signOutCookie;
+  return { json: { signedOut: true }, headers, html: () => redirect("/", requestId, headers) };
+}
+
+/** Ends the session of the request. */
+export async function signOut(site: AccountSite, { request, requestId }: Own<"signOut">): Promise<Outcome> {
+  await site.accounts.sessions.end(sessionOf(request) ?? "");
+  return signedOut(site, requestId);
+}
+
+/** Ends every session of the account. */
+export async function signOutEverywhere(
+  site: AccountSite,
+  { account, request, requestId }: Own<"signOutEverywhere">,
+): Promise<Outcome> {
+  await site.accounts.sessions.endAll(account, site.owner(request));
+  return signedOut(site, requestId);
+}
+
+/** Ends another session of the account. */
+export async function revokeSession(
+  site: AccountSite,
+  { account, request, requestId }: Own<"revokeSession">,
+): Promise<Outcome> {
+  const { id = "" } = request.params;
+  if (!(await site.accounts.sessions.revoke(account, id, site.owner(request))))
+    throw new Problem("conflict", "Your account has no session with this ID.");
+  return { json: { revoked: true }, html: () => redirect("/account", requestId) };
+}
+
+/** Deletes the account, where its email address was repeated. */
+export async function deleteAccount(
+  site: AccountSite,
+  { account, fields, request, requestId }: Own<"deleteAccount">,
+): Promise<Outcome> {
+  const { people, leaving, audit } = site.accounts;
+  const known = await people.byId(account);
+  if (fields.email !== known?.email) {
+    throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
+      parameter: "email",
+    });
+  }
+  await leaving.remove(account);
+  await audit.record(site.owner(request), { action: "account.deleted", account });
+  const headers = site.signOutCookie;
+  return {
+    json: { deleted: true },
+    headers,
+    html: () => site.page(requestId, (pages) => pages.left(), 200, headers),
+  };
+}

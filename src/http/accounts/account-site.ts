@@ -1,0 +1,172 @@
+import { type Actor, networkOf } from "../../accounts/audit.ts";
+import { isFree, offered } from "../../accounts/catalogue.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import { planTitle } from "../../accounts/credits.ts";
+import type { NewKey } from "../../accounts/keys.ts";
+import { SESSION_SECONDS } from "../../accounts/sessions.ts";
+import { Problem } from "../../kit/problem.ts";
+import { bearerChallenge } from "../core/bearer.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import type { IpRateLimit } from "../core/ip-rate-limit.ts";
+import { type ExtraHeaders, htmlResponse, requireOwnOrigin } from "../core/responses.ts";
+import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
+import type { AccountPages, AccountView } from "./account-pages.ts";
+
+/** What the account endpoints work with. */
+export interface AccountDeps {
+  readonly accounts: Accounts;
+  /** Loads the pages, with the first request for one. */
+  pages(): Promise<AccountPages>;
+  readonly baseUrl: string;
+  /** Who sells plans, as an email address or a URL. */
+  readonly contact: string | undefined;
+  /** Origins of the pages to pay on; none where nobody pays. */
+  readonly payOrigins: readonly string[];
+  /** The client's IP address, if it is known and not one that many clients share. */
+  source(request: Request): string | undefined;
+  /** Limits guesses of sessions and links. */
+  readonly ipRateLimit: IpRateLimit;
+}
+
+/** Nobody is signed in: people are sent to the form, programs get the error. */
+export class SignedOut extends Problem {
+  constructor() {
+    super("unauthorized", "You are not signed in. POST /signup to get a sign-in link by email.", {
+      headers: bearerChallenge("quintet"),
+    });
+  }
+}
+
+/** The signed-in account as its JSON shows it. */
+type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "sessions"> & {
+  readonly plans: Awaited<ReturnType<Accounts["people"]["heldPlans"]>>;
+};
+
+/** What the handlers of the account endpoints share: sessions, pages, and who acts. */
+export class AccountSite {
+  readonly accounts: Accounts;
+  /** The names of the APIs that are sold. */
+  readonly apis: readonly string[];
+  readonly deps: AccountDeps;
+
+  constructor(deps: AccountDeps) {
+    this.deps = deps;
+    this.accounts = deps.accounts;
+    this.apis = Object.keys(deps.accounts.catalogue.meters);
+  }
+
+  /** Responds with a page. */
+  async page(
+    requestId: string,
+    write: (pages: AccountPages) => string,
+    status = 200,
+    headers: ExtraHeaders = {},
+  ): Promise<Response> {
+    const pages = await this.deps.pages();
+    const policy = { "Content-Security-Policy": pages.policy };
+    return htmlResponse(write(pages), requestId, status, { ...policy, ...headers });
+  }
+
+  /** The header that signs a browser in. */
+  signInCookie(session: string): ExtraHeaders {
+    return sessionCookie(session, SESSION_SECONDS, this.deps.baseUrl);
+  }
+
+  /** The header that signs a browser out. */
+  get signOutCookie(): ExtraHeaders {
+    return sessionCookie("", 0, this.deps.baseUrl);
+  }
+
+  /** The owner of the account, as the audit log names them. */
+  owner(request: Request): Actor {
+    return { kind: "owner", network: networkOf(this.deps.source(request)) };
+  }
+
+  /** Throws `forbidden` for a form of another site. */
+  ownForm(request: Request): void {
+    requireOwnOrigin(request, this.deps.baseUrl);
+  }
+
+  /** The account of the request's session, which may be suspended. Throws `SignedOut`, and `forbidden` for a foreign form. */
+  async sessionAccount(request: RoutedRequest): Promise<string> {
+    if (request.method === "POST") this.ownForm(request);
+    const token = sessionOf(request);
+    const account = token === undefined ? undefined : await this.accounts.sessions.find(token);
+    if (account === undefined) throw new SignedOut();
+    request.caller = { account };
+    return account;
+  }
+
+  /** The account that is signed in. Throws as `sessionAccount` does, and `account-suspended`. */
+  async signedIn(request: RoutedRequest): Promise<string> {
+    const account = await this.sessionAccount(request);
+    await this.accounts.suspensions.check(account);
+    return account;
+  }
+
+  /** Whether the link or the session of a request is valid. */
+  async isGenuine(request: RoutedRequest): Promise<boolean> {
+    const { token } = request.params;
+    if (token === undefined)
+      return (await this.accounts.sessions.find(sessionOf(request) ?? "")) !== undefined;
+    return this.accounts.signUp.look(token).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** An account for programs; `session` marks the one that is used. */
+  async read(account: string, session: string): Promise<AccountState> {
+    const { people, keys, sessions } = this.accounts;
+    return {
+      email: (await people.byId(account))?.email ?? "",
+      plans: await people.heldPlans(account),
+      keys: await keys.list(account),
+      usage: await this.accounts.usage(account),
+      sessions: await sessions.list(account, session),
+    };
+  }
+
+  /** The account page. `newKey` was just made: the page is the only one that shows it. */
+  async accountPage(
+    account: string,
+    state: AccountState,
+    requestId: string,
+    newKey?: NewKey,
+    headers?: ExtraHeaders,
+  ): Promise<Response> {
+    const view = await this.#view(account, state, newKey);
+    return this.page(requestId, (pages) => pages.account(view), 200, headers);
+  }
+
+  async #view(
+    account: string,
+    { plans, ...shown }: AccountState,
+    newKey: NewKey | undefined,
+  ): Promise<AccountView> {
+    const { catalogue, listing, billing } = this.accounts;
+    const titleOf = (plan: string) => planTitle(catalogue.plans, plan);
+    const subscriptions = await this.accounts.subscriptions(account);
+    const given = plans
+      .map(({ plan }) => plan)
+      .filter((plan) => !subscriptions.some((one) => one.plan === plan));
+    // One that was cancelled may be bought again before it ends.
+    const running = subscriptions.filter(({ status }) => status !== "canceled").map(({ plan }) => plan);
+    const pays = billing !== undefined;
+    return {
+      ...shown,
+      titleOf,
+      plans: given.map(titleOf),
+      subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
+      offers: offered(catalogue, listing).filter(
+        (plan) => !isFree(plan) && !given.includes(plan.id) && !running.includes(plan.id),
+      ),
+      pays,
+      manages: pays && (await this.accounts.isCustomer(account)),
+      now: this.accounts.now(),
+      contact: this.deps.contact,
+      apis: this.apis,
+      newKey,
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import type { AccountSummary } from "../../accounts/account-directory.ts";
+import type { Actor } from "../../accounts/audit.ts";
+import { isFree, type Plan } from "../../accounts/catalogue.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import type { IpRateLimit } from "../core/ip-rate-limit.ts";
+import { htmlResponse } from "../core/responses.ts";
+import { type AdminAccess, identifyOperator } from "./admin-access.ts";
+import type { AdminPages } from "./admin-pages.ts";
+
+/** What the operator's endpoints work with. */
+export interface AdminDeps {
+  readonly accounts: Accounts;
+  readonly access: AdminAccess;
+  /** Loads the pages, with the first request for one. */
+  pages(): Promise<AdminPages>;
+  /** Limits guesses of ADMIN_TOKEN. */
+  readonly ipRateLimit: IpRateLimit;
+}
+
+/** What the handlers of the operator's endpoints share: pages, who acts, and on which account. */
+export class AdminSite {
+  readonly deps: AdminDeps;
+  readonly accounts: Accounts;
+
+  constructor(deps: AdminDeps) {
+    this.deps = deps;
+    this.accounts = deps.accounts;
+  }
+
+  /** Responds with a page. */
+  async page(requestId: string, write: (pages: AdminPages) => string, status = 200): Promise<Response> {
+    const pages = await this.deps.pages();
+    return htmlResponse(write(pages), requestId, status, { "Content-Security-Policy": pages.policy });
+  }
+
+  /** The sign-in form; with status 401 where a token was wrong. */
+  signInPage(requestId: string, isWrong: boolean): Promise<Response> {
+    const { token, emails } = this.deps.access;
+    const write = (pages: AdminPages) => pages.signIn(token !== undefined, emails.length > 0, isWrong);
+    return this.page(requestId, write, isWrong ? 401 : 200);
+  }
+
+  /** Who operates. Throws as `identifyOperator` does. */
+  operator(request: RoutedRequest): Promise<Actor> {
+    return identifyOperator(this.accounts, this.deps.access, request);
+  }
+
+  /** The account that a path names. Throws `unknown-account`. */
+  async find({ params }: RoutedRequest): Promise<AccountSummary> {
+    const found = await this.accounts.directory.byId(params.id ?? "");
+    if (found !== undefined) return found;
+    throw new Problem("unknown-account", "No account has this ID.", { parameter: "id" });
+  }
+
+  /** The plans of the catalogue that cost something. */
+  soldPlans(): Plan[] {
+    return this.accounts.catalogue.plans.filter((plan) => !isFree(plan));
+  }
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { basename } from "node:path";
+import { part, statementsOf, walk } from "./syntax.ts";
+
+/**
+ * Pauses that are no wait for something to have happened, by file: how many, and what they are. A test that waits
+ * for something uses `until`.
+ */
+const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string]>> = {
+  "quintet.test.ts": [1, "a caller that leaves after 20 ms"],
+  "usage-ledger.test.ts": [1, "a database that goes on after nobody waits for it"],
+  "read.test.ts": [1, "a site that takes 30 ms"],
+  "download.test.ts": [1, "a server that sends slowly, and one that stops"],
+  "single-origin-client.test.ts": [1, "a server that sends slowly"],
+  "fetch.test.ts": [1, "a caller that leaves after 20 ms"],
+  "fair-queue.test.ts": [3, "work that takes time, for as long as shares are measured"],
+  "hostile.fixture.ts": [3, "jobs that are slow or silent"],
+  "program.test.ts": [1, "a caller that leaves after 30 ms; a server that lives until it is killed"],
+  "sandbox.test.ts": [2, "callers that leave after 20 and 30 ms"],
+  "process-pool.test.ts": [1, "a caller that leaves after 5 ms"],
+  "lock.test.ts": [1, "turns of the event loop while a file is locked"],
+  "upstream.test.ts": [4, "sites that take 20 to 250 ms"],
+  "fake-stripe.ts": [1, "a payment service that takes time"],
+  "overload.test.ts": [2, "the time in which requests reach a queue that nothing shows"],
+  "paid-api.ts": [3, "operations that take time"],
+  "producers.ts": [1, "the deadline of a program"],
+  "postgres.ts": [1, "a look at processes, from a function that cannot wait otherwise"],
+  "running.ts": [1, "how long the streams of an ended process are waited for"],
+  "blocked.test.ts": [2, "signals closer together than 500 ms are one"],
+  "chaos.test.ts": [2, "a deadline, and the pause of a caller after a 503"],
+  "charges.test.ts": [1, "how long another process holds the database locked"],
+  "fairness.test.ts": [3, "the pauses of callers between two calls"],
+  "hostile-bodies.test.ts": [1, "the pause of a prober between two requests"],
+  "images-hostile.test.ts": [1, "the pause of a prober between two requests"],
+  "pdf-uploads.test.ts": [2, "a slow client, and the pace of an upload"],
+  "rolling.test.ts": [2, "the pause of a client, and that of the procedure in docs/running.md"],
+  "upgrade.test.ts": [1, "longer than the deadline of a statement"],
+  "until.ts": [1, "between two looks"],
+  "upstream-site.ts": [1, "a site that takes time"],
+};
+
+const PAUSE = /^(?:Bun\.(?:sleep|sleepSync)|setTimeout|timers\.setTimeout)$/;
+
+/** How often a file pauses: calls of `Bun.sleep`, `Bun.sleepSync` and `setTimeout`. */
+function pausesIn(file: string, code: string): number {
+  // Most files need not be parsed.
+  if (!/sleep|setTimeout/.test(code)) return 0;
+  let count = 0;
+  for (const statement of statementsOf(file, code)) {
+    walk(statement, (node) => {
+      const callee = node.type === "CallExpression" ? part(node, "callee") : undefined;
+      const names = [
+        part(part(callee, "object"), "name"),
+        part(part(callee, "property"), "name") ?? part(callee, "name"),
+      ];
+      if (PAUSE.test(names.filter((name) => name !== undefined).join("."))) count++;
+    });
+  }
+  return count;
+}
+
+test("no test sleeps to wait for something: it uses until", async () => {
+  const found: Record<string, number> = {};
+  for (const pattern of [
+    "src/**/*.{test,fixture}.{ts,tsx}",
+    "{clients,bench}/**/*.test.ts",
+    "test/**/*.ts",
+  ]) {
+    for await (const file of new Bun.Glob(pattern).scan(".")) {
+      // Load for minutes is paced by time.
+      if (file.startsWith("test/soak/")) continue;
+      const count = pausesIn(file, await Bun.file(file).text());
+      if (count > 0) found[basename(file)] = (found[basename(file)] ?? 0) + count;
+    }
+  }
+  const listed = Object.fromEntries(Object.entries(JUSTIFIED).map(([file, [count]]) => [file, count]));
+  expect(found).toEqual(listed);
+});
+
+test("pauses are found by the syntax", () => {
+  const code = `
+    // Bun.sleep(1)
+    await Bun.sleep(1); Bun.sleepSync(2); setTimeout(() => {}, 3); timers.setTimeout(4);
+    const a = "Bun.sleep(5)"; socket.setTimeout(6); b.sleep(7);`;
+  expect(pausesIn("some.ts", code)).toBe(4);
+});

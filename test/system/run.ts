@@ -1,0 +1,58 @@
+// `npm run test:system`: the tests of test/system, and beside them the tests of src and test/integration that use a
+// database once more on PostgreSQL. All of them share one PostgreSQL server. With paths, only those tests run.
+import { availableParallelism } from "node:os";
+import { hasPostgres, sharedCluster } from "../postgres.ts";
+
+const TIMEOUT_MS = 20_000;
+
+/** Starts `bun test` on these files with as many processes; what it writes is shown as it comes, or at its end. */
+async function test(
+  files: readonly string[],
+  processes: number,
+  environment: Readonly<Record<string, string>>,
+  isShown: boolean,
+): Promise<number> {
+  const child = Bun.spawn(
+    [process.execPath, "test", `--parallel=${processes}`, "--timeout", String(TIMEOUT_MS), ...files],
+    {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],
+    },
+  );
+  const output = isShown
+    ? []
+    : await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  for (const text of output) process.stderr.write(text);
+  return child.exited;
+}
+
+/** The tests outside this folder that run on every engine. */
+async function onEngines(): Promise<string[]> {
+  const files: string[] = [];
+  for (const pattern of ["src/**/*.test.ts", "test/integration/**/*.test.ts"]) {
+    for await (const path of new Bun.Glob(pattern).scan(".")) {
+      if (/from "(?:\.\.?\/)+(?:test\/)?(?:engines|postgres)\.ts"/.test(await Bun.file(path).text())) {
+        files.push(`./${path}`);
+      }
+    }
+  }
+  return files.sort();
+}
+
+const given = process.argv.slice(2);
+const processes = availableParallelism();
+const shared: Record<string, string> = hasPostgres
+  ? { TEST_POSTGRES_PORT: String(sharedCluster().port) }
+  : {};
+const runs =
+  given.length > 0
+    ? [test(given, processes, shared, true)]
+    : [
+        test(["./test/system"], processes, shared, true),
+        // Mostly waits for PostgreSQL, so it runs beside the others.
+        ...(hasPostgres
+          ? [test(await onEngines(), 1, { ...shared, TEST_ENGINES: "postgresql" }, false)]
+          : []),
+      ];
+const codes = await Promise.all(runs);
+process.exit(codes.find((code) => code !== 0) ?? 0);
