@@ -20,8 +20,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   http: ["kit", "openapi", "accounts", "ops", "npm:*"],
   web: ["kit", "apis", "accounts", "npm:*"],
   mcp: ["kit", "apis", "http", "npm:*"],
-  cli: ["kit", "apis", "http", "npm:*"],
+  // The command: it starts servers, and sees the database and the sandbox for them.
+  cli: ["kit", "apis", "accounts", "http", "mcp", "ops", "store", "config", "sandbox", "app", "npm:*"],
   config: ["kit", "apis", "ops", "accounts", "store", "egress", "npm:zod"],
+  app: ["*", "npm:*"],
   main: ["*", "npm:*"],
 };
 
@@ -57,6 +59,8 @@ function breach({ from, to }: Import): string | undefined {
       : `${from}: ${room} may not import ${to}`;
   }
   if (roomOf(target) === "main" && room !== "main") return `${from}: nobody imports main`;
+  if (roomOf(target) === "app" && !["main", "cli", "app"].includes(room))
+    return `${from}: ${room} may not import app`;
   if (roomOf(target) !== room && !allowed.includes("*") && !allowed.includes(roomOf(target))) {
     return `${from}: ${room} may not import ${target}`;
   }
@@ -173,7 +177,7 @@ test("the command loads nothing before it knows what to do", async () => {
 });
 
 test("a start loads what describes, and nothing that works with files, pages, sockets or mails", async () => {
-  const loaded = [...loadedWith("src/main/start.ts", await importsOfTree())];
+  const loaded = [...loadedWith("src/cli/start.ts", await importsOfTree())];
   expect(loaded.length).toBeGreaterThan(100);
   expect(loaded.filter((one) => one.startsWith("npm:")).sort()).toEqual(["npm:ipaddr.js", "npm:zod"]);
   // `bun` too: what is imported of it by name is made at once, what is read off `Bun` when it is used.
@@ -197,6 +201,7 @@ test.each([
   ["egress imports an API", "src/egress/fetch.ts", "../apis/index.ts"],
   ["accounts imports the door", "src/accounts/keys.ts", "../http/core/routes.ts"],
   ["a room imports main", "src/http/core/server.ts", "../../main.ts"],
+  ["a part of the app imports the app", "src/http/core/server.ts", "../../app.ts"],
   ["a barrel", "src/main.ts", "./kit/index.ts"],
   ["a room that is not in the house", "src/utils/text.ts", "zod"],
 ])("the rules refuse: %s", (_title, from, to) => {

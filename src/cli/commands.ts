@@ -1,22 +1,22 @@
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
 import { type App, createApp } from "../app.ts";
-import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
-import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
-import { Refused } from "../cli/client.ts";
-import { show } from "../cli/format.ts";
-import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
-import { printable } from "../cli/printable.ts";
+import { commandEnvironment } from "../config/command-environment.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseRefusal } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
+import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
 import { runApiCommand } from "./api-command.ts";
-import { commandEnvironment } from "./command-environment.ts";
+import { BILLING_USAGE, runBilling } from "./billing.ts";
+import { Refused } from "./client.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
+import { show } from "./format.ts";
+import { OPERATOR_USAGE, runOperator } from "./operator.ts";
+import { printable } from "./printable.ts";
 
 const USAGE = `quintet serve
 quintet API OPERATION [--help]
@@ -93,12 +93,12 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   } else if (["help", "--help", "-h"].includes(command)) {
     print(HELP);
   } else if (command === "mcp" && rest.length === 0) {
-    await (await import("./doors.ts")).runMcp(config);
+    await (await import("./operation-command.ts")).runMcp(config);
     process.exit(0);
   } else if (command === "completions") {
-    (await import("./doors.ts")).printCompletions(rest[0], print);
+    (await import("./operation-command.ts")).printCompletions(rest[0], print);
   } else if (apis.some((api) => api.name === command)) {
-    await (await import("./doors.ts")).runOperationCommand(config, [command, ...rest]);
+    await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {
     throw new UsageError(USAGE);

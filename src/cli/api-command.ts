@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { type Screen, showProgress } from "../cli/progress.ts";
+import { type Screen, showProgress } from "./progress.ts";
 
 /** Runs a command that an API brings, such as `models list`. Throws a `UsageError` for other words. */
 export async function runApiCommand(

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { showProgress } from "../cli/progress.ts";
+import { databaseOf } from "../app/open-accounts.ts";
 import type { Config } from "../config.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
@@ -9,7 +9,7 @@ import { countRows } from "../store/count-rows.ts";
 import { DatabaseRefusal } from "../store/database-error.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate, prepareDowngrade } from "../store/migrate.ts";
-import { databaseOf } from "./accounts.ts";
+import { showProgress } from "./progress.ts";
 
 /** How the commands for the database are written. */
 export const DATABASE_USAGE = `quintet db migrate
