@@ -4,6 +4,7 @@ import { createV7 } from "./apis/uuid/generate.ts";
 import { demoApis, demoReach } from "./app/demo-apis.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import { payOriginsOf } from "./app/payments.ts";
+import { readinessOf } from "./app/readiness.ts";
 import { prepareApis, servicesOf } from "./app/services.ts";
 import { tracesOf } from "./app/traces.ts";
 import type { Config } from "./config.ts";
@@ -37,11 +38,10 @@ import { VERSION } from "./kit/version.ts";
 import { ownWork } from "./kit/work.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { type Tool, toolsOf } from "./mcp/tools.ts";
-import { DatabaseTally } from "./ops/database-metrics.ts";
+import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { EventLoopMonitor } from "./ops/event-loop.ts";
 import { createLog, type Log } from "./ops/log.ts";
-import { readinessOf } from "./ops/readiness-checks.ts";
-import { Tally } from "./ops/request-metrics.ts";
+import { RequestMetrics } from "./ops/request-metrics.ts";
 import type { Trace } from "./ops/trace.ts";
 import { createPages } from "./web/pages.tsx";
 
@@ -98,8 +98,8 @@ interface Parts {
   readonly made: ReturnType<typeof servicesOf>;
   readonly services: Services;
   readonly trace: Trace | undefined;
-  readonly tally: Tally;
-  readonly database: DatabaseTally;
+  readonly requestMetrics: RequestMetrics;
+  readonly database: DatabaseMetrics;
   readonly eventLoop: EventLoopMonitor;
   readonly deps: ServerDeps;
   readonly operations: readonly Endpoint[];
@@ -123,7 +123,7 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
     baseUrl: config.baseUrl,
     uploads: services.uploads,
     identify: config.metering
-      ? async (headers) => (await accounts.callers.identify(readKey(headers))).account
+      ? async (headers) => (await accounts.authenticator.identify(readKey(headers))).account
       : undefined,
     source,
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
@@ -147,13 +147,14 @@ function pagesOf({ config, accounts, apis, made, services, availability }: Parts
 
 /** What the operator's programs ask: health, metrics, and the endpoints behind ADMIN_TOKEN. */
 function operatorEndpoints(parts: Parts): Endpoint[] {
-  const { config, accounts, apis, made, tally, database, eventLoop, readiness, source, peer } = parts;
-  const within = { ...made.within, database };
+  const { config, accounts, apis, made, requestMetrics, database, eventLoop, readiness, source, peer } =
+    parts;
+  const internals = { ...made.internals, database };
   return [
     ...healthEndpoints({
       metricsToken: config.metricsToken,
       readiness,
-      metrics: metricsOf(config, tally, accounts, made.pools, made.coverage, within, eventLoop),
+      metrics: metricsOf(config, requestMetrics, accounts, made.pools, made.coverage, internals, eventLoop),
       peer,
     }),
     ...adminEndpoints(accounts, config.adminToken, source),
@@ -197,9 +198,9 @@ function endpointsOf(parts: Parts): Endpoint[] {
 /** Puts the parts together. Nothing is connected to. */
 async function partsOf(config: Config, overrides: AppOverrides, peer: Parts["peer"]): Promise<Parts> {
   const { log = createLog(config.logLevel) } = overrides;
-  const database = new DatabaseTally();
+  const database = new DatabaseMetrics();
   const accounts = accountsOf(config, log, database, overrides.accounts);
-  const tally = new Tally();
+  const requestMetrics = new RequestMetrics();
   const eventLoop = new EventLoopMonitor(log);
   const trace = await tracesOf(config, log);
   const made = servicesOf(config, accounts, log, trace);
@@ -214,16 +215,16 @@ async function partsOf(config: Config, overrides: AppOverrides, peer: Parts["pee
   const deps = {
     baseUrl: config.baseUrl,
     log,
-    tally,
+    requestMetrics,
     trace,
-    work: made.within.work,
+    work: made.internals.work,
     notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
     newId: createSingle(createV7()),
   };
   const call = createInProcess(deps, operations);
   const readiness = readinessOf(config, accounts, eventLoop, log);
-  const availability = availabilityOf(apis, operations, accounts.database, tally);
-  const shared = { config, log, accounts, apis, made, services, trace, tally, database, eventLoop };
+  const availability = availabilityOf(apis, operations, accounts.database, requestMetrics);
+  const shared = { config, log, accounts, apis, made, services, trace, requestMetrics, database, eventLoop };
   return { ...shared, deps, operations, call, source, peer, readiness, availability };
 }
 

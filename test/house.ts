@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
 import type { Accounts, AccountsOptions } from "../src/accounts/create-accounts.ts";
-import type { Send } from "../src/accounts/email-queue.ts";
+import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
 import { createApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
@@ -10,8 +10,10 @@ import type { Listening } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import type { Database } from "../src/store/database.ts";
+import { openDatabase } from "../src/store/open-database.ts";
 import { paidApi } from "./paid-api.ts";
+import { RETENTION } from "./retention.ts";
 import { dump, secretsIn } from "./secrets.ts";
 import { catalogue } from "./suite-catalogue.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -28,7 +30,7 @@ export interface HouseOptions {
   readonly burst?: number;
   readonly freeCpuSeconds?: number;
   readonly lanes?: ConcurrencyOptions;
-  readonly send?: Send;
+  readonly send?: SendEmail;
   readonly mailPerHour?: number;
   readonly retention?: AccountsOptions["retention"];
   readonly now?: () => number;
@@ -54,9 +56,6 @@ export interface House extends AsyncDisposable {
   key(email: string, options?: { plans?: string[]; apis?: string[] }): Promise<string>;
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
-
-/** The defaults of the settings. */
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
@@ -129,8 +128,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     lines,
     secrets,
     async key(email, { plans = [], apis: scope } = {}) {
-      const { account } = await accounts.people.ensure(email);
-      if (plans.length > 0) await accounts.people.setPlans(account.id, plans);
+      const { account } = await accounts.accountStore.ensure(email);
+      if (plans.length > 0) await accounts.accountStore.setPlans(account.id, plans);
       return (await accounts.keys.create(account.id, "test", scope ?? null)).key;
     },
     get: (path, key, headers = {}) =>

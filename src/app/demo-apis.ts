@@ -1,8 +1,8 @@
 import { modules } from "../apis/index.ts";
 import { type ApiDeps, describeApi } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
-import { openDatabase } from "../store/database.ts";
-import { migrated } from "../store/migrate-on-first-use.ts";
+import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { createState } from "../store/state.ts";
 import type { DemoReach } from "../web/demos.ts";
 
@@ -20,7 +20,7 @@ export function demoApis(served: readonly Api[], deps: ApiDeps): readonly Api[] 
 export function demoReach(): () => Promise<DemoReach> {
   let opened: DemoReach | undefined;
   return async () => {
-    opened ??= { state: createState(migrated(openDatabase("sqlite::memory:")), { now: Date.now }) };
+    opened ??= { state: createState(migrateOnFirstUse(openDatabase("sqlite::memory:")), { now: Date.now }) };
     return opened;
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
-import { type Accounts, type AccountsOptions, openAccounts } from "../accounts/create-accounts.ts";
+import { type Accounts, type AccountsOptions, createAccounts } from "../accounts/create-accounts.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
 import { createOutbox } from "../accounts/outbox.ts";
@@ -10,9 +10,9 @@ import { createSmtp } from "../accounts/smtp.ts";
 import { modules } from "../apis/index.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
-import { type DatabaseTally, measured } from "../ops/database-metrics.ts";
+import { type DatabaseMetrics, measured } from "../ops/database-metrics.ts";
 import type { Log } from "../ops/log.ts";
-import { openDatabase } from "../store/database.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
 
 /** More than a price list of ten thousand plans has. */
@@ -62,7 +62,7 @@ function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undef
 export function accountsOf(
   config: Config,
   log: Log,
-  tally: DatabaseTally,
+  metrics: DatabaseMetrics,
   overrides: Partial<AccountsOptions> = {},
 ): Accounts {
   // Not through the log, whose level may be silent: a link is for the person who started the server.
@@ -71,8 +71,8 @@ export function accountsOf(
     perSecond: perSecond / config.webConcurrency,
     burst: burst / config.webConcurrency,
   });
-  return openAccounts({
-    database: measured(databaseOf(config), tally),
+  return createAccounts({
+    database: measured(databaseOf(config), metrics),
     catalogue:
       config.catalogueFile === undefined
         ? defaultCatalogue(modules)

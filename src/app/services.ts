@@ -11,7 +11,7 @@ import type { Api } from "../kit/descriptor.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { WorkTally } from "../ops/work-metrics.ts";
+import { WorkMetrics } from "../ops/work-metrics.ts";
 import { askProgram, findProgram } from "../sandbox/installed.ts";
 import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -46,7 +46,7 @@ function ownPart({ webConcurrency }: Config, size: number): number {
   return Math.max(1, Math.ceil(size / webConcurrency));
 }
 
-async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<Sandbox> {
+async function openSandbox(config: Config, log: Log, work: WorkMetrics): Promise<Sandbox> {
   const { createSandbox } = await import("../sandbox/sandbox.ts");
   const options = poolOptions(config, log);
   const onWait = (job: string, ms: number) => work.waited(job, ms);
@@ -98,7 +98,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
-  const work = new WorkTally();
+  const work = new WorkMetrics();
   const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
@@ -140,7 +140,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    within: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
+    internals: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

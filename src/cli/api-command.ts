@@ -1,10 +1,18 @@
 import type { App } from "../app.ts";
+import { commandNames, readCommand } from "./command-forms.ts";
 import { type Screen, showProgress } from "./progress.ts";
+
+/** Whether the first words are those of a form of `usage`; the first word alone is enough. */
+export function isCalled(usage: string, [first, second]: readonly string[]): boolean {
+  return commandNames(usage).some(
+    (name) => name === `${first} ${second}` || (second === undefined && name.startsWith(`${first} `)),
+  );
+}
 
 /** Runs a command that an API brings, such as `models list`. Throws a `UsageError` for other words. */
 export async function runApiCommand(
   { apis, accounts, downloadFrom }: App,
-  [name, ...words]: readonly string[],
+  words: readonly string[],
   print: (text: string) => void,
 ): Promise<void> {
   const { stderr } = process;
@@ -13,8 +21,13 @@ export async function runApiCommand(
     columns: stderr.columns ?? 80,
     write: (text) => void stderr.write(text),
   };
-  const command = apis.flatMap(({ commands = [] }) => commands).find((one) => one.name === name);
-  await command?.run(words, {
+  const own = apis
+    .flatMap(({ commands = [] }) => commands)
+    .filter(({ usage }) => isCalled(usage, words.slice(0, 1)));
+  const usage = own.map((command) => command.usage).join("\n");
+  const called = readCommand(usage, words);
+  const command = own.find((one) => commandNames(one.usage).includes(called.name));
+  await command?.run(called, {
     print,
     note: screen.write,
     progress: (title, unit) => showProgress(screen, title, unit),

@@ -6,15 +6,16 @@ import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
-import { DatabaseRefusal } from "../store/database-error.ts";
+import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
-import { runApiCommand } from "./api-command.ts";
+import { isCalled, runApiCommand } from "./api-command.ts";
 import { BILLING_USAGE, runBilling } from "./billing.ts";
-import { Refused } from "./client.ts";
+import { ApiError } from "./client.ts";
+import { commandNames } from "./command-forms.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
-import { show } from "./format.ts";
+import { format } from "./format.ts";
 import { OPERATOR_USAGE, runOperator } from "./operator.ts";
 import { printable } from "./printable.ts";
 
@@ -52,15 +53,12 @@ async function withApp(config: Config, run: (app: App) => Promise<void>): Promis
   }
 }
 
-/** Whether these are the first words of a command that an API brings; its name alone shows how it is written. */
-function isApiCommand(name: string, verb: string | undefined): boolean {
-  return apis.some(({ commands = [] }) =>
-    commands.some(
-      (one) =>
-        one.name === name &&
-        (verb === undefined || one.verbs.includes(verb) || !apis.some((api) => api.name === name)),
-    ),
-  );
+/** Whether these words call a command that an API brings, or can call nothing else because no API has their name. */
+function isApiCommand(words: readonly string[]): boolean {
+  const [first] = words;
+  const isApi = apis.some(({ name }) => name === first);
+  const usages = apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage));
+  return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
@@ -75,28 +73,32 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
     await withApp(config, ({ accounts }) =>
-      runAdmin(rest, accounts, (value) => {
+      runAdmin([command, ...rest], accounts, (value) => {
         const { isTTY, columns } = process.stdout;
         // A terminal that does not know its width says 0.
-        const text = isTTY ? show(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+        const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
         print(`${text}\n`);
       }),
     );
   } else if (command === "billing") {
     await withApp(config, async ({ accounts }) => {
-      if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;
+      if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
     });
-  } else if (isApiCommand(command, rest[0])) {
+  } else if (isApiCommand([command, ...rest])) {
     await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
-    await runDatabase(config, rest, print);
+    await runDatabase(config, [command, ...rest], print);
   } else if (["help", "--help", "-h"].includes(command)) {
     print(HELP);
   } else if (command === "mcp" && rest.length === 0) {
     await (await import("./operation-command.ts")).runMcp(config);
     process.exit(0);
   } else if (command === "completions") {
-    (await import("./operation-command.ts")).printCompletions(rest[0], print);
+    (await import("./operation-command.ts")).printCompletions(
+      rest[0],
+      commandNames(USAGE).filter((name) => name !== ""),
+      print,
+    );
   } else if (apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
@@ -112,8 +114,8 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };
   }
   const refused =
-    error instanceof Refused ||
-    error instanceof DatabaseRefusal ||
+    error instanceof ApiError ||
+    error instanceof DatabaseError ||
     error instanceof ModelError ||
     error instanceof Problem;
   if (!refused) return undefined;

@@ -7,12 +7,16 @@ import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 import { readCall } from "./call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "./calls.ts";
-import type { Callee } from "./client.ts";
+import type { CallTarget } from "./client.ts";
 import { completionsOf } from "./completions.ts";
 
 /** Prints the completions of a shell. */
-export function printCompletions(shell: string | undefined, print: (text: string) => void): void {
-  print(completionsOf(shell, apis));
+export function printCompletions(
+  shell: string | undefined,
+  commands: readonly string[],
+  print: (text: string) => void,
+): void {
+  print(completionsOf(shell, apis, commands));
 }
 
 /**
@@ -25,7 +29,7 @@ function openHere(config: Config): Promise<App> {
 }
 
 /** A Quintet that runs elsewhere, with the key of the environment. */
-function openThere(server: string): Callee {
+function openThere(server: string): CallTarget {
   const url = URL.parse(server);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError("--server must be an address such as https://api.example.com.");

@@ -1,6 +1,5 @@
-import type { CommandIo } from "../../kit/command.ts";
+import type { Called, CommandIo } from "../../kit/command.ts";
 import type { OpenDownload } from "../../kit/download.ts";
-import { UsageError } from "../../kit/usage-error.ts";
 import { digest, isGenuine } from "./models/digest.ts";
 import { ModelError } from "./models/model-error.ts";
 import type { ModelStore } from "./models/model-store.ts";
@@ -8,12 +7,10 @@ import { pullModel } from "./models/pull.ts";
 import { type Entry, entryOf, registry } from "./models/registry.ts";
 
 /** The option that accepts a license for non-commercial use. */
-const ACCEPT = "--accept-noncommercial";
+const ACCEPT = "accept-noncommercial";
 
 /** What the commands for models work with. */
 export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress"> {
-  /** How the commands are written. */
-  readonly usage: string;
   readonly store: ModelStore;
   /** Where the files of the registry are, without a slash at its end. */
   readonly baseUrl: string;
@@ -67,7 +64,7 @@ async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
       "noncommercial",
-      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add ${ACCEPT}.`,
+      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add --${ACCEPT}.`,
     );
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
@@ -111,24 +108,13 @@ function notInstalled(): ModelError {
 }
 
 /**
- * Runs `models list|pull|verify|rm`, given without the word `models`. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
+ * Runs `models list|pull|verify|rm`. Throws a `ModelError` for what cannot be done.
  */
-export async function runModels(words: readonly string[], io: ModelsIo): Promise<void> {
-  const [command, ...given] = words;
-  const [name, ...more] = given.filter((word) => word !== ACCEPT);
-  const accepted = given.includes(ACCEPT);
-  const isOption = name?.startsWith("-") === true;
-  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(io.usage);
-  if (command === "list" && name === undefined) {
-    await list(io);
-  } else if (command === "pull" && name !== undefined) {
-    await pull(name, accepted, io);
-  } else if (command === "verify") {
-    await verify(name, io);
-  } else if (command === "rm" && name !== undefined) {
-    if (!(await io.store.remove(name))) throw notInstalled();
-    io.print(`${name} is removed.\n`);
-  } else {
-    throw new UsageError(io.usage);
-  }
+export async function runModels({ name: command, args, flags }: Called, io: ModelsIo): Promise<void> {
+  const [name] = args;
+  if (name === undefined) return command === "models list" ? list(io) : verify(undefined, io);
+  if (command === "models pull") return pull(name, flags.has(ACCEPT), io);
+  if (command === "models verify") return verify(name, io);
+  if (!(await io.store.remove(name))) throw notInstalled();
+  io.print(`${name} is removed.\n`);
 }

@@ -7,24 +7,15 @@ quintet profiles erase USERNAME`;
 
 /** `quintet profiles import` and `quintet profiles erase`; they print their result as JSON. */
 export const profilesCommand: ApiCommand = {
-  name: "profiles",
-  verbs: ["import", "erase"],
   usage: USAGE,
-  async run(words, { state, print }) {
+  async run({ name, args, given }, { state, print }) {
     const { erase, importPerson } = await import("./import.ts");
-    const at = words.indexOf("--days");
-    const days = at < 0 ? undefined : Number(words[at + 1]);
-    const [command, username, ...paths] = at < 0 ? words : words.toSpliced(at, 2);
+    const [username = "", ...paths] = args;
     const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
-    if (username === undefined || paths.some((path) => path.startsWith("--"))) throw new UsageError(USAGE);
-    if (command === "erase" && paths.length === 0 && at < 0) {
-      show(await erase(state, username));
-    } else if (command === "import" && paths.length > 0) {
-      const files = await Promise.all(paths.map(readFile));
-      show(await importPerson(state, username, files, days === undefined ? {} : { days }));
-    } else {
-      throw new UsageError(USAGE);
-    }
+    if (name === "profiles erase") return show(await erase(state, username));
+    const files = await Promise.all(paths.map(readFile));
+    const days = given.days === undefined ? {} : { days: Number(given.days) };
+    show(await importPerson(state, username, files, days));
   },
 };
 

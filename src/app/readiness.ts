@@ -1,11 +1,11 @@
 import { tmpdir } from "node:os";
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
+import type { EventLoopMonitor } from "../ops/event-loop.ts";
+import type { Log } from "../ops/log.ts";
+import { type Check, createReadiness, type Readiness } from "../ops/readiness.ts";
 import type { Database } from "../store/database.ts";
 import { tryToWrite } from "../store/probe.ts";
-import type { EventLoopMonitor } from "./event-loop.ts";
-import type { Log } from "./log.ts";
-import { type Check, createReadiness, type Readiness } from "./readiness.ts";
 
 /** Milliseconds until connections that the server refused are asked for again. */
 const RECONNECT_MS = 30_000;
