@@ -13,10 +13,11 @@ import {
   reason,
 } from "../http/accounts/account-schemas.ts";
 import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
-import { type Called, readCommand } from "../kit/command-forms.ts";
+import type { Called } from "../kit/command.ts";
 import { invalidParameter, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import { readCommand } from "./command-forms.ts";
 import type { Json } from "./format.ts";
 
 /** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */

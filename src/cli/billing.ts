@@ -1,8 +1,8 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import { email as emailAddress } from "../http/accounts/account-schemas.ts";
-import { readCommand } from "../kit/command-forms.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import { readCommand } from "./command-forms.ts";
 
 /** What the commands for payments take. */
 export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { commandNames, readCommand } from "../kit/command-forms.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { ADMIN_USAGE } from "./admin.ts";
+import { commandNames, readCommand } from "./command-forms.ts";
 import { OPERATOR_USAGE } from "./operator.ts";
 
 const USAGE = `quintet keys create EMAIL [--name NAME] [--force]

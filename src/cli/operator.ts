@@ -1,9 +1,9 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import { email as emailAddress, grace, keyName, scope } from "../http/accounts/account-schemas.ts";
-import { readCommand } from "../kit/command-forms.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
+import { readCommand } from "./command-forms.ts";
 
 /** What the commands for the operator take, as it is printed when they are called wrongly. */
 export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf]

@@ -1,6 +1,16 @@
 import type { OpenDownload } from "./download.ts";
 import type { State } from "./state.ts";
 
+/** A command as it was called. */
+export interface Called {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Values of the options that were given. */
+  readonly given: Readonly<Partial<Record<string, string>>>;
+  /** Options without a value that were given. */
+  readonly flags: ReadonlySet<string>;
+}
+
 /** How far some long work is. */
 export interface Progress {
   /** Tells how much is done and, where it is known, of how much. */
@@ -25,14 +35,10 @@ export interface CommandIo {
 
 /** A command for the operator that an API brings, such as `quintet models pull`. */
 export interface ApiCommand {
-  /** Its first word: a word of its own, or the name of the API. */
-  readonly name: string;
-  /** The words that may follow it. */
-  readonly verbs: readonly string[];
-  /** How it is written, one form a line. */
+  /** How it is written, one form a line: two words, and what they take. It is read by these forms. */
   readonly usage: string;
-  /** Runs it; `words` begin with one of the verbs. Throws a `UsageError` for other words, a `Problem` for a request that is rejected. */
-  run(words: readonly string[], io: CommandIo): Promise<void>;
+  /** Runs it. Throws a `Problem` for a request that is rejected. */
+  run(called: Called, io: CommandIo): Promise<void>;
 }
 
 /** An endpoint for the operator, who sends ADMIN_TOKEN, that an API brings. */

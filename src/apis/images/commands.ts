@@ -10,19 +10,16 @@ quintet models rm NAME`;
 /** The commands for models; what does the work is loaded when one runs. */
 export function modelsCommand(settings: ImagesSettings, dataDir: string): ApiCommand {
   return {
-    name: "models",
-    verbs: ["list", "pull", "verify", "rm"],
     usage: USAGE,
-    async run(words, io) {
+    async run(called, io) {
       const [{ runModels }, { ModelStore }, { MODELS_HOME }] = await Promise.all([
         import("./models-command.ts"),
         import("./models/model-store.ts"),
         import("./models/registry.ts"),
       ]);
       const baseUrl = settings.modelsBaseUrl ?? MODELS_HOME;
-      await runModels(words, {
+      await runModels(called, {
         ...io,
-        usage: USAGE,
         store: new ModelStore(modelsFolder(settings, dataDir)),
         baseUrl,
         download: io.downloadFrom(baseUrl),

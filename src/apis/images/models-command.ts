@@ -1,5 +1,4 @@
-import type { CommandIo } from "../../kit/command.ts";
-import { readCommand } from "../../kit/command-forms.ts";
+import type { Called, CommandIo } from "../../kit/command.ts";
 import type { OpenDownload } from "../../kit/download.ts";
 import { digest, isGenuine } from "./models/digest.ts";
 import { ModelError } from "./models/model-error.ts";
@@ -11,9 +10,7 @@ import { type Entry, entryOf, registry } from "./models/registry.ts";
 const ACCEPT = "accept-noncommercial";
 
 /** What the commands for models work with. */
-export interface ModelsDeps extends Pick<CommandIo, "print" | "note" | "progress"> {
-  /** How the commands are written. */
-  readonly usage: string;
+export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress"> {
   readonly store: ModelStore;
   /** Where the files of the registry are, without a slash at its end. */
   readonly baseUrl: string;
@@ -35,7 +32,7 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
-async function list({ store, print }: ModelsDeps): Promise<void> {
+async function list({ store, print }: ModelsIo): Promise<void> {
   const installed = new Map((await store.list()).map((model) => [model.name, model]));
   const rows = registry.map((entry) => {
     const there = installed.get(entry.name);
@@ -61,8 +58,8 @@ function known(name: string): Entry {
   throw new ModelError("unknown", `There is no model of this name to fetch. There are ${names}.`);
 }
 
-async function pull(name: string, accepted: boolean, deps: ModelsDeps): Promise<void> {
-  const { store, baseUrl, download, note, print } = deps;
+async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void> {
+  const { store, baseUrl, download, note, print } = io;
   const entry = known(name);
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
@@ -72,7 +69,7 @@ async function pull(name: string, accepted: boolean, deps: ModelsDeps): Promise<
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
   note(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
-  const progress = deps.progress(name, size);
+  const progress = io.progress(name, size);
   const pulled = await pullModel(entry, { store, baseUrl, download, onProgress: progress.to }).finally(
     progress.end,
   );
@@ -83,7 +80,7 @@ async function pull(name: string, accepted: boolean, deps: ModelsDeps): Promise<
 }
 
 /** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
-async function verify(name: string | undefined, { store, print }: ModelsDeps): Promise<void> {
+async function verify(name: string | undefined, { store, print }: ModelsIo): Promise<void> {
   const installed = name === undefined ? await store.list() : [await store.find(name)];
   let damaged = 0;
   for (const model of installed) {
@@ -111,15 +108,13 @@ function notInstalled(): ModelError {
 }
 
 /**
- * Runs `models list|pull|verify|rm`, given without the word `models`. Results go to `print`, progress to the screen. Throws a `UsageError` for other
- * words, a `ModelError` for what cannot be done.
+ * Runs `models list|pull|verify|rm`. Throws a `ModelError` for what cannot be done.
  */
-export async function runModels(words: readonly string[], deps: ModelsDeps): Promise<void> {
-  const { name: command, args, flags } = readCommand(deps.usage, ["models", ...words]);
+export async function runModels({ name: command, args, flags }: Called, io: ModelsIo): Promise<void> {
   const [name] = args;
-  if (name === undefined) return command === "models list" ? list(deps) : verify(undefined, deps);
-  if (command === "models pull") return pull(name, flags.has(ACCEPT), deps);
-  if (command === "models verify") return verify(name, deps);
-  if (!(await deps.store.remove(name))) throw notInstalled();
-  deps.print(`${name} is removed.\n`);
+  if (name === undefined) return command === "models list" ? list(io) : verify(undefined, io);
+  if (command === "models pull") return pull(name, flags.has(ACCEPT), io);
+  if (command === "models verify") return verify(name, io);
+  if (!(await io.store.remove(name))) throw notInstalled();
+  io.print(`${name} is removed.\n`);
 }

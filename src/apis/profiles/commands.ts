@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import type { ApiCommand } from "../../kit/command.ts";
-import { readCommand } from "../../kit/command-forms.ts";
 import { UsageError } from "../../kit/usage-error.ts";
 
 const USAGE = `quintet profiles import USERNAME FILE… [--days N]
@@ -8,12 +7,9 @@ quintet profiles erase USERNAME`;
 
 /** `quintet profiles import` and `quintet profiles erase`; they print their result as JSON. */
 export const profilesCommand: ApiCommand = {
-  name: "profiles",
-  verbs: ["import", "erase"],
   usage: USAGE,
-  async run(words, { state, print }) {
+  async run({ name, args, given }, { state, print }) {
     const { erase, importPerson } = await import("./import.ts");
-    const { name, args, given } = readCommand(USAGE, ["profiles", ...words]);
     const [username = "", ...paths] = args;
     const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
     if (name === "profiles erase") return show(await erase(state, username));

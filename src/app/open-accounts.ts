@@ -62,7 +62,7 @@ function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undef
 export function accountsOf(
   config: Config,
   log: Log,
-  databaseMetrics: DatabaseMetrics,
+  metrics: DatabaseMetrics,
   overrides: Partial<AccountsOptions> = {},
 ): Accounts {
   // Not through the log, whose level may be silent: a link is for the person who started the server.
@@ -72,7 +72,7 @@ export function accountsOf(
     burst: burst / config.webConcurrency,
   });
   return createAccounts({
-    database: measured(databaseOf(config), databaseMetrics),
+    database: measured(databaseOf(config), metrics),
     catalogue:
       config.catalogueFile === undefined
         ? defaultCatalogue(modules)

@@ -1,8 +1,8 @@
 import { createApp } from "../app.ts";
+import { factsOf } from "../config/facts.ts";
 import type { Config } from "../config.ts";
+import { captureOutput } from "../ops/captured-output.ts";
 import { createLog } from "../ops/log.ts";
-import { captureOutput } from "./captured-output.ts";
-import { factsOf } from "./facts.ts";
 
 /** How long responses in progress may take once the process stops, in milliseconds. */
 export const GRACE_MS = 30_000;

@@ -1,9 +1,9 @@
-import type { Endpoint } from "../http/core/endpoint.ts";
-import type { Api } from "../kit/descriptor.ts";
-import { Problem } from "../kit/problem.ts";
-import { createAvailability, type Probe } from "../ops/availability.ts";
-import type { RequestMetrics } from "../ops/request-metrics.ts";
-import type { Database } from "../store/database.ts";
+import type { Api } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { createAvailability, type Probe } from "../../ops/availability.ts";
+import type { RequestMetrics } from "../../ops/request-metrics.ts";
+import type { Database } from "../../store/database.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 const MINUTE_MS = 60_000;
 

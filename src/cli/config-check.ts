@@ -1,10 +1,10 @@
 import { createApp } from "../app.ts";
+import { factsOf } from "../config/facts.ts";
 import { formerVariables } from "../config/former.ts";
 import { configErrors, readConfig, secretVariables, variableNames } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
 import { locate } from "../store/location.ts";
-import { factsOf } from "./facts.ts";
 
 /** How the command is written. */
 export const CONFIG_USAGE = "quintet config check";

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { showProgress } from "../cli/progress.ts";
+import { databaseOf } from "../app/open-accounts.ts";
 import type { Config } from "../config.ts";
-import { readCommand } from "../kit/command-forms.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
@@ -11,7 +10,8 @@ import type { Database } from "../store/database.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate, prepareDowngrade } from "../store/migrate.ts";
-import { databaseOf } from "./accounts.ts";
+import { readCommand } from "./command-forms.ts";
+import { showProgress } from "./progress.ts";
 
 /** How the commands for the database are written. */
 export const DATABASE_USAGE = `quintet db migrate

@@ -1,14 +1,14 @@
 import { apis } from "../apis/index.ts";
 import { type App, createApp } from "../app.ts";
-import { readCall } from "../cli/call-arguments.ts";
-import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
-import type { CallTarget } from "../cli/client.ts";
-import { completionsOf } from "../cli/completions.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
+import { readCall } from "./call-arguments.ts";
+import { HERE_AT_ONCE, runCall } from "./calls.ts";
+import type { CallTarget } from "./client.ts";
+import { completionsOf } from "./completions.ts";
 
 /** Prints the completions of a shell. */
 export function printCompletions(

@@ -1,23 +1,23 @@
 import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
 import { type App, createApp } from "../app.ts";
-import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
-import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
-import { ApiError } from "../cli/client.ts";
-import { format } from "../cli/format.ts";
-import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
-import { printable } from "../cli/printable.ts";
+import { commandEnvironment } from "../config/command-environment.ts";
 import { type Config, readConfig } from "../config.ts";
-import { commandNames } from "../kit/command-forms.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
-import { runApiCommand } from "./api-command.ts";
-import { commandEnvironment } from "./command-environment.ts";
+import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
+import { isCalled, runApiCommand } from "./api-command.ts";
+import { BILLING_USAGE, runBilling } from "./billing.ts";
+import { ApiError } from "./client.ts";
+import { commandNames } from "./command-forms.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
+import { format } from "./format.ts";
+import { OPERATOR_USAGE, runOperator } from "./operator.ts";
+import { printable } from "./printable.ts";
 
 const USAGE = `quintet serve
 quintet API OPERATION [--help]
@@ -53,15 +53,12 @@ async function withApp(config: Config, run: (app: App) => Promise<void>): Promis
   }
 }
 
-/** Whether these are the first words of a command that an API brings; its name alone shows how it is written. */
-function isApiCommand(name: string, verb: string | undefined): boolean {
-  return apis.some(({ commands = [] }) =>
-    commands.some(
-      (one) =>
-        one.name === name &&
-        (verb === undefined || one.verbs.includes(verb) || !apis.some((api) => api.name === name)),
-    ),
-  );
+/** Whether these words call a command that an API brings, or can call nothing else because no API has their name. */
+function isApiCommand(words: readonly string[]): boolean {
+  const [first] = words;
+  const isApi = apis.some(({ name }) => name === first);
+  const usages = apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage));
+  return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
@@ -87,23 +84,23 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await withApp(config, async ({ accounts }) => {
       if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
     });
-  } else if (isApiCommand(command, rest[0])) {
+  } else if (isApiCommand([command, ...rest])) {
     await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
     await runDatabase(config, [command, ...rest], print);
   } else if (["help", "--help", "-h"].includes(command)) {
     print(HELP);
   } else if (command === "mcp" && rest.length === 0) {
-    await (await import("./doors.ts")).runMcp(config);
+    await (await import("./operation-command.ts")).runMcp(config);
     process.exit(0);
   } else if (command === "completions") {
-    (await import("./doors.ts")).printCompletions(
+    (await import("./operation-command.ts")).printCompletions(
       rest[0],
       commandNames(USAGE).filter((name) => name !== ""),
       print,
     );
   } else if (apis.some((api) => api.name === command)) {
-    await (await import("./doors.ts")).runOperationCommand(config, [command, ...rest]);
+    await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {
     throw new UsageError(USAGE);

@@ -1,9 +1,9 @@
 import { modules } from "../apis/index.ts";
-import { databaseVariables } from "../config/database.ts";
-import { egressVariables } from "../config/egress.ts";
-import { paymentsVariables } from "../config/payments.ts";
-import { workVariables } from "../config/work.ts";
 import { misspelledIn, spellingsOf } from "../config.ts";
+import { databaseVariables } from "./database.ts";
+import { egressVariables } from "./egress.ts";
+import { paymentsVariables } from "./payments.ts";
+import { workVariables } from "./work.ts";
 
 const database = Object.keys(databaseVariables);
 /** Fetching; sites are told BASE_URL. */

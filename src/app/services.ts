@@ -5,6 +5,7 @@ import type { SafeFetch } from "../egress/fetch.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { Services } from "../http/metering/context.ts";
+import { observed } from "../http/metering/observed.ts";
 import type { ApiDeps } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Run } from "../kit/sandbox.ts";
@@ -16,7 +17,6 @@ import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
 import { Coverage } from "../upstream/coverage.ts";
-import { observed } from "./observed.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
   const { createFetch } = await import("../egress/fetch.ts");

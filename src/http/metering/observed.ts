@@ -1,9 +1,9 @@
-import type { Services } from "../http/metering/context.ts";
-import { Problem } from "../kit/problem.ts";
-import type { Work } from "../kit/work.ts";
-import { type Log, systemCode } from "../ops/log.ts";
-import type { Trace } from "../ops/trace.ts";
-import type { WorkMetrics } from "../ops/work-metrics.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { Work } from "../../kit/work.ts";
+import { type Log, systemCode } from "../../ops/log.ts";
+import type { Trace } from "../../ops/trace.ts";
+import type { WorkMetrics } from "../../ops/work-metrics.ts";
+import type { Services } from "./context.ts";
 
 /** Who is told of what requests do beyond this process. */
 export interface Observers {

@@ -1,5 +1,5 @@
 import { format } from "node:util";
-import type { Log } from "../ops/log.ts";
+import type { Log } from "./log.ts";
 
 /**
  * Sends to the log what the runtime and libraries would print as plain text: console output, warnings, and an error

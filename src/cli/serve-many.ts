@@ -1,17 +1,17 @@
 import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
+import { readCatalogueFile } from "../app/open-accounts.ts";
+import { poolOptions } from "../app/services.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { type StopSignal, startPrimary } from "../http/core/cluster.ts";
 import { tryAddress } from "../http/core/server.ts";
+import { captureOutput } from "../ops/captured-output.ts";
 import { createLog, type Log } from "../ops/log.ts";
 import { poolsReport } from "../ops/primary-metrics.ts";
 import { createLocalLeases } from "../sandbox/local-leases.ts";
 import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
-import { readCatalogueFile } from "./accounts.ts";
-import { captureOutput } from "./captured-output.ts";
 import { GRACE_MS } from "./serve.ts";
-import { poolOptions } from "./services.ts";
 import { USER_FOLDER } from "./user-folder.ts";
 
 /** Whether CATALOGUE_FILE can be used; said once, not by every worker. */

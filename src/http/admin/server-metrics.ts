@@ -1,14 +1,14 @@
-import type { Accounts } from "../accounts/create-accounts.ts";
-import type { Config } from "../config.ts";
-import { connectWorker } from "../http/core/cluster.ts";
-import { databaseBytes } from "../ops/database-metrics.ts";
-import type { EventLoopNumbers } from "../ops/event-loop.ts";
-import type { InternalMetrics } from "../ops/internal-metrics.ts";
-import type { MetricsReport } from "../ops/metric-report.ts";
-import { killsReport } from "../ops/primary-metrics.ts";
-import type { RequestMetrics } from "../ops/request-metrics.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { Coverage } from "../upstream/coverage.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import type { Config } from "../../config.ts";
+import { databaseBytes } from "../../ops/database-metrics.ts";
+import type { EventLoopNumbers } from "../../ops/event-loop.ts";
+import type { InternalMetrics } from "../../ops/internal-metrics.ts";
+import type { MetricsReport } from "../../ops/metric-report.ts";
+import { killsReport } from "../../ops/primary-metrics.ts";
+import type { RequestMetrics } from "../../ops/request-metrics.ts";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import type { Coverage } from "../../upstream/coverage.ts";
+import { connectWorker } from "../core/cluster.ts";
 
 /**
  * Makes the metrics page: its media type and its text, of this process, or of all where it has siblings.
@@ -25,7 +25,7 @@ export function metricsOf(
 ) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
-    own ??= import("../ops/metrics.ts").then(({ createMetrics }) =>
+    own ??= import("../../ops/metrics.ts").then(({ createMetrics }) =>
       createMetrics({
         requestMetrics,
         gauges: [
@@ -59,7 +59,7 @@ export function metricsOf(
       ? async () => [await ownMetrics(), killsReport(0)]
       : connectWorker(ownMetrics);
   return async (): Promise<readonly [type: string, text: string]> => {
-    const { METRICS_TYPE, writeMetrics } = await import("../ops/metrics.ts");
+    const { METRICS_TYPE, writeMetrics } = await import("../../ops/metrics.ts");
     return [METRICS_TYPE, await writeMetrics(await allMetrics())];
   };
 }
