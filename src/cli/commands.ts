@@ -1,8 +1,8 @@
-import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
 import { type App, createApp } from "../app.ts";
 import { commandEnvironment } from "../config/command-environment.ts";
 import { type Config, readConfig } from "../config.ts";
+import { CommandError } from "../kit/command.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
@@ -116,7 +116,7 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
   const refused =
     error instanceof ApiError ||
     error instanceof DatabaseError ||
-    error instanceof ModelError ||
+    error instanceof CommandError ||
     error instanceof Problem;
   if (!refused) return undefined;
   if (!(error instanceof Problem) || error.code !== "storage-unavailable") {

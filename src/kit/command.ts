@@ -11,6 +11,11 @@ export interface Called {
   readonly flags: ReadonlySet<string>;
 }
 
+/** A command that cannot be carried out; the message is one line for the operator that says what to do next. */
+export class CommandError extends Error {
+  override readonly name: string = "CommandError";
+}
+
 /** How far some long work is. */
 export interface Progress {
   /** Tells how much is done and, where it is known, of how much. */
