@@ -21,12 +21,14 @@ import { operationEndpoints } from "../src/http/metering/operation.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import { RequestMetrics } from "../src/ops/request-metrics.ts";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import type { Database } from "../src/store/database.ts";
+import { openDatabase } from "../src/store/open-database.ts";
 import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { adminPages } from "../src/web/admin.tsx";
 import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
+import { RETENTION } from "./retention.ts";
 import { dump, secretsIn } from "./secrets.ts";
 
 export interface HouseOptions {
@@ -77,9 +79,6 @@ export interface House extends AsyncDisposable {
   key(email: string, options?: { plans?: string[]; apis?: string[] }): Promise<string>;
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
-
-/** The defaults of the settings. */
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 

@@ -2,21 +2,14 @@ import { readFileSync } from "node:fs";
 import { catalogue } from "../../src/accounts/catalogue.ts";
 import { type Accounts, createAccounts } from "../../src/accounts/create-accounts.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
 import { grow } from "../../test/growth.ts";
+import { RETENTION } from "../../test/retention.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-bench";
-/** The defaults of the settings. */
-export const RETENTION = {
-  counters: 400,
-  dailyUsage: 400,
-  emails: 31,
-  endedKeys: 90,
-  availability: 90,
-  audit: 730,
-};
 const QUIET_MS = 24 * 3_600_000;
 /** What an account has after years: days and keys whose deletion takes a while. */
 const HEAVY = { days: 5_000, keys: 1_000, mails: 200 };

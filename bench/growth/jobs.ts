@@ -3,9 +3,10 @@ import { createRetention } from "../../src/accounts/retention.ts";
 import { createAvailability } from "../../src/ops/availability.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { RequestMetrics } from "../../src/ops/request-metrics.ts";
-import { type Database, openDatabase, type Query } from "../../src/store/database.ts";
+import type { Database, Query } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
-import { RETENTION } from "./installation.ts";
+import { RETENTION } from "../../test/retention.ts";
 
 /** What a job took. */
 export interface JobTime {

@@ -4,16 +4,9 @@ import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isFree } from "./catalogue.ts";
 import type { FormerUsage } from "./former-usage.ts";
-import type { HeldTerms } from "./grants.ts";
+import type { HeldPlan, HeldTerms } from "./grants.ts";
 import type { PlanVersions } from "./plan-versions.ts";
 import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
-
-/** A paid plan that an account holds. */
-export interface HeldPlan {
-  readonly plan: string;
-  /** The date (UTC) on which it began: its months of billing start on that day. */
-  readonly startedOn: string;
-}
 
 export interface Account {
   readonly id: string;

@@ -4,8 +4,8 @@ import type { ModelStore } from "../apis/images/models/model-store.ts";
 import { pullModel } from "../apis/images/models/pull.ts";
 import { type Entry, entryOf, registry } from "../apis/images/models/registry.ts";
 import type { OpenDownload } from "../egress/download.ts";
+import { readCommand } from "./command-forms.ts";
 import { type Screen, showProgress } from "./progress.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** How the commands for models are written. */
 export const MODELS_USAGE = `quintet models list
@@ -13,7 +13,7 @@ quintet models pull NAME [--accept-noncommercial]
 quintet models verify [NAME]
 quintet models rm NAME`;
 
-const ACCEPT = "--accept-noncommercial";
+const ACCEPT = "accept-noncommercial";
 
 /** What the commands for models work with. */
 export interface ModelsDeps {
@@ -74,7 +74,7 @@ async function pull(name: string, accepted: boolean, deps: ModelsDeps): Promise<
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
       "noncommercial",
-      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add ${ACCEPT}.`,
+      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add --${ACCEPT}.`,
     );
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
@@ -118,25 +118,15 @@ function notInstalled(): ModelError {
 }
 
 /**
- * Runs `models list|pull|verify|rm`, given without the word `models`. Results go to `print`, progress to the
- * screen. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
+ * Runs `models list|pull|verify|rm`. Results go to `print`, progress to the screen. Throws a `UsageError` for other
+ * words, a `ModelError` for what cannot be done.
  */
 export async function runModels(words: readonly string[], deps: ModelsDeps): Promise<void> {
-  const [command, ...given] = words;
-  const [name, ...more] = given.filter((word) => word !== ACCEPT);
-  const accepted = given.includes(ACCEPT);
-  const isOption = name?.startsWith("-") === true;
-  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(MODELS_USAGE);
-  if (command === "list" && name === undefined) {
-    await list(deps);
-  } else if (command === "pull" && name !== undefined) {
-    await pull(name, accepted, deps);
-  } else if (command === "verify") {
-    await verify(name, deps);
-  } else if (command === "rm" && name !== undefined) {
-    if (!(await deps.store.remove(name))) throw notInstalled();
-    deps.print(`${name} is removed.\n`);
-  } else {
-    throw new UsageError(MODELS_USAGE);
-  }
+  const { name: command, args, flags } = readCommand(MODELS_USAGE, words);
+  const [name] = args;
+  if (name === undefined) return command === "models list" ? list(deps) : verify(undefined, deps);
+  if (command === "models pull") return pull(name, flags.has(ACCEPT), deps);
+  if (command === "models verify") return verify(name, deps);
+  if (!(await deps.store.remove(name))) throw notInstalled();
+  deps.print(`${name} is removed.\n`);
 }

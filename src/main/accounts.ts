@@ -10,7 +10,7 @@ import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import { DatabaseMetrics, measured } from "../ops/database-metrics.ts";
 import type { Log } from "../ops/log.ts";
-import { openDatabase } from "../store/database.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
 
 /** More than a price list of ten thousand plans has. */

@@ -1,5 +1,5 @@
-import { openDatabase } from "../store/database.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { createState } from "../store/state.ts";
 import { Coverage } from "../upstream/coverage.ts";
 import type { Settings } from "../upstream/settings.ts";

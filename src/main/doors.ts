@@ -17,8 +17,12 @@ import { accountsOf } from "./accounts.ts";
 import { servicesOf } from "./services.ts";
 
 /** Prints the completions of a shell. */
-export function printCompletions(shell: string | undefined, print: (text: string) => void): void {
-  print(completionsOf(shell, apis));
+export function printCompletions(
+  shell: string | undefined,
+  commands: readonly string[],
+  print: (text: string) => void,
+): void {
+  print(completionsOf(shell, apis, commands));
 }
 
 /**

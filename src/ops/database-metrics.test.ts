@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { type Database, openDatabase } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { DatabaseMetrics, measured } from "./database-metrics.ts";
 
 /** How often each kind of work ended. */

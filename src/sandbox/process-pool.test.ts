@@ -1,24 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { until } from "../../test/until.ts";
-import type { Job } from "../kit/sandbox.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
-import type { Deed } from "./hostile.fixture.ts";
+import { carrier, hostile, limits, MB, never } from "./jobs.fixture.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
-
-const MB = 1024 * 1024;
-const limits = { progressMs: 5_000, totalMs: 10_000, memoryBytes: 700 * MB, keepBytes: 650 * MB };
-const carrier: Job<Load, Carried> = {
-  name: "carrier",
-  module: new URL("./echo.fixture.ts", import.meta.url).href,
-  limits,
-};
-const hostile: Job<Deed, unknown> = {
-  name: "hostile",
-  module: new URL("./hostile.fixture.ts", import.meta.url).href,
-  limits,
-};
-const never = new AbortController().signal;
 
 let sandbox: Sandbox;
 function open(options: { size?: number; keep?: number; idleMs?: number }): Sandbox {

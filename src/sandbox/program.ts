@@ -1,11 +1,12 @@
 import { FairQueue } from "../kit/fair-queue.ts";
+import { readUpTo } from "../kit/growable-buffer.ts";
 import type { Program } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { problemOfEnding } from "./problems.ts";
 import { Ended, type Ending } from "./process.ts";
 import { residentBytes, watchMemory } from "./resource-usage.ts";
-import { type Child, endProgram, readUpTo, spawnLimited } from "./spawn-limited.ts";
+import { type Child, endProgram, spawnLimited } from "./spawn-limited.ts";
 
 /** What a program says for itself is for the operator's log; so much of it, in bytes. */
 const COMPLAINT_BYTES = 2_000;

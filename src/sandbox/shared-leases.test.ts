@@ -1,27 +1,13 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { until } from "../../test/until.ts";
-import type { Job } from "../kit/sandbox.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
 import type { Deed } from "./hostile.fixture.ts";
+import { carrier, hostile, limits, never } from "./jobs.fixture.ts";
 import type { Leases } from "./lease.ts";
 import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { type LeaseReply, type LeaseRequest, LeaseServer, SharedLeases } from "./shared-leases.ts";
-
-const MB = 1024 * 1024;
-const limits = { progressMs: 5_000, totalMs: 10_000, memoryBytes: 700 * MB, keepBytes: 650 * MB };
-const carrier: Job<Load, Carried> = {
-  name: "carrier",
-  module: new URL("./echo.fixture.ts", import.meta.url).href,
-  limits,
-};
-const hostile: Job<Deed, unknown> = {
-  name: "hostile",
-  module: new URL("./hostile.fixture.ts", import.meta.url).href,
-  limits,
-};
-const never = new AbortController().signal;
 
 let pools: Leases;
 afterEach(() => pools.close());

@@ -44,18 +44,3 @@ export function spawnLimited(
   lowerPriority(child.pid);
   return child;
 }
-
-/** Reads a stream to its end, at most `most` bytes; undefined where there are more. */
-export async function readUpTo(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.byteLength;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks, size));
-}

@@ -2,7 +2,7 @@ import { VERSION } from "../kit/version.ts";
 import type { Database, Query } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { isLockTimeout } from "./failure.ts";
-import { migrations } from "./migrations.ts";
+import { type Migration, migrations } from "./migrations.ts";
 
 /** The key of the advisory lock that keeps two replicas from migrating at once: any number that is ours. */
 const LOCK = 7_117_853;
@@ -18,19 +18,6 @@ const PAUSE_MS = 1_000;
 
 /** The release that starts only on the steps that it knows, and how many those are. Later ones go by `oldestRelease`. */
 const FIRST = { release: "1.0.0", steps: 7 } as const;
-
-/**
- * One step: its number, its name, and statements for both engines that are separated by semicolons. `engine` lists
- * the statements after them that only one engine understands, each a text of its own.
- */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  /** The oldest release that can serve after this step. It accepts the step without knowing it. */
-  readonly oldestRelease: string;
-  readonly sql: string;
-  readonly engine?: Readonly<Record<Database["engine"], readonly string[]>>;
-}
 
 /** One step that a database has had. */
 export interface AppliedMigration {

@@ -6,8 +6,7 @@ import { type PageJob, readPage } from "./page-job.ts";
 import { problems } from "./problems.ts";
 import type { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
-import type { GetOptions, Page, SiteClient } from "./source.ts";
-import type { World } from "./upstream.ts";
+import type { GetOptions, Page, SiteClient, World } from "./source.ts";
 
 /** The faults of a site that a second try may not meet. A 503 is left alone: it may mean "less". */
 const FAULTS = new Set([500, 502, 504]);

@@ -1,7 +1,11 @@
 import type { z } from "zod";
+import type { Context } from "../kit/context.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Cookies } from "./cookies.ts";
 import type { PageJob } from "./page-job.ts";
+
+/** The part of a call's context that reading a site needs. */
+export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
 
 /** An answer of a site, under the address that it has there. */
 export interface Page {

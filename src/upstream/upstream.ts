@@ -1,4 +1,3 @@
-import type { Context } from "../kit/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Claim } from "../kit/state.ts";
 import { absence, Cache, type CacheEntry, isFailure, isFresh, mayServeStale } from "./cache.ts";
@@ -10,10 +9,7 @@ import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
 import { createSiteClient } from "./site-client.ts";
 import { sleep } from "./sleep.ts";
-import type { Answer, Item, Source } from "./source.ts";
-
-/** The part of a call's context that reading a site needs. */
-export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
+import type { Answer, Item, Source, World } from "./source.ts";
 
 /** A site that an API reads, as the operator set it up. */
 export interface Upstream {

@@ -12,13 +12,13 @@ import { createState } from "../../src/store/state.ts";
 import { engines } from "../engines.ts";
 import { generatedEmail, grow } from "../growth.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
+import { RETENTION } from "../retention.ts";
 import { until } from "../until.ts";
 
 /** Of `GROWN`: small enough for every run, and large enough that each table is worth an index. */
 const SCALE = 0.01;
 /** Tables with so many rows count as growing. */
 const GROWING = 300;
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
 
 /** A database that notes each statement that it runs, once, with values it was run with. */
 function watched(database: Database, statements: Map<string, Value[]>): Database {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { samplePdf } from "../../src/apis/pdf/sample.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { samplePdf } from "../../src/apis/pdf/samples.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { endlessFile } from "../endless.ts";
 import { type Engine, engines } from "../engines.ts";
 import { fileAt } from "../generated.ts";

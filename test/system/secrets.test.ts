@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { makeKey, makeToken } from "../../src/accounts/key-format.ts";
-import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { engines } from "../engines.ts";
 import { openHouse } from "../house.ts";
 import { startQuintet } from "../running.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { VERSION } from "../../src/kit/version.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
 import { openHouse } from "../house.ts";

@@ -1,13 +1,9 @@
 import { z } from "zod";
-import type { Log } from "../../ops/log.ts";
-import type { AccountStore } from "../account-store.ts";
-import type { Catalogue, Listing } from "../catalogue.ts";
-import type { PlanVersions } from "../plan-versions.ts";
-import type { BillingStore } from "./billing-store.ts";
+import type { BillingOptions } from "./billing-options.ts";
 import { checkPrices, type PriceCheck, paidPlans } from "./prices.ts";
 import { createPurchases, type Purchases } from "./purchases.ts";
 import { createSubscriptionReader } from "./read-subscriptions.ts";
-import { type StripeClient, StripeResourceMissing } from "./stripe-client.ts";
+import { StripeResourceMissing } from "./stripe-client.ts";
 
 /** Taking money for plans. What was metered is never touched here. */
 export interface Billing extends Purchases {
@@ -25,18 +21,6 @@ export interface Billing extends Purchases {
   reconcile(): Promise<void>;
   /** Every paid plan of the catalogue beside its price at Stripe. Throws `payment-unavailable`. */
   check(): Promise<PriceCheck[]>;
-}
-
-export interface BillingOptions {
-  readonly stripe: StripeClient;
-  readonly store: BillingStore;
-  readonly accountStore: AccountStore;
-  readonly catalogue: Catalogue;
-  readonly planVersions: PlanVersions;
-  readonly listing: Listing;
-  readonly baseUrl: string;
-  readonly log: Log;
-  now(): number;
 }
 
 const Deleted = z.object({ deleted: z.literal(true) });

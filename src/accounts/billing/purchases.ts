@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { offered, type Plan } from "../catalogue.ts";
-import type { BillingOptions } from "./billing.ts";
+import type { BillingOptions } from "./billing-options.ts";
 import type { HeldSubscription } from "./billing-store.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
 import { StripeResourceMissing, StripeText } from "./stripe-client.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { AccountData as Kept } from "../../accounts/account-deletion.ts";
-import type { HeldPlan } from "../../accounts/account-store.ts";
 import type { AuditEntry } from "../../accounts/audit.ts";
 import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
 import { CREDITS_MAX, type CreditGrant } from "../../accounts/credits.ts";
 import { emailAddress } from "../../accounts/email-address.ts";
+import type { HeldPlan } from "../../accounts/grants.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
 import type { SessionView } from "../../accounts/sessions.ts";

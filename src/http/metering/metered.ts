@@ -5,7 +5,7 @@ import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type Standing } from "../../accounts/grants.ts";
 import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
-import type { Once } from "../../kit/context.ts";
+import type { Context, Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import type { Claim, State } from "../../kit/state.ts";
@@ -14,7 +14,6 @@ import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
-import type { Charging } from "./context.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
@@ -28,6 +27,15 @@ export interface Metering extends AuthorizeDeps {
   readonly trace?: Trace | undefined;
   now(): number;
 }
+
+/** How one call is charged. */
+export type Charging = Pick<Context, "charge" | "giveBack">;
+
+/** Where nothing is metered, everything is paid. */
+export const free: Charging = {
+  charge: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+};
 
 /** One call of an operation, before anything about its key and its price is known. */
 export interface Call {
@@ -93,6 +101,7 @@ class MeteredCall implements Charging {
   #leave: (() => void) | undefined;
   /** Whether work is under way that an account could make us do for free. */
   #isWorking = false;
+  #charging: Promise<void> | undefined;
   #receipt: Receipt | undefined;
   /** Whether the response has begun. */
   #isSettled = false;
@@ -136,31 +145,9 @@ class MeteredCall implements Charging {
   }
 
   // Not methods: operations take them off their context.
-  readonly charge = async (units: number, once?: Once): Promise<void> => {
-    const { charges, state, trace, work } = this.#metering;
-    const { name: api } = this.#api;
-    const { account, grants, keyId } = this.#known();
-    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
-    if (once !== undefined) {
-      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
-      if (this.#paid === undefined) return;
-    }
-    const { requestId } = this.#call;
-    const started = performance.now();
-    let failed = true;
-    try {
-      this.#receipt = await charges.charge(account, grants, api, units);
-      failed = false;
-      work?.charged(api, units);
-    } catch (error) {
-      work?.notCharged(api, asProblem(error).code);
-      throw error;
-    } finally {
-      const attributes = { "quintet.units": units };
-      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
-    }
-    this.#standings = [this.#receipt];
-    await this.#reservation?.record(entryOf(this.#receipt, 1));
+  readonly charge = (units: number, once?: Once): Promise<void> => {
+    this.#charging = this.#charge(units, once);
+    return this.#charging;
   };
 
   readonly giveBack = async (units: number): Promise<void> => {
@@ -183,6 +170,8 @@ class MeteredCall implements Charging {
   /** Gives back whatever was charged and returns the error to respond with. */
   async fail(error: unknown): Promise<Problem> {
     const caller = this.#caller;
+    // An operation may fail beside its charge, which is then given back too.
+    await this.#charging?.catch(() => {});
     if (this.#isWorking && caller !== undefined)
       this.#drawFreeCpu(caller.account, freeCpuOf(error, this.#call.cost));
     await this.#paid
@@ -214,6 +203,33 @@ class MeteredCall implements Charging {
     const input = await this.#call.readInput(account);
     this.#isWorking = false;
     return input;
+  }
+
+  async #charge(units: number, once?: Once): Promise<void> {
+    const { charges, state, trace, work } = this.#metering;
+    const { name: api } = this.#api;
+    const { account, grants, keyId } = this.#known();
+    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
+    if (once !== undefined) {
+      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
+      if (this.#paid === undefined) return;
+    }
+    const { requestId } = this.#call;
+    const started = performance.now();
+    let failed = true;
+    try {
+      this.#receipt = await charges.charge(account, grants, api, units);
+      failed = false;
+      work?.charged(api, units);
+    } catch (error) {
+      work?.notCharged(api, asProblem(error).code);
+      throw error;
+    } finally {
+      const attributes = { "quintet.units": units };
+      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
+    }
+    this.#standings = [this.#receipt];
+    await this.#reservation?.record(entryOf(this.#receipt, 1));
   }
 
   async #settle(caller: Caller, response: Response): Promise<Response> {

@@ -7,8 +7,8 @@ import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { shared } from "../core/headers.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
-import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
-import { type Call, meteredHandler } from "./metered.ts";
+import { KeyedContext, OpenContext, type Services } from "./context.ts";
+import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
 
 // Bun makes the parameters' object when it is looked at.
