@@ -60,6 +60,38 @@ function quotable(name: string): string {
   return /^[\w.-]{1,32}$/.test(name) ? `: ${name}` : "";
 }
 
+/** The parameters of an input by name; files are none. */
+function parametersOf(
+  members: readonly (readonly [string, z.ZodType])[],
+  inPath: readonly string[],
+  files: readonly string[],
+): Map<string, Parameter> {
+  const parameters = members
+    .filter(([name]) => !files.includes(name))
+    .map(([name, schema]) => ({
+      name,
+      inPath: inPath.includes(name),
+      isList: isList(schema),
+      read: readerOf(name, schema),
+    }));
+  return new Map(parameters.map((one) => [one.name, one]));
+}
+
+/** The values in the order of the members, with what stands for absent ones. Throws where one must be given. */
+function withDefaults(
+  values: Readonly<Record<string, unknown>>,
+  absent: ReadonlyMap<string, z.ZodSafeParseResult<unknown>>,
+  accepted: string,
+): Record<string, unknown> {
+  const whole: Record<string, unknown> = {};
+  for (const [name, standard] of absent) {
+    if (values[name] !== undefined) whole[name] = values[name];
+    else if (!standard.success) throw invalidParameter(name, `${name} is missing. ${accepted}`);
+    else if (standard.data !== undefined) whole[name] = standard.data;
+  }
+  return whole;
+}
+
 /**
  * Builds the strict reader of an operation's input: each text meets its schema once. A parameter that is unknown,
  * repeated, empty or not written in an accepted form is an `invalid-parameter` problem; nothing is trimmed or
@@ -71,20 +103,10 @@ export function inputReader<Input extends z.ZodObject>(
   inPath: readonly string[],
   { accepts, synonyms = {} }: Pick<AnyOperation, "accepts" | "synonyms"> = {},
 ): InputReader<z.output<Input>> {
-  const parameters = new Map<string, Parameter>();
-  const files = fileNames(accepts);
   // A schema of the whole would meet values, not texts.
   if ((input.def.checks ?? []).length > 0) throw new TypeError("rules between parameters belong to `run`");
   const members = Object.entries<z.ZodType>(input.shape);
-  for (const [name, schema] of members) {
-    if (files.includes(name)) continue;
-    parameters.set(name, {
-      name,
-      inPath: inPath.includes(name),
-      isList: isList(schema),
-      read: readerOf(name, schema),
-    });
-  }
+  const parameters = parametersOf(members, inPath, fileNames(accepts));
   const absent = new Map(members.map(([name, schema]) => [name, schema.safeParse(undefined)] as const));
   const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
   const accepted =
@@ -119,15 +141,8 @@ export function inputReader<Input extends z.ZodObject>(
         throw invalidParameter(accepts.file, oneSource(accepts));
       }
     }
-    const whole: Record<string, unknown> = {};
-    for (const [name] of members) {
-      const standard = absent.get(name);
-      if (values[name] !== undefined) whole[name] = values[name];
-      else if (standard?.success !== true) throw invalidParameter(name, `${name} is missing. ${accepted}`);
-      else if (standard.data !== undefined) whole[name] = standard.data;
-    }
     // Each member is the output of its own schema.
-    return whole as z.output<Input>;
+    return withDefaults(values, absent, accepted) as z.output<Input>;
   };
   if (fromPath.length > 0 || accepts !== undefined) return readAll;
 
