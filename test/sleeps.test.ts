@@ -32,7 +32,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "fairness.test.ts": [3, "the pauses of callers between two calls"],
   "hostile-bodies.test.ts": [1, "the pause of a prober between two requests"],
   "images-hostile.test.ts": [1, "the pause of a prober between two requests"],
-  "pdf-uploads.test.ts": [2, "a slow client, and the pace of an upload"],
+  "pdf-uploads.test.ts": [1, "the pace of an upload"],
   "rolling.test.ts": [2, "the pause of a client, and that of the procedure in docs/running.md"],
   "upgrade.test.ts": [1, "longer than the deadline of a statement"],
   "until.ts": [1, "between two looks"],
