@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
-import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/create-accounts.ts";
-import type { Send } from "../src/accounts/email-queue.ts";
+import { type Accounts, type AccountsOptions, createAccounts } from "../src/accounts/create-accounts.ts";
+import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../src/http/accounts/plans.ts";
@@ -20,8 +20,9 @@ import { Uploads } from "../src/http/core/upload.ts";
 import { operationEndpoints } from "../src/http/metering/operation.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
-import { Tally } from "../src/ops/request-metrics.ts";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import { RequestMetrics } from "../src/ops/request-metrics.ts";
+import type { Database } from "../src/store/database.ts";
+import { openDatabase } from "../src/store/open-database.ts";
 import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { adminPages } from "../src/web/admin.tsx";
@@ -42,7 +43,7 @@ export interface HouseOptions {
   readonly burst?: number;
   readonly freeCpuSeconds?: number;
   readonly lanes?: ConcurrencyOptions;
-  readonly send?: Send;
+  readonly send?: SendEmail;
   readonly mailPerHour?: number;
   readonly retention?: AccountsOptions["retention"];
   readonly now?: () => number;
@@ -86,7 +87,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const secrets = new Set<string>([ADMIN_TOKEN]);
   const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
-  const accounts = openAccounts({
+  const accounts = createAccounts({
     database: wrap(openDatabase(options.address)),
     catalogue: options.catalogue ?? catalogue,
     listing: options.listing ?? "landing",
@@ -134,7 +135,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     {
       baseUrl: "http://quintet.test",
       log,
-      tally: new Tally(),
+      requestMetrics: new RequestMetrics(),
       notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
       newId: () => Bun.randomUUIDv7(),
     },
@@ -178,8 +179,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     lines,
     secrets,
     async key(email, { plans = [], apis: scope } = {}) {
-      const { account } = await accounts.people.ensure(email);
-      if (plans.length > 0) await accounts.people.setPlans(account.id, plans);
+      const { account } = await accounts.accountStore.ensure(email);
+      if (plans.length > 0) await accounts.accountStore.setPlans(account.id, plans);
       return (await accounts.keys.create(account.id, "test", scope ?? null)).key;
     },
     get: (path, key, headers = {}) =>

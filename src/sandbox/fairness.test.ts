@@ -16,8 +16,8 @@ afterEach(() => sandbox.close());
 /** Makes a sandbox of one place and the reserved one, and gives what runs a job there for an account. */
 function open() {
   sandbox = createSandbox({ size: 1, keep: 1, idleMs: 60_000, queue: 32, onFailure: () => {} });
-  return async (payer: string, deed: Deed, of = job) => {
-    const work = { requestId: "", api: "pdf", payer, cost: { cpuMs: 0 } } satisfies Work;
+  return async (tenant: string, deed: Deed, of = job) => {
+    const work = { requestId: "", api: "pdf", tenant, cost: { cpuMs: 0 } } satisfies Work;
     const began = performance.now();
     const outcome = await Array.fromAsync(sandbox.run(of, deed, never, work)).then(
       () => "done",
