@@ -123,14 +123,9 @@ export function createPeople(options: PeopleOptions): People {
     async setPlans(account, plans, by = SYSTEM) {
       await planVersions.ensure();
       const before = await held(account);
+      const known = catalogue.plans.map((plan) => plan.id);
       for (const id of plans) {
-        if (catalogue.plans.some((plan) => plan.id === id)) continue;
-        if (before.some((one) => one.plan === id)) continue;
-        readChoice(
-          "plan",
-          catalogue.plans.map((plan) => plan.id),
-          id,
-        );
+        if (!before.some((one) => one.plan === id)) readChoice("plan", known, id);
       }
       const paid = plans.filter((id) => !catalogue.plans.some((plan) => plan.id === id && isFree(plan)));
       const today = new Date(now()).toISOString().slice(0, 10);
