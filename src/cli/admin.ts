@@ -7,7 +7,7 @@ import {
   after,
   creditAmount,
   creditDays,
-  email as mailAddress,
+  email as emailAddress,
   note,
   planVersion,
   reason,
@@ -61,7 +61,7 @@ const afterOf = (given: Given) => optional(given.after, (text) => readParameter(
 /** The account of an email address or an ID. Throws `unknown-account`. */
 async function find(accounts: Accounts, text: string): Promise<AccountSummary> {
   const id = text.includes("@")
-    ? (await accounts.people.byEmail(readParameter("email", mailAddress, text)))?.id
+    ? (await accounts.accountStore.byEmail(readParameter("email", emailAddress, text)))?.id
     : text.toLowerCase();
   const found = await accounts.directory.byId(id ?? "");
   if (found !== undefined) return found;
@@ -87,18 +87,18 @@ const acts: Readonly<Record<string, Act>> = {
     if (await suspensions.lift(id, by)) return { suspended: false };
     throw new Problem("conflict", "The account is not suspended.");
   },
-  async delete({ id, email }, { confirm }, { leaving, audit }, by) {
+  async delete({ id, email }, { confirm }, { accountDeletion, audit }, by) {
     if (confirm !== email) {
       const detail = "Nothing was deleted. Repeat the email address of the account: --confirm EMAIL.";
       throw invalidParameter("confirm", detail);
     }
-    await leaving.remove(id);
+    await accountDeletion.remove(id);
     await audit.record(by, { action: "account.deleted", account: id });
     return { deleted: true };
   },
-  async export({ id }, _given, { leaving, audit }, by) {
+  async export({ id }, _given, { accountDeletion, audit }, by) {
     await audit.record(by, { action: "account.exported", account: id });
-    return leaving.holdings(id);
+    return accountDeletion.exportData(id);
   },
   async credit({ id }, given, { credits, now }, by, amount) {
     const units = readParameter("amount", creditAmount, amount);
@@ -106,9 +106,9 @@ const acts: Readonly<Record<string, Act>> = {
     const text = optional(given.note, (written) => readParameter("note", note, written));
     return credits.grant(id, units, now() + days * DAY_MS, text, by);
   },
-  async plan({ id }, _given, { people }, by, plans = "") {
-    await people.setPlans(id, plans === "none" ? [] : plans.split(","), by);
-    return people.heldPlans(id);
+  async plan({ id }, _given, { accountStore }, by, plans = "") {
+    await accountStore.setPlans(id, plans === "none" ? [] : plans.split(","), by);
+    return accountStore.heldPlans(id);
   },
   "sessions revoke": async ({ id }, _given, { sessions }, by) => ({
     revoked: await sessions.endAll(id, by),

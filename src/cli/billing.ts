@@ -1,5 +1,5 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
-import { email as mailAddress } from "../http/accounts/account-schemas.ts";
+import { email as emailAddress } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { readCommand } from "./command-forms.ts";
@@ -14,7 +14,7 @@ export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL"
  */
 export async function runBilling(
   words: readonly string[],
-  { billing, people, subscriptions }: Accounts,
+  { billing, accountStore, subscriptions }: Accounts,
   print: (text: string) => void,
 ): Promise<boolean> {
   const { name, args } = readCommand(BILLING_USAGE, words);
@@ -27,7 +27,7 @@ export async function runBilling(
     show(prices.map(({ plan, price, wrong }) => ({ plan, price, ok: wrong === undefined, wrong })));
     return prices.every(({ wrong }) => wrong === undefined);
   }
-  const account = await people.byEmail(readParameter("email", mailAddress, args[0]));
+  const account = await accountStore.byEmail(readParameter("email", emailAddress, args[0]));
   if (account === undefined) throw new Problem("unknown-account", "No account has this address.");
   await billing.refresh(account.id);
   show(await subscriptions(account.id));

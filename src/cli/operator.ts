@@ -1,5 +1,5 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
-import { grace, keyName, email as mailAddress, scope } from "../http/accounts/account-schemas.ts";
+import { email as emailAddress, grace, keyName, scope } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
@@ -22,13 +22,13 @@ export async function runOperator(
   accounts: Accounts,
   print: (line: string) => void,
 ): Promise<void> {
-  const { keys, people, catalogue } = accounts;
+  const { keys, accountStore, catalogue } = accounts;
   const { name: command, args, given } = readCommand(OPERATOR_USAGE, words);
   const [email = "", id = ""] = args;
   const by = commandActor();
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   const account = async (): Promise<string> => {
-    const found = await people.byEmail(readParameter("email", mailAddress, email));
+    const found = await accountStore.byEmail(readParameter("email", emailAddress, email));
     if (found !== undefined) return found.id;
     throw new Problem("unknown-account", "No account has this address: quintet keys create makes one.");
   };
@@ -38,7 +38,7 @@ export async function runOperator(
   if (command === "keys create") {
     const apis = readParameter("apis", scope(Object.keys(catalogue.meters)), given.apis);
     const name = readParameter("name", keyName, given.name);
-    const { account: owner } = await people.ensure(readParameter("email", mailAddress, email), by);
+    const { account: owner } = await accountStore.ensure(readParameter("email", emailAddress, email), by);
     show(await keys.create(owner.id, name, apis, by));
   } else if (command === "keys list") {
     show(await keys.list(await account()));
@@ -52,8 +52,8 @@ export async function runOperator(
     show(made);
   } else if (command === "plan set") {
     const owner = await account();
-    await people.setPlans(owner, id.split(","), by);
-    show(await people.heldPlans(owner));
+    await accountStore.setPlans(owner, id.split(","), by);
+    show(await accountStore.heldPlans(owner));
   } else {
     show(await accounts.usage(await account()));
   }

@@ -3,9 +3,9 @@ import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
-import { Refused } from "../cli/client.ts";
+import { ApiError } from "../cli/client.ts";
 import { commandNames } from "../cli/command-forms.ts";
-import { show } from "../cli/format.ts";
+import { format } from "../cli/format.ts";
 import { MODELS_USAGE } from "../cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { printable } from "../cli/printable.ts";
@@ -14,7 +14,7 @@ import { UsageError } from "../cli/usage-error.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
-import { DatabaseRefusal } from "../store/database-error.ts";
+import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { accountsOf } from "./accounts.ts";
 import { commandEnvironment } from "./command-environment.ts";
@@ -73,7 +73,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
       runAdmin([command, ...rest], accounts, (value) => {
         const { isTTY, columns } = process.stdout;
         // A terminal that does not know its width says 0.
-        const text = isTTY ? show(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+        const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
         print(`${text}\n`);
       }),
     );
@@ -114,8 +114,8 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };
   }
   const refused =
-    error instanceof Refused ||
-    error instanceof DatabaseRefusal ||
+    error instanceof ApiError ||
+    error instanceof DatabaseError ||
     error instanceof ModelError ||
     error instanceof Problem;
   if (!refused) return undefined;

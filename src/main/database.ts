@@ -8,7 +8,7 @@ import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { countRows } from "../store/count-rows.ts";
 import type { Database } from "../store/database.ts";
-import { DatabaseRefusal } from "../store/database-error.ts";
+import { DatabaseError } from "../store/database-error.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { databaseOf } from "./accounts.ts";
@@ -28,11 +28,11 @@ const POSTGRES_TOOLS = {
     'pg_restore --clean --if-exists --no-owner --single-transaction --exit-on-error --dbname="$DATABASE_URL" FILE',
 } as const;
 
-/** The file of the SQLite database. Throws a `DatabaseRefusal` that names PostgreSQL's own command elsewhere. */
+/** The file of the SQLite database. Throws a `DatabaseError` that names PostgreSQL's own command elsewhere. */
 function fileOf(config: Config, command: keyof typeof POSTGRES_TOOLS): string {
   const place = locate(config.databaseUrl);
   if (place.engine === "sqlite") return place.filename;
-  throw new DatabaseRefusal(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
+  throw new DatabaseError(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
 }
 
 /** Names a source without its password. */
@@ -48,7 +48,7 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
   const place = locate(from);
   if (place.engine === "sqlite") {
     if (!existsSync(place.filename)) {
-      throw new DatabaseRefusal("There is no file at FROM: nothing was copied.");
+      throw new DatabaseError("There is no file at FROM: nothing was copied.");
     }
     await refuseOpenFile(place.filename);
   }

@@ -1,4 +1,4 @@
-import type { StoredAnswer, Turn } from "../../accounts/idempotency-store.ts";
+import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
 import { readUpTo } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
@@ -20,11 +20,11 @@ export function idempotencyKey(headers: Headers): string | undefined {
 }
 
 /** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
-export async function keepAnswer(turn: Turn, response: Response): Promise<void> {
+export async function keepAnswer(reservation: Reservation, response: Response): Promise<void> {
   const body = await readUpTo(response.clone().body, KEPT_MAX);
-  if (body === undefined) return turn.keep(undefined);
+  if (body === undefined) return reservation.keep(undefined);
   const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
-  await turn.keep({ status: response.status, headers, body: Buffer.from(body).toString("base64") });
+  await reservation.keep({ status: response.status, headers, body: Buffer.from(body).toString("base64") });
 }
 
 /** Gives a kept answer again. */
