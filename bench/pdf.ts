@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { extractJob } from "../src/apis/pdf/job.ts";
-import { samplePdf } from "../src/apis/pdf/sample.ts";
+import { samplePdf } from "../src/apis/pdf/samples.ts";
 import { run as runHere, warm } from "../src/apis/pdf/worker.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
 import { producedBy } from "../test/pdf-corpus/producers.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import type { Database } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { openDatabase } from "../src/store/open-database.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

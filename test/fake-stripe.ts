@@ -1,7 +1,7 @@
 import { inMinorUnits, paidPlans } from "../src/accounts/billing/prices.ts";
 import { catalogue } from "../src/accounts/catalogue.ts";
 import { readAllowance } from "../src/egress/allowance.ts";
-import { createExchange } from "../src/egress/single-origin-client.ts";
+import { createSingleOriginClient } from "../src/egress/single-origin-client.ts";
 
 // Longer than 150 lines because it stands for one service, whose parts know one another.
 
@@ -89,7 +89,7 @@ export function paymentsAt(apiUrl: string, timeoutMs = 2_000) {
     webhookSecret: WEBHOOK_SECRET,
     apiUrl,
     timeoutMs,
-    send: createExchange({ origin: apiUrl, allowance: readAllowance("") }),
+    send: createSingleOriginClient({ origin: apiUrl, allowance: readAllowance("") }),
   };
 }
 

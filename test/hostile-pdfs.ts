@@ -1,5 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
-import { pdfOf, samplePdf, stream } from "../src/apis/pdf/sample.ts";
+import { samplePdf } from "../src/apis/pdf/samples.ts";
+import { pdfOf, stream } from "./pdf-writer.ts";
 import { trappingPdfs } from "./trapping-pdfs.ts";
 
 const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";

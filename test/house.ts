@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
-import { type Accounts, type AccountsOptions, openAccounts } from "../src/accounts/create-accounts.ts";
-import type { Send } from "../src/accounts/email-queue.ts";
+import { type Accounts, type AccountsOptions, createAccounts } from "../src/accounts/create-accounts.ts";
+import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
 import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
 import { planEndpoints } from "../src/http/accounts/plans.ts";
@@ -20,13 +20,15 @@ import { Uploads } from "../src/http/core/upload.ts";
 import { operationEndpoints } from "../src/http/metering/operation.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
-import { Tally } from "../src/ops/request-metrics.ts";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import { RequestMetrics } from "../src/ops/request-metrics.ts";
+import type { Database } from "../src/store/database.ts";
+import { openDatabase } from "../src/store/open-database.ts";
 import type { Upstreams } from "../src/upstream/upstreams.ts";
 import { accountPages } from "../src/web/account.tsx";
 import { adminPages } from "../src/web/admin.tsx";
 import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
+import { RETENTION } from "./retention.ts";
 import { dump, secretsIn } from "./secrets.ts";
 
 export interface HouseOptions {
@@ -41,7 +43,7 @@ export interface HouseOptions {
   readonly burst?: number;
   readonly freeCpuSeconds?: number;
   readonly lanes?: ConcurrencyOptions;
-  readonly send?: Send;
+  readonly send?: SendEmail;
   readonly mailPerHour?: number;
   readonly retention?: AccountsOptions["retention"];
   readonly now?: () => number;
@@ -78,9 +80,6 @@ export interface House extends AsyncDisposable {
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** The defaults of the settings. */
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
-
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
 export async function openHouse(options: HouseOptions): Promise<House> {
@@ -88,7 +87,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const secrets = new Set<string>([ADMIN_TOKEN]);
   const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
-  const accounts = openAccounts({
+  const accounts = createAccounts({
     database: wrap(openDatabase(options.address)),
     catalogue: options.catalogue ?? catalogue,
     listing: options.listing ?? "landing",
@@ -136,7 +135,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     {
       baseUrl: "http://quintet.test",
       log,
-      tally: new Tally(),
+      requestMetrics: new RequestMetrics(),
       notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
       newId: () => Bun.randomUUIDv7(),
     },
@@ -180,8 +179,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     lines,
     secrets,
     async key(email, { plans = [], apis: scope } = {}) {
-      const { account } = await accounts.people.ensure(email);
-      if (plans.length > 0) await accounts.people.setPlans(account.id, plans);
+      const { account } = await accounts.accountStore.ensure(email);
+      if (plans.length > 0) await accounts.accountStore.setPlans(account.id, plans);
       return (await accounts.keys.create(account.id, "test", scope ?? null)).key;
     },
     get: (path, key, headers = {}) =>

@@ -35,7 +35,7 @@ export async function openPaying(
   });
   const key = await house.key(EMAIL);
   const { accounts } = house;
-  const account = (await accounts.people.byEmail(EMAIL))?.id ?? "";
+  const account = (await accounts.accountStore.byEmail(EMAIL))?.id ?? "";
   const token = await accounts.sessions.begin(account);
   for (const secret of [token, SECRET_KEY, WEBHOOK_SECRET]) house.secrets.add(secret);
   const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
@@ -61,7 +61,7 @@ export async function openPaying(
       });
       return answer.status;
     },
-    plans: async () => (await accounts.people.heldPlans(account)).map(({ plan }) => plan),
+    plans: async () => (await accounts.accountStore.heldPlans(account)).map(({ plan }) => plan),
     async counters() {
       await accounts.charges.flush();
       return JSON.stringify([

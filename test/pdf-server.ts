@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
-import { samplePdf } from "../src/apis/pdf/sample.ts";
+import { samplePdf } from "../src/apis/pdf/samples.ts";
 import type { Running } from "./running.ts";
 
 /** Sends a file to be read. */

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { run } from "../src/apis/pdf/ocr/render.worker.ts";
-import { pdfOf, stream } from "../src/apis/pdf/sample.ts";
+import { pdfOf, stream } from "./pdf-writer.ts";
 
 const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
 const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>";

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isWellFormed } from "../src/accounts/key-format.ts";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import type { Database } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { migrations } from "../src/store/migrations.ts";
+import { openDatabase } from "../src/store/open-database.ts";
 
 /** Every row of every table, as one text. */
 export async function dump(database: Database): Promise<string> {

@@ -1,4 +1,4 @@
-import { pdfOf, stream } from "../src/apis/pdf/sample.ts";
+import { pdfOf, stream } from "./pdf-writer.ts";
 
 const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
 const PAGES = "<< /Type /Pages /Kids [3 0 R] /Count 1 >>";

@@ -1,11 +1,11 @@
 import type { Once } from "../src/kit/context.ts";
 import type { Fetched, FetchOptions } from "../src/kit/fetch.ts";
 import type { Job, Run, Steps } from "../src/kit/sandbox.ts";
-import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { openDatabase } from "../src/store/open-database.ts";
 import { createState } from "../src/store/state.ts";
 import type { Settings } from "../src/upstream/settings.ts";
-import type { World } from "../src/upstream/upstream.ts";
+import type { World } from "../src/upstream/source.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Settings without limits, for tests that set the one they are about. */

@@ -1,22 +1,15 @@
 import { readFileSync } from "node:fs";
 import { catalogue } from "../../src/accounts/catalogue.ts";
-import { type Accounts, openAccounts } from "../../src/accounts/create-accounts.ts";
+import { type Accounts, createAccounts } from "../../src/accounts/create-accounts.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
 import { grow } from "../../test/growth.ts";
+import { RETENTION } from "../../test/retention.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-bench";
-/** The defaults of the settings. */
-export const RETENTION = {
-  counters: 400,
-  dailyUsage: 400,
-  emails: 31,
-  endedKeys: 90,
-  availability: 90,
-  audit: 730,
-};
 const QUIET_MS = 24 * 3_600_000;
 /** What an account has after years: days and keys whose deletion takes a while. */
 const HEAVY = { days: 5_000, keys: 1_000, mails: 200 };
@@ -33,12 +26,12 @@ export interface Installation {
   readonly address: string;
   readonly person: Person;
   /** People with years of usage, to be deleted. */
-  readonly leaving: readonly Person[];
+  readonly accountDeletion: readonly Person[];
 }
 
 /** The accounts of a database without anything that runs beside requests. */
 export function openQuietly(address: string): Accounts {
-  return openAccounts({
+  return createAccounts({
     database: openDatabase(address),
     catalogue,
     listing: "landing",
@@ -54,7 +47,7 @@ export function openQuietly(address: string): Accounts {
 }
 
 async function signUp(accounts: Accounts, email: string): Promise<Person> {
-  const { account } = await accounts.people.ensure(email);
+  const { account } = await accounts.accountStore.ensure(email);
   const { key } = await accounts.keys.create(account.id, "bench", null);
   return { email, key, cookie: `quintet_session=${await accounts.sessions.begin(account.id)}` };
 }
@@ -92,14 +85,14 @@ export async function install(address: string, scale: number, leavers: number): 
   const state = createState(database);
   for (const name of ["retention", "retention by key"]) await state.claim(name, QUIET_MS);
   const person = await signUp(accounts, "bench@example.com");
-  const leaving: Person[] = [];
+  const accountDeletion: Person[] = [];
   for (let i = 0; i < leavers; i++) {
     const one = await signUp(accounts, `leaving${i}@example.com`);
-    await makeHeavy(database, (await accounts.people.byEmail(one.email))?.id ?? "", one.email);
-    leaving.push(one);
+    await makeHeavy(database, (await accounts.accountStore.byEmail(one.email))?.id ?? "", one.email);
+    accountDeletion.push(one);
   }
   await accounts.close();
-  return { address, person, leaving };
+  return { address, person, accountDeletion };
 }
 
 /** Takes away the marks of servers that were killed. */

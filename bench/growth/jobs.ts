@@ -1,11 +1,12 @@
-import { createMailQueue } from "../../src/accounts/email-queue.ts";
+import { createEmailQueue } from "../../src/accounts/email-queue.ts";
 import { createRetention } from "../../src/accounts/retention.ts";
 import { createAvailability } from "../../src/ops/availability.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { Tally } from "../../src/ops/request-metrics.ts";
-import { type Database, openDatabase, type Query } from "../../src/store/database.ts";
+import { RequestMetrics } from "../../src/ops/request-metrics.ts";
+import type { Database, Query } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
-import { RETENTION } from "./installation.ts";
+import { RETENTION } from "../../test/retention.ts";
 
 /** What a job took. */
 export interface JobTime {
@@ -52,7 +53,7 @@ export async function timeJobs(address: string, retentionMs: number): Promise<Jo
   const opened = openDatabase(address);
   const { database, take } = timed(opened);
   const log = createLog("silent");
-  const mail = createMailQueue({
+  const mail = createEmailQueue({
     database,
     log,
     send: async () => {},
@@ -61,7 +62,7 @@ export async function timeJobs(address: string, retentionMs: number): Promise<Jo
     now: Date.now,
   });
   const probes = new Map(["seo", "pdf", "images"].map((api) => [api, async () => true] as const));
-  const availability = createAvailability({ database, tally: new Tally(), probes });
+  const availability = createAvailability({ database, requestMetrics: new RequestMetrics(), probes });
   // As if the hour and the day were over, so that it runs although it is told to keep quiet.
   const later = Date.now() + 25 * 3_600_000;
   const state = createState(opened, { now: () => later });

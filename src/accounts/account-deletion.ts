@@ -5,7 +5,7 @@ import { deleteBatch } from "../store/delete-batch.ts";
 import type { FormerUsage } from "./former-usage.ts";
 
 /** Everything that is kept about an account, as its owner may take it along. */
-export interface Holdings {
+export interface AccountData {
   readonly email: string;
   readonly createdAt: string;
   readonly plans: readonly Row[];
@@ -26,9 +26,9 @@ export interface Holdings {
 }
 
 /** What the owner of an account may do with it as a whole. */
-export interface Leaving {
+export interface AccountDeletion {
   /** Undefined where there is no such account. */
-  holdings(account: string): Promise<Holdings | undefined>;
+  exportData(account: string): Promise<AccountData | undefined>;
   /**
    * Deletes an account permanently: payments end first, then its keys and sessions, on every replica within five
    * seconds, and its email address is free. Rows that are left after `INLINE_MS` are deleted by `work`, on whichever
@@ -40,7 +40,7 @@ export interface Leaving {
   work(signal: AbortSignal): Promise<boolean>;
 }
 
-interface LeavingOptions {
+interface AccountDeletionOptions {
   readonly database: Database;
   readonly state: State;
   readonly formerUsage: FormerUsage;
@@ -97,13 +97,112 @@ function belongings({ account, email, requested_at }: Deletion) {
   ];
 }
 
-export function createLeaving(options: LeavingOptions): Leaving {
-  const { database, state, formerUsage, log, wake, endPayments, now } = options;
-  const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** Deletes the rows of accounts batch by batch. */
+class DatabaseAccountDeletion implements AccountDeletion {
+  readonly #options: AccountDeletionOptions;
+
+  constructor(options: AccountDeletionOptions) {
+    this.#options = options;
+  }
+
+  async exportData(account: string): Promise<AccountData | undefined> {
+    const { query } = this.#options.database;
+    const [owner] = await query<{ email: string; created_at: string }>`
+      select email, created_at from account where id = ${account}`;
+    if (owner === undefined) return undefined;
+    return {
+      email: owner.email,
+      createdAt: owner.created_at,
+      plans: await query`select plan, started_on as "startedOn" from account_plan where account = ${account}`,
+      customers: await query`select customer from billing_customer where account = ${account}`,
+      subscriptions: await query`
+        select id, plan, status, started_on as "startedOn", period_end as "periodEnd",
+          ends_at as "endsAt", held_until as "heldUntil"
+        from subscription where account = ${account}`,
+      keys: await query`
+        select id, name, hint, apis, created_at as "createdAt", expires_at as "expiresAt",
+          revoked_at as "revokedAt", last_used_on as "lastUsedOn"
+        from api_key where account = ${account} order by created_at`,
+      counters: await query`
+        select plan, meter, period, used from usage where account = ${account} order by period`,
+      days: await query`
+        select day, api, calls, units from usage_day where account = ${account} order by day, api`,
+      notices: await query`
+        select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
+      mails: await query`
+        select kind, created_at as "createdAt", sent_at as "sentAt", failed_at as "failedAt" from mail
+        where email = ${owner.email} order by mail.created_at`,
+      sessions: await query`
+        select created_at as "createdAt", last_used_on as "lastUsedOn", device, expires_at as "expiresAt"
+        from session where account = ${account} order by session.expires_at`,
+      credits: await query`
+        select amount, created_at as "createdAt", expires_at as "expiresAt", note
+        from credit_grant where account = ${account} order by id`,
+      audit: await query`
+        select created_at as "createdAt", actor, action, network, detail
+        from audit where account = ${account} order by id`,
+    };
+  }
+
+  async remove(account: string): Promise<void> {
+    const { endPayments, formerUsage, now, database, log, wake } = this.#options;
+    const { query } = this.#options.database;
+    await endPayments(account);
+    const [known] = await query<{ email: string }>`select email from account where id = ${account}`;
+    if (known === undefined) return;
+    const mailbox = await formerUsage.mailboxOf(known.email);
+    const deletion = { account, email: known.email, requested_at: at(now()) };
+    const isFirst = await database.transaction(async (run) => {
+      const begun = await run`
+        insert into account_deletion (account, email, requested_at)
+        values (${account}, ${known.email}, ${deletion.requested_at})
+        on conflict (account) do nothing returning account`;
+      if (begun.length === 0) return false;
+      await formerUsage.keep(run, account, mailbox);
+      // The rows may take a while; what they allow ends now.
+      await run`delete from session where account = ${account}`;
+      await run`
+        update api_key set revoked_at = ${deletion.requested_at}
+        where account = ${account} and revoked_at is null`;
+      await run`update account set email = ${`deleted ${account}`} where id = ${account}`;
+      return true;
+    });
+    await database.notify(account);
+    if (!isFirst) return;
+    const until = performance.now() + INLINE_MS;
+    try {
+      await this.#deleteRows(deletion, () => performance.now() < until);
+    } catch (cause) {
+      log.warn("the rows of a deleted account wait for the database", { cause });
+    }
+    wake();
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    const { state, now } = this.#options;
+    const { query } = this.#options.database;
+    const claim = await state.claim("account deletion", CLAIM_MS);
+    if (claim === undefined) return true;
+    try {
+      const due = await query<Deletion>`
+        select account, email, requested_at from account_deletion
+        where email <> '' or requested_at <= ${at(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
+      const until = performance.now() + CLAIM_MS / 2;
+      for (const deletion of due) {
+        await this.#deleteRows(deletion, () => !signal.aborted && performance.now() < until);
+      }
+      return (await query`select account from account_deletion limit 1`).length > 0;
+    } finally {
+      await claim.release();
+    }
+  }
 
   /** Deletes the rows of an account, batch by batch, for as long as it may. Resolves with whether none is left. */
-  const deleteRows = async (deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> => {
+  async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
+    const { database, now } = this.#options;
+    const { query } = this.#options.database;
     for (const { table, condition, values, batch } of belongings(deletion)) {
       for (;;) {
         if (!mayGoOn()) return false;
@@ -119,92 +218,9 @@ export function createLeaving(options: LeavingOptions): Leaving {
       await query`update account_deletion set email = '' where account = ${account}`;
     }
     return true;
-  };
-  return {
-    async holdings(account) {
-      const [owner] = await query<{ email: string; created_at: string }>`
-        select email, created_at from account where id = ${account}`;
-      if (owner === undefined) return undefined;
-      return {
-        email: owner.email,
-        createdAt: owner.created_at,
-        plans:
-          await query`select plan, started_on as "startedOn" from account_plan where account = ${account}`,
-        customers: await query`select customer from billing_customer where account = ${account}`,
-        subscriptions: await query`
-          select id, plan, status, started_on as "startedOn", period_end as "periodEnd",
-            ends_at as "endsAt", held_until as "heldUntil"
-          from subscription where account = ${account}`,
-        keys: await query`
-          select id, name, hint, apis, created_at as "createdAt", expires_at as "expiresAt",
-            revoked_at as "revokedAt", last_used_on as "lastUsedOn"
-          from api_key where account = ${account} order by created_at`,
-        counters: await query`
-          select plan, meter, period, used from usage where account = ${account} order by period`,
-        days: await query`
-          select day, api, calls, units from usage_day where account = ${account} order by day, api`,
-        notices: await query`
-          select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
-        mails: await query`
-          select kind, created_at as "createdAt", sent_at as "sentAt", failed_at as "failedAt" from mail
-          where email = ${owner.email} order by mail.created_at`,
-        sessions: await query`
-          select created_at as "createdAt", last_used_on as "lastUsedOn", device, expires_at as "expiresAt"
-          from session where account = ${account} order by session.expires_at`,
-        credits: await query`
-          select amount, created_at as "createdAt", expires_at as "expiresAt", note
-          from credit_grant where account = ${account} order by id`,
-        audit: await query`
-          select created_at as "createdAt", actor, action, network, detail
-          from audit where account = ${account} order by id`,
-      };
-    },
-    async remove(account) {
-      await endPayments(account);
-      const [known] = await query<{ email: string }>`select email from account where id = ${account}`;
-      if (known === undefined) return;
-      const mailbox = await formerUsage.mailboxOf(known.email);
-      const deletion = { account, email: known.email, requested_at: at(now()) };
-      const isFirst = await database.transaction(async (run) => {
-        const begun = await run`
-          insert into account_deletion (account, email, requested_at)
-          values (${account}, ${known.email}, ${deletion.requested_at})
-          on conflict (account) do nothing returning account`;
-        if (begun.length === 0) return false;
-        await formerUsage.keep(run, account, mailbox);
-        // The rows may take a while; what they allow ends now.
-        await run`delete from session where account = ${account}`;
-        await run`
-          update api_key set revoked_at = ${deletion.requested_at}
-          where account = ${account} and revoked_at is null`;
-        await run`update account set email = ${`deleted ${account}`} where id = ${account}`;
-        return true;
-      });
-      await database.notify(account);
-      if (!isFirst) return;
-      const until = performance.now() + INLINE_MS;
-      try {
-        await deleteRows(deletion, () => performance.now() < until);
-      } catch (cause) {
-        log.warn("the rows of a deleted account wait for the database", { cause });
-      }
-      wake();
-    },
-    async work(signal) {
-      const claim = await state.claim("account deletion", CLAIM_MS);
-      if (claim === undefined) return true;
-      try {
-        const due = await query<Deletion>`
-          select account, email, requested_at from account_deletion
-          where email <> '' or requested_at <= ${at(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
-        const until = performance.now() + CLAIM_MS / 2;
-        for (const deletion of due) {
-          await deleteRows(deletion, () => !signal.aborted && performance.now() < until);
-        }
-        return (await query`select account from account_deletion limit 1`).length > 0;
-      } finally {
-        await claim.release();
-      }
-    },
-  };
+  }
+}
+
+export function createAccountDeletion(options: AccountDeletionOptions): AccountDeletion {
+  return new DatabaseAccountDeletion(options);
 }

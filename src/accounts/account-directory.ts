@@ -51,9 +51,37 @@ const LAST = "\u{10ffff}";
 const LAST_ID = "g";
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-export function createAccountDirectory(database: Database): AccountDirectory {
-  const { query } = database;
-  const summary = async (row: AccountRow): Promise<AccountSummary> => {
+/** Finds accounts by indexes of the database. */
+class DatabaseAccountDirectory implements AccountDirectory {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async search(search: AccountSearch): Promise<AccountsFound> {
+    const text = search.text.trim().toLowerCase();
+    const rows = await this.#rowsOf({ ...search, text, limit: search.limit + 1 });
+    const shown = rows.slice(0, search.limit);
+    const last = shown.at(-1);
+    const next = rows.length > shown.length && last !== undefined;
+    return {
+      accounts: await Promise.all(shown.map((row) => this.#summary(row))),
+      next: next ? (text === "" ? last.id : last.email) : null,
+    };
+  }
+
+  async byId(id: string): Promise<AccountSummary | undefined> {
+    const { query } = this.#database;
+    if (!ID.test(id)) return undefined;
+    const [row] = await query<AccountRow>`
+      select id, email, created_at, suspended_at, suspension_reason from account
+      where id = ${id} and email like '%@%'`;
+    return row === undefined ? undefined : this.#summary(row);
+  }
+
+  async #summary(row: AccountRow): Promise<AccountSummary> {
+    const { query } = this.#database;
     const [used] = await query<{ keys: number; last: string | null }>`
       select cast(coalesce(sum(case when revoked_at is null then 1 else 0 end), 0) as integer) as keys,
         max(last_used_on) as last
@@ -66,15 +94,20 @@ export function createAccountDirectory(database: Database): AccountDirectory {
       keys: used?.keys ?? 0,
       lastUsedOn: used?.last ?? null,
     };
-  };
+  }
+
   // An account that is being deleted has no address any more: it is not listed.
-  const one = async (id: string): Promise<AccountRow[]> =>
-    query<AccountRow>`
+  async #one(id: string): Promise<AccountRow[]> {
+    const { query } = this.#database;
+    return query<AccountRow>`
       select id, email, created_at, suspended_at, suspension_reason from account
       where (id = ${id} or id = (select account from api_key where id = ${id})) and email like '%@%'`;
+  }
+
   // Each engine compares bytes under another name; an index on PostgreSQL has that order.
-  const byEmail = (text: string, after: string, limit: number) =>
-    database.engine === "sqlite"
+  #byEmail(text: string, after: string, limit: number) {
+    const { query } = this.#database;
+    return this.#database.engine === "sqlite"
       ? query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where email >= ${text} and email < ${text + LAST} and email > ${after} and email like '%@%'
@@ -84,9 +117,12 @@ export function createAccountDirectory(database: Database): AccountDirectory {
           where email collate "C" >= ${text} and email collate "C" < ${text + LAST}
             and email collate "C" > ${after} and email like '%@%'
           order by email collate "C" limit ${limit}`;
+  }
+
   // Few are suspended: they are read by their own index, and the one of addresses is kept out of it.
-  const suspendedByEmail = (text: string, after: string, limit: number) =>
-    database.engine === "sqlite"
+  #suspendedByEmail(text: string, after: string, limit: number) {
+    const { query } = this.#database;
+    return this.#database.engine === "sqlite"
       ? query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where suspended_at is not null and id > '' and (email || '') >= ${text}
@@ -98,38 +134,27 @@ export function createAccountDirectory(database: Database): AccountDirectory {
             and (email || '') collate "C" < ${text + LAST} and (email || '') collate "C" > ${after}
             and email like '%@%'
           order by (email || '') collate "C" limit ${limit}`;
-  const newest = (after: string, isSuspended: boolean, limit: number) =>
-    isSuspended
+  }
+
+  #newest(after: string, isSuspended: boolean, limit: number) {
+    const { query } = this.#database;
+    return isSuspended
       ? query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where suspended_at is not null and id < ${after} and email like '%@%' order by id desc limit ${limit}`
       : query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where id < ${after} and email like '%@%' order by id desc limit ${limit}`;
-  const rowsOf = ({ text, isSuspended, after, limit }: AccountSearch): Promise<AccountRow[]> => {
-    if (ID.test(text)) return one(text);
-    if (text !== "") return (isSuspended ? suspendedByEmail : byEmail)(text, after ?? "", limit);
-    return newest(after ?? LAST_ID, isSuspended, limit);
-  };
+  }
 
-  return {
-    async search(search) {
-      const text = search.text.trim().toLowerCase();
-      const rows = await rowsOf({ ...search, text, limit: search.limit + 1 });
-      const shown = rows.slice(0, search.limit);
-      const last = shown.at(-1);
-      const next = rows.length > shown.length && last !== undefined;
-      return {
-        accounts: await Promise.all(shown.map(summary)),
-        next: next ? (text === "" ? last.id : last.email) : null,
-      };
-    },
-    async byId(id) {
-      if (!ID.test(id)) return undefined;
-      const [row] = await query<AccountRow>`
-        select id, email, created_at, suspended_at, suspension_reason from account
-        where id = ${id} and email like '%@%'`;
-      return row === undefined ? undefined : summary(row);
-    },
-  };
+  #rowsOf({ text, isSuspended, after, limit }: AccountSearch): Promise<AccountRow[]> {
+    if (ID.test(text)) return this.#one(text);
+    if (text !== "" && isSuspended) return this.#suspendedByEmail(text, after ?? "", limit);
+    if (text !== "") return this.#byEmail(text, after ?? "", limit);
+    return this.#newest(after ?? LAST_ID, isSuspended, limit);
+  }
+}
+
+export function createAccountDirectory(database: Database): AccountDirectory {
+  return new DatabaseAccountDirectory(database);
 }

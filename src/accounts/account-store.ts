@@ -4,16 +4,9 @@ import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isFree } from "./catalogue.ts";
 import type { FormerUsage } from "./former-usage.ts";
-import type { HeldTerms } from "./grants.ts";
+import type { HeldPlan, HeldTerms } from "./grants.ts";
 import type { PlanVersions } from "./plan-versions.ts";
 import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
-
-/** A paid plan that an account holds. */
-export interface HeldPlan {
-  readonly plan: string;
-  /** The date (UTC) on which it began: its months of billing start on that day. */
-  readonly startedOn: string;
-}
 
 export interface Account {
   readonly id: string;
@@ -22,7 +15,7 @@ export interface Account {
 }
 
 /** Accounts and the plans they hold. */
-export interface People {
+export interface AccountStore {
   byEmail(email: string): Promise<Account | undefined>;
   byId(id: string): Promise<Account | undefined>;
   /**
@@ -42,7 +35,7 @@ export interface People {
   setPlans(account: string, plans: readonly string[], by?: Actor): Promise<void>;
 }
 
-interface PeopleOptions {
+interface AccountStoreOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly formerUsage: FormerUsage;
@@ -61,10 +54,99 @@ function accountOf(row: AccountRow | undefined): Account | undefined {
   return row === undefined ? undefined : { id: row.id, email: row.email, createdAt: row.created_at };
 }
 
-export function createPeople(options: PeopleOptions): People {
-  const { database, audit, formerUsage, catalogue, planVersions, now } = options;
-  const { query } = database;
-  const held = async (account: string): Promise<(HeldPlan & { version: number | null })[]> => {
+/** Accounts in the database. */
+class DatabaseAccountStore implements AccountStore {
+  readonly #options: AccountStoreOptions;
+
+  constructor(options: AccountStoreOptions) {
+    this.#options = options;
+  }
+
+  async heldPlans(account: string): Promise<HeldPlan[]> {
+    return (await this.#held(account)).map(({ plan, startedOn }) => ({ plan, startedOn }));
+  }
+
+  async heldTerms(account: string): Promise<HeldTerms[]> {
+    const { planVersions } = this.#options;
+    const rows = await this.#held(account);
+    return Promise.all(
+      rows.map(async ({ plan, startedOn, version }) => ({
+        plan,
+        startedOn,
+        terms: await planVersions.termsOf(plan, version),
+      })),
+    );
+  }
+
+  async byId(id: string): Promise<Account | undefined> {
+    const { query } = this.#options.database;
+    const [row] = await query<AccountRow>`select * from account where id = ${id}`;
+    return accountOf(row);
+  }
+
+  async ensure(email: string, by: Actor = SYSTEM): Promise<{ account: Account; isNew: boolean }> {
+    const { now, formerUsage, database, audit } = this.#options;
+    const known = await this.byEmail(email);
+    if (known !== undefined) return { account: known, isNew: false };
+    const made = { id: Bun.randomUUIDv7(), email, createdAt: new Date(now()).toISOString() };
+    const mailbox = await formerUsage.mailboxOf(email);
+    const isNew = await database.transaction(async (run) => {
+      const [other] = await run<SuspensionRow>`
+        select suspended_at, suspension_reason from account where suspended_mailbox = ${mailbox}`;
+      const suspension = suspensionOf(other);
+      if (suspension !== undefined) throw suspended(suspension);
+      const rows = await run`
+        insert into account (id, email, created_at) values (${made.id}, ${email}, ${made.createdAt})
+        on conflict (email) do nothing returning id`;
+      if (rows.length > 0) {
+        await formerUsage.restore(run, made.id, mailbox);
+        await audit.record(by, { action: "account.created", account: made.id }, run);
+      }
+      return rows.length > 0;
+    });
+    if (isNew) return { account: made, isNew };
+    const account = await this.byEmail(email);
+    if (account === undefined) throw new Error("an account is neither new nor there");
+    return { account, isNew };
+  }
+
+  async setPlans(account: string, plans: readonly string[], by: Actor = SYSTEM): Promise<void> {
+    const { planVersions, catalogue, now, database, audit } = this.#options;
+    await planVersions.ensure();
+    const before = await this.#held(account);
+    for (const id of plans) {
+      if (catalogue.plans.some((plan) => plan.id === id)) continue;
+      if (before.some((one) => one.plan === id)) continue;
+      const known = catalogue.plans.map((plan) => plan.id);
+      readChoice("plan", known, id);
+    }
+    const paid = plans.filter((id) => !catalogue.plans.some((plan) => plan.id === id && isFree(plan)));
+    const today = new Date(now()).toISOString().slice(0, 10);
+    await database.transaction(async (run) => {
+      const given = await run<{ plan: string }>`select plan from account_plan where account = ${account}`;
+      for (const { plan } of given) {
+        if (paid.includes(plan)) continue;
+        await run`delete from account_plan where account = ${account} and plan = ${plan}`;
+      }
+      for (const plan of paid) {
+        await run`
+          insert into account_plan (account, plan, started_on, version)
+          values (${account}, ${plan}, ${today}, ${planVersions.current(plan)})
+          on conflict (account, plan) do nothing`;
+      }
+      const had = new Set(given.map(({ plan }) => plan));
+      const added = paid.filter((plan) => !had.has(plan));
+      const ended = [...had].filter((plan) => !paid.includes(plan));
+      if (added.length + ended.length === 0) return;
+      const detail = { added: added.join(","), ended: ended.join(",") };
+      await audit.record(by, { action: "plans.changed", account, detail }, run);
+    });
+    await database.notify(account);
+  }
+
+  async #held(account: string): Promise<(HeldPlan & { version: number | null })[]> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
     const rows = await query<{ plan: string; started_on: string; version: number | null }>`
       select plan, started_on, version from account_plan where account = ${account}
       union all
@@ -74,86 +156,15 @@ export function createPeople(options: PeopleOptions): People {
     return rows
       .filter((row, i) => row.plan !== rows[i - 1]?.plan)
       .map((row) => ({ plan: row.plan, startedOn: row.started_on, version: row.version }));
-  };
-  const byEmail: People["byEmail"] = async (email) => {
+  }
+
+  async byEmail(email: string): Promise<Account | undefined> {
+    const { query } = this.#options.database;
     const [row] = await query<AccountRow>`select * from account where email = ${email}`;
     return accountOf(row);
-  };
-  return {
-    byEmail,
-    heldPlans: async (account) => (await held(account)).map(({ plan, startedOn }) => ({ plan, startedOn })),
-    async heldTerms(account) {
-      const rows = await held(account);
-      return Promise.all(
-        rows.map(async ({ plan, startedOn, version }) => ({
-          plan,
-          startedOn,
-          terms: await planVersions.termsOf(plan, version),
-        })),
-      );
-    },
-    async byId(id) {
-      const [row] = await query<AccountRow>`select * from account where id = ${id}`;
-      return accountOf(row);
-    },
-    async ensure(email, by = SYSTEM) {
-      const known = await byEmail(email);
-      if (known !== undefined) return { account: known, isNew: false };
-      const made = { id: Bun.randomUUIDv7(), email, createdAt: new Date(now()).toISOString() };
-      const mailbox = await formerUsage.mailboxOf(email);
-      const isNew = await database.transaction(async (run) => {
-        const [other] = await run<SuspensionRow>`
-          select suspended_at, suspension_reason from account where suspended_mailbox = ${mailbox}`;
-        const suspension = suspensionOf(other);
-        if (suspension !== undefined) throw suspended(suspension);
-        const rows = await run`
-          insert into account (id, email, created_at) values (${made.id}, ${email}, ${made.createdAt})
-          on conflict (email) do nothing returning id`;
-        if (rows.length > 0) {
-          await formerUsage.restore(run, made.id, mailbox);
-          await audit.record(by, { action: "account.created", account: made.id }, run);
-        }
-        return rows.length > 0;
-      });
-      if (isNew) return { account: made, isNew };
-      const account = await byEmail(email);
-      if (account === undefined) throw new Error("an account is neither new nor there");
-      return { account, isNew };
-    },
-    async setPlans(account, plans, by = SYSTEM) {
-      await planVersions.ensure();
-      const before = await held(account);
-      for (const id of plans) {
-        if (catalogue.plans.some((plan) => plan.id === id)) continue;
-        if (before.some((one) => one.plan === id)) continue;
-        readChoice(
-          "plan",
-          catalogue.plans.map((plan) => plan.id),
-          id,
-        );
-      }
-      const paid = plans.filter((id) => !catalogue.plans.some((plan) => plan.id === id && isFree(plan)));
-      const today = new Date(now()).toISOString().slice(0, 10);
-      await database.transaction(async (run) => {
-        const given = await run<{ plan: string }>`select plan from account_plan where account = ${account}`;
-        for (const { plan } of given) {
-          if (paid.includes(plan)) continue;
-          await run`delete from account_plan where account = ${account} and plan = ${plan}`;
-        }
-        for (const plan of paid) {
-          await run`
-            insert into account_plan (account, plan, started_on, version)
-            values (${account}, ${plan}, ${today}, ${planVersions.current(plan)})
-            on conflict (account, plan) do nothing`;
-        }
-        const had = new Set(given.map(({ plan }) => plan));
-        const added = paid.filter((plan) => !had.has(plan));
-        const ended = [...had].filter((plan) => !paid.includes(plan));
-        if (added.length + ended.length === 0) return;
-        const detail = { added: added.join(","), ended: ended.join(",") };
-        await audit.record(by, { action: "plans.changed", account, detail }, run);
-      });
-      await database.notify(account);
-    },
-  };
+  }
+}
+
+export function createAccountStore(options: AccountStoreOptions): AccountStore {
+  return new DatabaseAccountStore(options);
 }

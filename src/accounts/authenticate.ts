@@ -13,7 +13,7 @@ export interface Caller {
   readonly grants: readonly HeldGrant[];
 }
 
-interface CallersOptions {
+interface AuthenticatorOptions {
   readonly keys: Keys;
   /** Every grant of an account. */
   grants(account: string): Promise<HeldGrant[]>;
@@ -34,7 +34,7 @@ interface Known {
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
 
 /** Finds callers by their keys. */
-export interface Callers {
+export interface Authenticator {
   /** Throws `key-invalid`, `key-revoked` or `account-suspended`. A mistyped key is refused without the database. */
   identify(key: string): Promise<Caller>;
   /** Forgets what is remembered of an account. */
@@ -43,7 +43,7 @@ export interface Callers {
   forgetAll(): void;
 }
 
-export function createCallers(options: CallersOptions): Callers {
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { keys, grants, now } = options;
   const known = new Map<string, Known>();
 

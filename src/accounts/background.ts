@@ -1,13 +1,13 @@
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createServerMark } from "../store/server-mark.ts";
-import type { Leaving } from "./account-deletion.ts";
-import type { Callers } from "./authenticate.ts";
+import { createServerMark, type ServerMark } from "../store/server-mark.ts";
+import type { AccountDeletion } from "./account-deletion.ts";
+import type { Authenticator } from "./authenticate.ts";
 import type { Billing } from "./billing/billing.ts";
 import type { Charges } from "./charges.ts";
-import { type MailQueue, mailQueues } from "./email-queue.ts";
-import { type Replays, sweepReplays } from "./idempotency-store.ts";
-import { createPolling } from "./polling.ts";
+import { type EmailQueue, emailQueues } from "./email-queue.ts";
+import { type IdempotencyStore, sweepIdempotencyKeys } from "./idempotency-store.ts";
+import { createPolling, type Polling } from "./polling.ts";
 import type { Retention } from "./retention.ts";
 import { sweepWriters } from "./usage-batch.ts";
 
@@ -32,7 +32,7 @@ const MAIL_NEWS = "mail";
 export interface Background {
   start(): void;
   /** Looks for mails now, in every process: a person who waits for one does not wait for the next look. */
-  wakeMail(): void;
+  wakeEmail(): void;
   /** Goes on with the deletion of accounts. */
   wakeDeletion(): void;
   /** Ends it and writes what waits. */
@@ -41,11 +41,11 @@ export interface Background {
 
 interface BackgroundOptions {
   readonly database: Database;
-  readonly callers: Callers;
+  readonly authenticator: Authenticator;
   readonly charges: Charges;
-  readonly replays: Pick<Replays, "renew">;
-  readonly mail: Pick<MailQueue, "deliver" | "look">;
-  readonly leaving: Pick<Leaving, "work">;
+  readonly idempotencyStore: Pick<IdempotencyStore, "renew">;
+  readonly emailQueue: Pick<EmailQueue, "deliver" | "look">;
+  readonly accountDeletion: Pick<AccountDeletion, "work">;
   readonly retention: Retention;
   /** Undefined where the operator takes no payments. */
   readonly billing: Pick<Billing, "reconcile"> | undefined;
@@ -53,146 +53,179 @@ interface BackgroundOptions {
   now(): number;
 }
 
-export function createBackground(options: BackgroundOptions): Background {
-  const { database, callers, charges, replays, mail, leaving, retention, billing, log, now } = options;
-  const mark = createServerMark(database, now);
-  const stopping = new AbortController();
-  let isListening = false;
-  let reconciled = Number.NEGATIVE_INFINITY;
-  /** Whether the database answered last: said once when it goes and once when it comes back. */
-  let isPresent = true;
-  const lose = (cause: unknown): void => {
-    if (isPresent) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
-    isPresent = false;
+/** Work of a polling loop: where it fails, it has found nothing, and waits the longer. */
+const quietly =
+  (work: () => Promise<boolean>, fail: (cause: unknown) => void) => async (): Promise<boolean> => {
+    try {
+      return await work();
+    } catch (cause) {
+      fail(cause);
+      return false;
+    }
   };
+
+/** A tick every second, and a polling loop for each kind of work that may take longer. */
+class BackgroundWork implements Background {
+  readonly #options: BackgroundOptions;
+  readonly #mark: ServerMark;
+  readonly #stopping = new AbortController();
+  #isListening = false;
+  #reconciled = Number.NEGATIVE_INFINITY;
+  /** Whether the database answered last: said once when it goes and once when it comes back. */
+  #isPresent = true;
   // Beside the tick: refunds do not wait for a mail server. And beside each other: a message that takes long, or a
   // queue full of sign-ups, keeps nobody's link waiting.
-  const delivering = new Set<Promise<void>>();
-  const deliver = (): void => {
-    for (const queue of mailQueues) {
-      const work: Promise<void> = mail
+  readonly #delivering = new Set<Promise<void>>();
+  readonly #emails: Polling;
+  readonly #deletions: Polling;
+  readonly #loops: readonly Polling[];
+  // Beside the tick too: nothing waits for the payment service.
+  #reconciling: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ticking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: BackgroundOptions) {
+    this.#options = options;
+    this.#mark = createServerMark(options.database, options.now);
+    this.#emails = this.#pollEmails();
+    this.#deletions = this.#pollDeletions();
+    this.#loops = [this.#emails, this.#deletions, this.#pollOldRows()];
+  }
+
+  start(): void {
+    // At once, though: what is revoked from now on is heard.
+    this.#ticking = this.#listen()
+      .catch((cause: unknown) => this.#lose(cause))
+      .then(() => {
+        if (!this.#isStopped) this.#timer ??= setTimeout(() => this.#again(), FIRST_MS);
+      });
+  }
+
+  wakeEmail(): void {
+    const { database, log } = this.#options;
+    this.#emails.wake();
+    database.notify(MAIL_NEWS).catch((cause: unknown) => {
+      // The message is queued; only the others' wait for it is longer.
+      log.debug("other processes were not told of a mail", { cause });
+    });
+  }
+
+  wakeDeletion(): void {
+    this.#deletions.wake();
+  }
+
+  async stop(): Promise<void> {
+    const { idempotencyStore, charges, log } = this.#options;
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await Promise.all([this.#ticking, ...this.#loops.map((loop) => loop.stop())]);
+    // A mail that is still on its way after this is sent again by the next process.
+    const waited = [...this.#delivering, ...(this.#reconciling === undefined ? [] : [this.#reconciling])];
+    if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
+    await Promise.all([idempotencyStore.renew(), charges.flush()]).catch((cause: unknown) =>
+      log.error("refunds were not written", { cause }),
+    );
+    await this.#mark
+      .remove()
+      .catch((cause: unknown) => log.debug("the mark of this server expires by itself", { cause }));
+  }
+
+  #pollEmails(): Polling {
+    const { emailQueue } = this.#options;
+    const work = async () => {
+      const found = await emailQueue.look();
+      if (found === "due") this.#deliver();
+      return found !== "empty";
+    };
+    const lose = (cause: unknown) => this.#lose(cause);
+    return createPolling({ work: quietly(work, lose), minMs: TICK_MS, maxMs: MAIL_POLL_MS });
+  }
+
+  #pollDeletions(): Polling {
+    const { accountDeletion, log } = this.#options;
+    const work = () => accountDeletion.work(this.#stopping.signal);
+    const fail = (cause: unknown) => log.warn("the deletion of an account waits for the database", { cause });
+    return createPolling({ work: quietly(work, fail), minMs: TICK_MS, maxMs: DELETION_POLL_MS });
+  }
+
+  #pollOldRows(): Polling {
+    const { database, retention, log, now } = this.#options;
+    const work = async () => {
+      await sweepIdempotencyKeys(database, now());
+      await sweepWriters(database, now());
+      await retention.run(this.#stopping.signal);
+      return false;
+    };
+    const fail = (cause: unknown) => log.warn("old rows wait for the database", { cause });
+    return createPolling({ work: quietly(work, fail), minMs: RETENTION_POLL_MS, maxMs: RETENTION_POLL_MS });
+  }
+
+  #lose(cause: unknown): void {
+    const { log } = this.#options;
+    if (this.#isPresent) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
+    this.#isPresent = false;
+  }
+
+  #deliver(): void {
+    const { emailQueue } = this.#options;
+    for (const queue of emailQueues) {
+      const work: Promise<void> = emailQueue
         .deliver(queue)
         .then(() => {})
-        .catch(lose)
-        .finally(() => delivering.delete(work));
-      delivering.add(work);
+        .catch((cause: unknown) => this.#lose(cause))
+        .finally(() => this.#delivering.delete(work));
+      this.#delivering.add(work);
     }
-  };
-  /** Work of a polling loop: where it fails, it has found nothing, and waits the longer. */
-  const quietly =
-    (work: () => Promise<boolean>, fail: (cause: unknown) => void) => async (): Promise<boolean> => {
-      try {
-        return await work();
-      } catch (cause) {
-        fail(cause);
-        return false;
-      }
-    };
-  const mails = createPolling({
-    work: quietly(async () => {
-      const found = await mail.look();
-      if (found === "due") deliver();
-      return found !== "empty";
-    }, lose),
-    minMs: TICK_MS,
-    maxMs: MAIL_POLL_MS,
-  });
-  const deletions = createPolling({
-    work: quietly(
-      () => leaving.work(stopping.signal),
-      (cause) => log.warn("the deletion of an account waits for the database", { cause }),
-    ),
-    minMs: TICK_MS,
-    maxMs: DELETION_POLL_MS,
-  });
-  const sweeping = createPolling({
-    work: quietly(
-      async () => {
-        await sweepReplays(database, now());
-        await sweepWriters(database, now());
-        await retention.run(stopping.signal);
-        return false;
-      },
-      (cause) => log.warn("old rows wait for the database", { cause }),
-    ),
-    minMs: RETENTION_POLL_MS,
-    maxMs: RETENTION_POLL_MS,
-  });
-  const loops = [mails, deletions, sweeping];
-  // Beside the tick too: nothing waits for the payment service.
-  let reconciling: Promise<void> | undefined;
-  const reconcile = (): void => {
-    reconciling ??= billing?.reconcile().finally(() => {
-      reconciling = undefined;
+  }
+
+  #reconcile(): void {
+    const { billing } = this.#options;
+    this.#reconciling ??= billing?.reconcile().finally(() => {
+      this.#reconciling = undefined;
     });
-  };
-  const listen = async (): Promise<void> => {
-    if (isListening) return;
-    await database.listen((news) => (news === MAIL_NEWS ? mails.wake() : callers.forget(news)));
-    isListening = true;
-  };
-  const tick = async (): Promise<void> => {
+  }
+
+  async #listen(): Promise<void> {
+    const { database, authenticator } = this.#options;
+    if (this.#isListening) return;
+    await database.listen((news) => (news === MAIL_NEWS ? this.#emails.wake() : authenticator.forget(news)));
+    this.#isListening = true;
+  }
+
+  async #tick(): Promise<void> {
+    const { database, idempotencyStore, charges, log } = this.#options;
     try {
-      if (!isPresent) await database.query`select 1 as present`;
-      await listen();
-      await Promise.all([replays.renew(), charges.flush()]);
-      await mark.renew();
-      if (performance.now() - reconciled > HOUR_MS) {
-        reconciled = performance.now();
-        reconcile();
+      if (!this.#isPresent) await database.query`select 1 as present`;
+      await this.#listen();
+      await Promise.all([idempotencyStore.renew(), charges.flush()]);
+      await this.#mark.renew();
+      if (performance.now() - this.#reconciled > HOUR_MS) {
+        this.#reconciled = performance.now();
+        this.#reconcile();
       }
-      if (!isPresent) {
+      if (!this.#isPresent) {
         log.info("the database answers again");
-        for (const loop of loops) loop.wake();
+        for (const loop of this.#loops) loop.wake();
       }
-      isPresent = true;
+      this.#isPresent = true;
     } catch (cause) {
-      lose(cause);
+      this.#lose(cause);
     }
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let ticking: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const again = (): void => {
-    timer = undefined;
-    ticking = tick().then(() => {
-      if (isStopped) return;
-      timer = setTimeout(again, TICK_MS);
+  }
+
+  #again(): void {
+    this.#timer = undefined;
+    this.#ticking = this.#tick().then(() => {
+      if (this.#isStopped) return;
+      this.#timer = setTimeout(() => this.#again(), TICK_MS);
       // After the first tick: the tables are there.
-      for (const loop of loops) loop.start();
+      for (const loop of this.#loops) loop.start();
     });
-  };
-  return {
-    start() {
-      // At once, though: what is revoked from now on is heard.
-      ticking = listen()
-        .catch(lose)
-        .then(() => {
-          if (!isStopped) timer ??= setTimeout(again, FIRST_MS);
-        });
-    },
-    wakeMail() {
-      mails.wake();
-      database.notify(MAIL_NEWS).catch((cause: unknown) => {
-        // The message is queued; only the others' wait for it is longer.
-        log.debug("other processes were not told of a mail", { cause });
-      });
-    },
-    wakeDeletion: deletions.wake,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      stopping.abort();
-      await Promise.all([ticking, ...loops.map((loop) => loop.stop())]);
-      // A mail that is still on its way after this is sent again by the next process.
-      const waited = [...delivering, ...(reconciling === undefined ? [] : [reconciling])];
-      if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
-      await Promise.all([replays.renew(), charges.flush()]).catch((cause: unknown) =>
-        log.error("refunds were not written", { cause }),
-      );
-      await mark
-        .remove()
-        .catch((cause: unknown) => log.debug("the mark of this server expires by itself", { cause }));
-    },
-  };
+  }
+}
+
+export function createBackground(options: BackgroundOptions): Background {
+  return new BackgroundWork(options);
 }

@@ -37,7 +37,7 @@ interface Caller {
 interface Group {
   /** Their sum. */
   readonly charge: { -readonly [Part in keyof Charge]: Charge[Part] };
-  readonly callers: Caller[];
+  readonly authenticator: Caller[];
   readonly since: number;
   hasFailed: boolean;
   /** Applied in a batch of its own, because the batch with others failed. */
@@ -62,7 +62,7 @@ interface UnknownBatch {
   isTold: boolean;
 }
 
-interface LaneOptions {
+interface ChargeBatcherOptions {
   readonly database: Database;
   readonly file: (writer: string) => UnsettledFile;
   readonly log: Log;
@@ -77,9 +77,9 @@ function groupName(charge: Charge): string {
   return `${counterName(charge)}\0${charge.api}\0${charge.day}\0${charge.limit}`;
 }
 
-function answer({ charge, callers }: Group, used: number): void {
+function answer({ charge, authenticator }: Group, used: number): void {
   let reached = used - charge.amount;
-  for (const { amount, resolve } of callers) {
+  for (const { amount, resolve } of authenticator) {
     reached += amount;
     resolve(reached);
   }
@@ -96,8 +96,8 @@ function unsaved(refunds: readonly Refund[]): Refund[] {
  * of its writer, and the next one begins when it is known what became of it: so none is applied twice, and none later
  * than its callers were told. What was told and is not settled is kept in a file too.
  */
-export class UsageLane {
-  readonly #options: LaneOptions;
+export class ChargeBatcher {
+  readonly #options: ChargeBatcherOptions;
   #writer = crypto.randomUUID() as string;
   #file: UnsettledFile;
   #isOpen = false;
@@ -114,7 +114,7 @@ export class UsageLane {
   #step: Promise<void> = Promise.resolve();
   #failure: unknown;
 
-  constructor(options: LaneOptions) {
+  constructor(options: ChargeBatcherOptions) {
     this.#options = options;
     this.#file = options.file(this.#writer);
   }
@@ -141,7 +141,7 @@ export class UsageLane {
   }
 
   get unknown(): number {
-    return (this.#unknown?.groups ?? []).reduce((sum, { callers }) => sum + callers.length, 0);
+    return (this.#unknown?.groups ?? []).reduce((sum, { authenticator }) => sum + authenticator.length, 0);
   }
 
   get owed(): number {
@@ -178,11 +178,17 @@ export class UsageLane {
     group.charge.amount += charge.amount;
     group.charge.calls += charge.calls;
     group.charge.units += charge.units;
-    group.callers.push(caller);
+    group.authenticator.push(caller);
   }
 
-  #groupOf(charge: Charge, callers: Caller[]): Group {
-    return { charge: { ...charge }, callers, since: performance.now(), hasFailed: false, isAlone: false };
+  #groupOf(charge: Charge, authenticator: Caller[]): Group {
+    return {
+      charge: { ...charge },
+      authenticator,
+      since: performance.now(),
+      hasFailed: false,
+      isAlone: false,
+    };
   }
 
   #wake(): void {
@@ -296,7 +302,7 @@ export class UsageLane {
   #answer(groups: readonly Group[], outcome: Outcome): void {
     for (const [place, group] of groups.entries()) {
       const used = outcome.get(place);
-      const [first, ...others] = group.callers;
+      const [first, ...others] = group.authenticator;
       if (used !== undefined) answer(group, used);
       else if (others.length === 0) first?.resolve(undefined);
       else void this.#divide(group).catch((error: unknown) => this.#reject([group], error));
@@ -304,7 +310,7 @@ export class UsageLane {
   }
 
   /** The limit does not allow all charges of a group: those that fit are tried together, each other one is refused. */
-  async #divide({ charge, callers }: Group): Promise<void> {
+  async #divide({ charge, authenticator }: Group): Promise<void> {
     const { account, plan, meter, period, limit } = charge;
     const [row] = await this.#options.database.count<{ used: number }>`
       select used from usage where account = ${account} and plan = ${plan} and meter = ${meter}
@@ -312,7 +318,7 @@ export class UsageLane {
     const room = limit - (row?.used ?? 0);
     let sum = 0;
     const [now, later]: [Caller[], Caller[]] = [[], []];
-    for (const caller of callers) {
+    for (const caller of authenticator) {
       if (caller.amount > room) {
         caller.resolve(undefined);
       } else if (sum + caller.amount <= room) {
@@ -370,7 +376,7 @@ export class UsageLane {
     const { database, now, settled, log } = this.#options;
     const { number, groups, refunds, isTold } = batch;
     const found = await settleBatch(database, { writer: this.#writer, number }, now());
-    const count = groups.reduce((sum, { callers }) => sum + callers.length, 0);
+    const count = groups.reduce((sum, { authenticator }) => sum + authenticator.length, 0);
     this.#unknown = undefined;
     this.#number = number;
     if (found === "passed" || found === "forgotten") this.#renew();
@@ -386,13 +392,13 @@ export class UsageLane {
       for (const { resolve } of refunds) resolve(undefined);
       if (!isTold) this.#answer(groups, found);
       const granted = groups.filter((_, place) => found.has(place));
-      for (const { charge, callers } of granted) {
-        settled[isTold ? "givenBack" : "charged"] += callers.length;
+      for (const { charge, authenticator } of granted) {
+        settled[isTold ? "givenBack" : "charged"] += authenticator.length;
         if (isTold) {
           this.#refunds.push({ entry: charge, resolve() {}, isOwed: true, isSaved: false });
         }
       }
-      settled.notCharged += count - granted.reduce((sum, { callers }) => sum + callers.length, 0);
+      settled.notCharged += count - granted.reduce((sum, { authenticator }) => sum + authenticator.length, 0);
     }
     if (isTold) log.info("a batch of charges is settled", { charges: count, outcome: outcomeName(found) });
     this.#save();
@@ -420,7 +426,7 @@ export class UsageLane {
   }
 
   #reject(groups: readonly Group[], error: unknown): void {
-    for (const { callers } of groups) for (const { reject } of callers) reject(error);
+    for (const { authenticator } of groups) for (const { reject } of authenticator) reject(error);
   }
 
   /** Goes on as another writer. */

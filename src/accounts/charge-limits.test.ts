@@ -3,8 +3,9 @@ import { engines, newDatabase } from "../../test/engines.ts";
 import { inProcesses } from "../../test/processes.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
-import { type Database, openDatabase } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { catalogue } from "./catalogue.ts";
 import { type Charges, createCharges, QuotaExceeded } from "./charges.ts";
 import { grantsOf } from "./grants.ts";
@@ -26,7 +27,7 @@ function chargesOn(database: Database, clock: () => number): Charges {
     database,
     catalogue,
     ledger,
-    notices: { announce: () => undefined },
+    quotaAlerts: { announce: () => undefined },
     log,
     now: clock,
   });

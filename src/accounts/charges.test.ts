@@ -4,7 +4,7 @@ import { seeded } from "../../test/random.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createPeople } from "./account-store.ts";
+import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { catalogue, type Listing } from "./catalogue.ts";
 import { type Charges, createCharges, type Receipt } from "./charges.ts";
@@ -12,28 +12,28 @@ import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { createPlanVersions } from "./plan-versions.ts";
-import { createNotices } from "./quota-alerts.ts";
-import { createHistory } from "./usage-history.ts";
+import { createQuotaAlerts } from "./quota-alerts.ts";
+import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 function open(database: Database, now: () => number) {
-  const history = createHistory(database);
+  const history = createUsageHistory(database);
   const log = createLog("silent");
   const ledger = createUsageLedger({ database, folder: undefined, log, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
   const audit = createAudit(database, now);
   const planVersions = createPlanVersions({ database, audit, catalogue, onRefused() {}, now });
-  const people = createPeople({ database, audit, formerUsage, catalogue, planVersions, now });
+  const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const told: string[] = [];
-  const notices = createNotices({
+  const quotaAlerts = createQuotaAlerts({
     database,
     now,
     async queue(_query, _account, { held, period }, percent) {
       told.push(`${held.plan.id} ${period.key} ${percent}`);
     },
   });
-  const charges = createCharges({ database, catalogue, ledger, notices, log, now });
-  return { history, people, notices, charges, told };
+  const charges = createCharges({ database, catalogue, ledger, quotaAlerts, log, now });
+  return { history, accountStore, quotaAlerts, charges, told };
 }
 
 /** A charge after a part of it was given back. */
@@ -60,8 +60,8 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         return one;
       };
       let clock = Date.parse(`${pick(STARTS)}T00:00:00Z`) + Math.floor(random() * DAY);
-      const { people, charges, history } = open(database, () => clock);
-      const { account } = await people.ensure("someone@example.com");
+      const { accountStore, charges, history } = open(database, () => clock);
+      const { account } = await accountStore.ensure("someone@example.com");
       const settled = new Map<string, number>();
       const delivered = new Map<string, number>();
       const open_: Receipt[] = [];
@@ -90,7 +90,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       for (let step = 0; step < 120; step++) {
         const dice = random();
         if (dice < 0.1) {
-          await people.setPlans(
+          await accountStore.setPlans(
             account.id,
             catalogue.plans.filter(() => random() < 0.2).map((plan) => plan.id),
           );
@@ -99,7 +99,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         } else if (dice < 0.3) {
           listing = pick(["landing", "descriptor", "both"]);
         } else {
-          const grants = grantsOf(catalogue, listing, await people.heldPlans(account.id));
+          const grants = grantsOf(catalogue, listing, await accountStore.heldPlans(account.id));
           const units = pick([1, 1, 2, 7, 25, 30, 400, 3_000, 40_000]);
           const api = pick(["seo", "pdf", "images", "profiles", "products"]);
           const taken = await charges.charge(account.id, grants, api, units).catch((error: unknown) => {
@@ -142,7 +142,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       );
       const standings = await charges.standings(
         account.id,
-        grantsOf(catalogue, listing, await people.heldPlans(account.id)),
+        grantsOf(catalogue, listing, await accountStore.heldPlans(account.id)),
       );
       expect(standings.every(({ used, held }) => used >= 0 && used <= held.grant.limit)).toBe(true);
     },
@@ -204,7 +204,7 @@ describe.each(engines)("settling on $name", (engine) => {
     const { charges } = open(database, () => noon);
     const queued: number[] = [];
     let isDown = true;
-    const notices = createNotices({
+    const quotaAlerts = createQuotaAlerts({
       database,
       now: () => noon,
       async queue(_query, _account, _standing, percent) {
@@ -213,11 +213,11 @@ describe.each(engines)("settling on $name", (engine) => {
       },
     });
     const receipt = await charges.charge("a", paidOnly("images"), "images", 400);
-    await expect(Promise.resolve(notices.announce("a", receipt))).rejects.toThrow("cut");
+    await expect(Promise.resolve(quotaAlerts.announce("a", receipt))).rejects.toThrow("cut");
     isDown = false;
-    await notices.announce("a", receipt);
+    await quotaAlerts.announce("a", receipt);
     expect(queued).toEqual([80]);
-    expect(notices.announce("a", receipt)).toBeUndefined();
+    expect(quotaAlerts.announce("a", receipt)).toBeUndefined();
   });
 
   test("what is given back after the answer began leaves the day too, on the day of the call", async () => {

@@ -3,7 +3,7 @@ import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { amountOn, type HeldGrant, payingOrder, periodOfGrant, policyName, type Standing } from "./grants.ts";
-import type { Notices } from "./quota-alerts.ts";
+import type { QuotaAlerts } from "./quota-alerts.ts";
 import type { Entry } from "./usage-batch.ts";
 import type { UsageLedger } from "./usage-ledger.ts";
 
@@ -87,7 +87,7 @@ interface ChargesOptions {
   readonly database: Database;
   readonly catalogue: Catalogue;
   readonly ledger: UsageLedger;
-  readonly notices: Notices;
+  readonly quotaAlerts: QuotaAlerts;
   readonly log: Log;
   now(): number;
 }
@@ -123,11 +123,18 @@ function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: stri
 }
 
 /** Counts usage in the database, one row for each account, plan, meter and period. */
-export function createCharges({ database, catalogue, ledger, notices, log, now }: ChargesOptions): Charges {
+export function createCharges({
+  database,
+  catalogue,
+  ledger,
+  quotaAlerts,
+  log,
+  now,
+}: ChargesOptions): Charges {
   const alerts = new Set<Promise<void>>();
 
   const alert = (account: string, standing: Standing): void => {
-    const begun = notices.announce(account, standing);
+    const begun = quotaAlerts.announce(account, standing);
     if (begun === undefined) return;
     // Where this fails, the next call on the quota tries again.
     const pending: Promise<void> = begun

@@ -1,9 +1,9 @@
 import type { Catalogue } from "./catalogue.ts";
 import { planTitle } from "./credits.ts";
-import type { Compose, Facts } from "./email-queue.ts";
+import type { ComposeEmail, EmailFacts } from "./email-queue.ts";
 import { type EmailTemplates, readEmailTemplates, type Values } from "./email-templates.ts";
 
-interface LettersOptions {
+interface EmailComposerOptions {
   readonly baseUrl: string;
   readonly catalogue: Catalogue;
   /** The operator's own templates; the built-in ones where there are none. */
@@ -20,7 +20,7 @@ function dateOf(iso: string): string {
   return new Date(iso).toLocaleDateString("en-US", options);
 }
 
-function quotaValues(facts: Facts, baseUrl: string, { plans }: Catalogue): Values {
+function quotaValues(facts: EmailFacts, baseUrl: string, { plans }: Catalogue): Values {
   const { plan, meter, unit, used, limit, percent, resetsAt } = facts;
   const held = plans.find((one) => one.id === plan);
   // A plan with a quota for each API has several of one title; an email of an older release does not say which.
@@ -39,7 +39,7 @@ function quotaValues(facts: Facts, baseUrl: string, { plans }: Catalogue): Value
 }
 
 /** Writes the emails. They contain nothing that a visitor typed. */
-export function createLetters(options: LettersOptions): Compose {
+export function createEmailComposer(options: EmailComposerOptions): ComposeEmail {
   const { baseUrl, catalogue, makeLink, templates = readEmailTemplates() } = options;
   return async (kind, email, facts) => {
     if (kind === "quota") {

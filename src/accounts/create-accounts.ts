@@ -1,39 +1,39 @@
 import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { migrated } from "../store/migrate-on-first-use.ts";
+import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
 import { createState } from "../store/state.ts";
-import { createLeaving, type Leaving } from "./account-deletion.ts";
+import { type AccountDeletion, createAccountDeletion } from "./account-deletion.ts";
 import { type AccountDirectory, createAccountDirectory } from "./account-directory.ts";
-import { createPeople, type People } from "./account-store.ts";
+import { type AccountStore, createAccountStore } from "./account-store.ts";
 import { type Audit, createAudit, SYSTEM } from "./audit.ts";
-import { type Callers, createCallers } from "./authenticate.ts";
+import { type Authenticator, createAuthenticator } from "./authenticate.ts";
 import { createBackground } from "./background.ts";
 import { type Billing, createBilling } from "./billing/billing.ts";
-import { createLedger, type HeldSubscription } from "./billing/billing-store.ts";
-import { createStripe, type StripeOptions } from "./billing/stripe-client.ts";
+import { createBillingStore, type HeldSubscription } from "./billing/billing-store.ts";
+import { createStripeClient, type StripeOptions } from "./billing/stripe-client.ts";
 import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
 import { type Charges, createCharges } from "./charges.ts";
-import { createLetters } from "./compose-email.ts";
+import { createEmailComposer } from "./compose-email.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createEmailLimits } from "./email-limits.ts";
-import { createMailQueue, type MailQueue, type Send } from "./email-queue.ts";
+import { createEmailQueue, type EmailQueue, type SendEmail } from "./email-queue.ts";
 import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
-import { createReplays, type Replays } from "./idempotency-store.ts";
+import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { createPlanVersions, type PlanVersions } from "./plan-versions.ts";
-import { byMail, createNotices } from "./quota-alerts.ts";
-import { type BurstLimit, createGuard, type Guard } from "./rate-limiter.ts";
+import { byEmail, createQuotaAlerts } from "./quota-alerts.ts";
+import { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limiter.ts";
 import { createRetention, type RetentionDays } from "./retention.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createSuspensions, type Suspensions } from "./suspension.ts";
 import { createUsage, type UsageReport } from "./usage.ts";
-import { createHistory } from "./usage-history.ts";
+import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
 
 // Longer than 150 lines because each part of the room stands here twice: as what others may use, and as it is made.
@@ -45,13 +45,13 @@ export interface AccountsOptions {
   readonly baseUrl: string;
   readonly keyPrefix: string;
   /** Requests of one key. */
-  readonly burst: BurstLimit;
+  readonly burst: RateLimit;
   /** Processor time in seconds a minute that one account may use in this process without being charged for it. */
   readonly freeCpuSeconds: number;
   readonly log: Log;
   /** Where refunds that are promised and not paid yet survive the process; undefined keeps them in memory. */
   readonly unsettledFolder?: string | undefined;
-  readonly send: Send;
+  readonly send: SendEmail;
   /** The operator's own emails; the built-in ones where there are none. */
   readonly emailTemplates?: EmailTemplates | undefined;
   readonly mailPerHour: number;
@@ -61,32 +61,32 @@ export interface AccountsOptions {
   now?(): number;
 }
 
-/** The accounts room: its parts, wired to one database. */
+/** The parts of the accounts module, wired to one database. */
 export interface Accounts {
   readonly catalogue: Catalogue;
   readonly listing: Listing;
   readonly database: Database;
   readonly state: State;
   readonly keys: Keys;
-  readonly people: People;
+  readonly accountStore: AccountStore;
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
   readonly credits: Credits;
   readonly planVersions: PlanVersions;
   readonly audit: Audit;
-  readonly leaving: Leaving;
-  readonly callers: Callers;
+  readonly accountDeletion: AccountDeletion;
+  readonly authenticator: Authenticator;
   readonly usageLedger: Pick<UsageLedger, "numbers">;
   readonly charges: Charges;
-  readonly replays: Replays;
+  readonly idempotencyStore: IdempotencyStore;
   readonly sessions: Sessions;
   readonly signUp: SignUp;
-  readonly mail: MailQueue;
+  readonly emailQueue: EmailQueue;
   /** Undefined where the operator takes no payments. */
   readonly billing: Billing | undefined;
   readonly log: Log;
-  /** Requests, by the id of their key. */
-  readonly burst: Guard;
+  /** Limits requests per key, by key id. */
+  readonly keyLimiter: RateLimiter;
   /** What failed calls and dry runs may use of the processor, by account. */
   readonly freeCpu: FreeCpu;
   now(): number;
@@ -107,15 +107,26 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-/** Opens the accounts room. Nothing is read from the database yet; tables are made with the first statement. */
-export function openAccounts(options: AccountsOptions): Accounts {
-  const { listing, log, baseUrl, now = Date.now } = options;
-  const catalogue = liveCatalogue(options.catalogue);
-  const database = migrated(options.database);
-  const state = createState(database, { now });
-  const audit = createAudit(database, now);
-  const keys = createKeys({ database, audit, prefix: options.keyPrefix, now });
-  const mailboxOf = createMailboxHash(database);
+/** What every part of the module is made with. */
+function createBase({ listing, log, catalogue, database: given, now = Date.now }: AccountsOptions) {
+  const database = migrateOnFirstUse(given);
+  return {
+    database,
+    catalogue: liveCatalogue(catalogue),
+    listing,
+    state: createState(database, { now }),
+    audit: createAudit(database, now),
+    mailboxOf: createMailboxHash(database),
+    log,
+    now,
+  };
+}
+type Base = ReturnType<typeof createBase>;
+
+/** Accounts, what lets somebody use one, and what their plans grant. */
+function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
+  const { database, audit, catalogue, listing, mailboxOf, log, now } = base;
+  const keys = createKeys({ database, audit, prefix: keyPrefix, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
   const planVersions = createPlanVersions({
     database,
@@ -124,112 +135,113 @@ export function openAccounts(options: AccountsOptions): Accounts {
     onRefused: ({ message }) => log.error("the catalogue removes plans that are held", { reason: message }),
     now,
   });
-  const people = createPeople({ database, audit, formerUsage, catalogue, planVersions, now });
+  const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const credits = createCredits({ database, audit, now });
-  const suspensions = createSuspensions({ database, audit, mailboxOf, now });
   const grants = async (account: string) => {
-    const held = await people.heldTerms(account);
+    const held = await accountStore.heldTerms(account);
     return [...grantsOf(catalogue, listing, held), ...(await credits.grants(account))];
   };
-  const callers = createCallers({ keys, grants, now });
-  const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
-  const history = createHistory(database);
-  const sessions = createSessions(database, audit, now);
-  const compose = createLetters({
+  return {
+    keys,
+    formerUsage,
+    planVersions,
+    accountStore,
+    credits,
+    grants,
+    suspensions: createSuspensions({ database, audit, mailboxOf, now }),
+    sessions: createSessions(database, audit, now),
+    authenticator: createAuthenticator({ keys, grants, now }),
+  };
+}
+type Identity = ReturnType<typeof createIdentity>;
+
+/** The queue of emails and what is sent by it; `wake` is called when an email is queued. */
+function createEmails(options: AccountsOptions, base: Base, identity: Identity, wake: () => void) {
+  const { database, state, catalogue, mailboxOf, log, now } = base;
+  const { baseUrl, send, mailPerHour: perHour, emailTemplates: templates } = options;
+  const compose = createEmailComposer({
     baseUrl,
     catalogue,
-    templates: options.emailTemplates,
+    templates,
     makeLink: (email) => signUp.makeLink(email),
   });
-  const { send, mailPerHour: perHour } = options;
-  const queue = createMailQueue({ database, log, send, compose, perHour, now });
-  const mail: MailQueue = {
-    ...queue,
-    async enqueue(...of) {
-      await queue.enqueue(...of);
-      background.wakeMail();
+  const emailQueue = createEmailQueue({ database, log, send, compose, perHour, wake, now });
+  const limits = createEmailLimits({ database, state, now });
+  const signUp = createSignUp({ ...identity, database, limits, mailboxOf, emailQueue, log, now });
+  const quotaAlerts = createQuotaAlerts({ database, now, queue: byEmail(emailQueue), queued: wake });
+  return { emailQueue, signUp, quotaAlerts };
+}
+
+/** What accounts pay for, and how. */
+function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, identity: Identity) {
+  const { database, audit, log, now } = base;
+  const store = createBillingStore({ database, audit, planVersions: identity.planVersions, now });
+  const stripe = payments && createStripeClient({ ...payments, log });
+  const billing = stripe && createBilling({ ...base, ...identity, stripe, store, baseUrl });
+  return {
+    billing,
+    subscriptions: (account: string) => store.subscriptions(account),
+    isCustomer: async (account: string) => (await store.customerOf(account)) !== undefined,
+    async endPayments(account: string): Promise<void> {
+      if (billing !== undefined) return billing.deleteCustomer(account);
+      const customer = await store.customerOf(account);
+      if (customer !== undefined)
+        log.error("payments are off: end this customer's at stripe by hand", { customer });
     },
   };
-  const notices = createNotices({ database, now, queue: byMail(queue), queued: () => background.wakeMail() });
-  const limits = createEmailLimits({ database, state, now });
-  const signUp = createSignUp({
-    database,
-    limits,
-    mailboxOf,
-    people,
-    keys,
-    sessions,
-    suspensions,
-    mail,
-    log,
-    now,
-  });
-  const charges = createCharges({ database, catalogue, ledger: usageLedger, notices, log, now });
-  const report = createUsage({ catalogue, charges, history, now });
-  const ledger = createLedger({ database, audit, planVersions, now });
-  const stripe = options.payments && createStripe({ ...options.payments, log });
-  const billing =
-    stripe && createBilling({ stripe, ledger, people, catalogue, planVersions, listing, baseUrl, log, now });
-  const endPayments = async (account: string): Promise<void> => {
-    if (billing !== undefined) return billing.leave(account);
-    const customer = await ledger.customerOf(account);
-    if (customer !== undefined)
-      log.error("payments are off: end this customer's at stripe by hand", { customer });
-  };
+}
 
-  const leaving = createLeaving({
+/** Creates the accounts module. Nothing is read from the database yet; tables are made with the first statement. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  const base = createBase(options);
+  const { database, state, audit, catalogue, log, now } = base;
+  const identity = createIdentity(options, base);
+  const { planVersions, authenticator, formerUsage, grants } = identity;
+  const emails = createEmails(options, base, identity, () => background.wakeEmail());
+  const { emailQueue, signUp, quotaAlerts } = emails;
+  const { endPayments, ...payments } = createPayments(options, base, identity);
+  const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
+  const charges = createCharges({ database, catalogue, ledger: usageLedger, quotaAlerts, log, now });
+  const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
+  const wake = () => background.wakeDeletion();
+  const accountDeletion = createAccountDeletion({
     database,
     state,
     formerUsage,
     log,
-    wake: () => background.wakeDeletion(),
+    wake,
     endPayments,
     now,
   });
   const retention = createRetention({ database, state, days: options.retention, log, now });
-  const replays = createReplays(database, now);
-  const beside = { replays, mail: queue, leaving, retention, billing };
-  const background = createBackground({ database, callers, charges, ...beside, log, now });
-
+  const idempotencyStore = createIdempotencyStore(database, now);
+  const beside = { idempotencyStore, emailQueue, accountDeletion, retention, billing: payments.billing };
+  const background = createBackground({ database, authenticator, charges, ...beside, log, now });
   return {
-    catalogue,
-    listing,
-    database,
-    state,
-    keys,
-    people,
+    ...base,
+    ...identity,
+    ...payments,
     directory: createAccountDirectory(database),
-    suspensions,
-    credits,
-    planVersions,
-    audit,
-    leaving,
-    callers,
+    accountDeletion,
     usageLedger,
     charges,
-    replays,
-    sessions,
+    idempotencyStore,
     signUp,
-    mail,
-    billing,
-    log,
-    burst: createGuard(options.burst),
+    emailQueue,
+    keyLimiter: createRateLimiter(options.burst),
     freeCpu: createFreeCpu(options.freeCpuSeconds),
-    now,
     async usage(account) {
       await charges.flush();
       return report(account, await grants(account));
     },
-    subscriptions: ledger.subscriptions,
-    isCustomer: async (account) => (await ledger.customerOf(account)) !== undefined,
     async replaceCatalogue(next) {
       checkMeters(catalogue, next);
       await planVersions.register(next);
       catalogue.replace(next);
-      callers.forgetAll();
+      authenticator.forgetAll();
       await audit.record(SYSTEM, { action: "catalogue.reloaded", detail: { plans: next.plans.length } });
     },
-    start: background.start,
+    start: () => background.start(),
     async close() {
       await signUp.settle();
       await background.stop();

@@ -6,7 +6,7 @@ const ACCEPTED = "must be one email address such as name@example.com, in ASCII, 
  * Reads an email address into the form in which it is stored: trimmed, in lower case. ASCII only (an international
  * domain in its xn-- form). Anything that could end a header or name a second recipient is rejected.
  */
-export const mailAddress = z
+export const emailAddress = z
   .string(ACCEPTED)
   .overwrite((text) => text.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, ""))
   .max(254, ACCEPTED)
@@ -31,7 +31,7 @@ const providers: readonly Provider[] = [
 
 /**
  * The one spelling that stands for every address of a mailbox, for limits only: mail is sent to the address as it
- * was given. Takes an address as `mailAddress` reads it; drops the +tag, applies `providers`. Some servers treat
+ * was given. Takes an address as `emailAddress` reads it; drops the +tag, applies `providers`. Some servers treat
  * `+` as an ordinary character: two people there share one limit.
  */
 export function canonicalAddress(address: string): string {

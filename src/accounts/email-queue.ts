@@ -1,8 +1,6 @@
 import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 
-// Longer than 150 lines because it is the whole life of a message in the queue, with its SQL.
-
 /** What is sent: one recipient, plain text, and the same as HTML where the operator has a template for it. */
 export interface Message {
   readonly to: string;
@@ -12,7 +10,7 @@ export interface Message {
 }
 
 /** A message that was not taken. */
-export class MailError extends Error {
+export class EmailError extends Error {
   override readonly name = "MailError";
   /** True where trying again cannot help: the recipient was refused for good. */
   readonly permanent: boolean;
@@ -23,18 +21,20 @@ export class MailError extends Error {
   }
 }
 
-/** Hands one message over, or throws a `MailError`. */
-export type Send = (message: Message) => Promise<void>;
+/** Hands one message over, or throws a `EmailError`. */
+export type SendEmail = (message: Message) => Promise<void>;
 
 /** What a message is about; the text is made when it is sent, so that no token waits in the database. */
-export type Facts = Readonly<Record<string, string | number>>;
-export type Compose = (kind: string, email: string, facts: Facts) => Promise<Message>;
+export type EmailFacts = Readonly<Record<string, string | number>>;
+export type ComposeEmail = (kind: string, email: string, facts: EmailFacts) => Promise<Message>;
 
-export interface MailQueueOptions {
+export interface EmailQueueOptions {
   readonly database: Database;
   readonly log: Log;
-  readonly send: Send;
-  readonly compose: Compose;
+  readonly send: SendEmail;
+  readonly compose: ComposeEmail;
+  /** Called when a message is queued outside a transaction. */
+  wake?(): void;
   /** How many messages may be sent in an hour; the others wait. Sign-ups may take `SIGN_UP_SHARE` of it. */
   readonly perHour: number;
   now(): number;
@@ -44,23 +44,23 @@ export interface MailQueueOptions {
  * What a message is about: a link for an account that exists, a link for a new one, a quota. Links for new accounts
  * wait in a queue of their own, which a flood may fill: nothing else waits for it.
  */
-export type MailKind = "link" | "sign-up" | "quota";
+export type EmailKind = "link" | "sign-up" | "quota";
 
 /** The two queues: messages to owners of accounts, and links for new accounts. */
-export const mailQueues = ["account", "sign-up"] as const;
-export type MailQueueName = (typeof mailQueues)[number];
+export const emailQueues = ["account", "sign-up"] as const;
+export type EmailQueueName = (typeof emailQueues)[number];
 
 /** Messages that wait in the database, so that a restart loses none. */
-export interface MailQueue {
+export interface EmailQueue {
   /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
-  enqueue(kind: MailKind, email: string, facts: Facts, query?: Query): Promise<void>;
+  enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void>;
   /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
   isSignUpFull(): Promise<boolean>;
   /**
    * Sends what is due in one queue, or in both. Returns how many messages were tried. Does not throw for one that
    * fails. May be called while it runs: messages that take long keep no others from being sent.
    */
-  deliver(queue?: MailQueueName): Promise<number>;
+  deliver(queue?: EmailQueueName): Promise<number>;
   /** Whether a message may be sent now, or one waits for a later time: what an idle process asks. */
   look(): Promise<"due" | "waiting" | "empty">;
   /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
@@ -97,24 +97,87 @@ type MailRow = {
   attempts: number;
 };
 
-export function createMailQueue(options: MailQueueOptions): MailQueue {
-  const { database, log, send, compose, perHour, now } = options;
-  const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
+const at = (ms: number) => new Date(ms).toISOString();
 
-  const signUpsPerHour = Math.max(1, Math.floor(perHour * SIGN_UP_SHARE));
+/** A queue in the database that any process may deliver. */
+class DatabaseEmailQueue implements EmailQueue {
+  readonly #options: EmailQueueOptions;
+  readonly #signUpsPerHour: number;
+  readonly #sending: Readonly<Record<EmailQueueName, Set<Promise<void>>>> = {
+    account: new Set(),
+    "sign-up": new Set(),
+  };
+
+  constructor(options: EmailQueueOptions) {
+    this.#options = options;
+    this.#signUpsPerHour = Math.max(1, Math.floor(options.perHour * SIGN_UP_SHARE));
+  }
+
+  async enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void> {
+    const { database, now, wake } = this.#options;
+    const run = query ?? database.query;
+    await run`
+      insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
+      values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
+        ${at(now())}, ${at(now())}, 0)`;
+    if (query === undefined) wake?.();
+  }
+
+  async pending(): Promise<number> {
+    const { query } = this.#options.database;
+    const [row] = await query<{ n: number }>`
+      select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
+    return row?.n ?? 0;
+  }
+
+  async isSignUpFull(): Promise<boolean> {
+    const { query } = this.#options.database;
+    const [row] = await query<{ n: number }>`
+      select cast(count(*) as integer) as n from mail
+      where kind = 'sign-up' and sent_at is null and failed_at is null`;
+    return (row?.n ?? 0) >= this.#signUpsPerHour;
+  }
+
+  async deliver(queue?: EmailQueueName): Promise<number> {
+    const tried = await Promise.all(
+      (queue === undefined ? emailQueues : [queue]).map((one) => this.#drain(one)),
+    );
+    return tried.reduce((sum, n) => sum + n, 0);
+  }
+
+  async look(): Promise<"due" | "waiting" | "empty"> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const [row] = await query<{ due: string | null }>`
+      select min(due_at) as due from mail where sent_at is null and failed_at is null`;
+    if (row?.due == null) return "empty";
+    return row.due > at(now()) && row.due <= at(now() + BACK_OFF_MAX_MS + SKEW_MS) ? "waiting" : "due";
+  }
+
+  async oldestSeconds(): Promise<number> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const [row] = await query<{ oldest: string | null }>`
+      select min(created_at) as oldest from mail where sent_at is null and failed_at is null`;
+    return row?.oldest == null ? 0 : Math.max(0, (now() - Date.parse(row.oldest)) / 1000);
+  }
 
   /** How many messages of a queue may leave now, of those that the hour allows. */
-  const roomFor = async (queue: MailQueueName): Promise<number> => {
+  async #roomFor(queue: EmailQueueName): Promise<number> {
+    const { now, perHour } = this.#options;
+    const { query } = this.#options.database;
     const [sent] = await query<{ n: number; sign_ups: number }>`
       select cast(count(*) as integer) as n,
         cast(coalesce(sum(case when kind = 'sign-up' then 1 else 0 end), 0) as integer) as sign_ups
       from mail where sent_at > ${at(now() - 3_600_000)}`;
     const left = perHour - (sent?.n ?? 0);
-    return queue === "account" ? left : Math.min(left, signUpsPerHour - (sent?.sign_ups ?? 0));
-  };
-  const claim = async (queue: MailQueueName, places: number): Promise<MailRow[]> => {
-    const room = places > 0 ? Math.min(places, await roomFor(queue)) : 0;
+    return queue === "account" ? left : Math.min(left, this.#signUpsPerHour - (sent?.sign_ups ?? 0));
+  }
+
+  async #claim(queue: EmailQueueName, places: number): Promise<MailRow[]> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const room = places > 0 ? Math.min(places, await this.#roomFor(queue)) : 0;
     if (room <= 0) return [];
     const present = at(now());
     // Times further ahead than any that is set now are from before the clock went back: they are over.
@@ -132,15 +195,17 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
             and case when kind = 'sign-up' then 1 else 0 end = ${isSignUp}
           order by due_at limit ${room})
       returning id, kind, email, facts, created_at, attempts`;
-  };
+  }
 
-  const attempt = async ({ id, kind, email, facts, created_at, attempts }: MailRow): Promise<void> => {
+  async #attempt({ id, kind, email, facts, created_at, attempts }: MailRow): Promise<void> {
+    const { send, compose, now, log } = this.#options;
+    const { query } = this.#options.database;
     try {
-      await send(await compose(kind, email, JSON.parse(facts) as Facts));
+      await send(await compose(kind, email, JSON.parse(facts) as EmailFacts));
       await query`update mail set sent_at = ${at(now())} where id = ${id}`;
     } catch (cause) {
-      const failure = cause instanceof MailError ? cause.message : "internal";
-      const permanent = cause instanceof MailError && cause.permanent;
+      const failure = cause instanceof EmailError ? cause.message : "internal";
+      const permanent = cause instanceof EmailError && cause.permanent;
       const due = now() + backOffMs(attempts);
       if (permanent || due - Date.parse(created_at) > GIVE_UP_MS) {
         log.error("a mail was given up", { id, kind, attempts, failure });
@@ -152,19 +217,15 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
           where id = ${id}`;
       }
     }
-  };
+  }
 
-  const sending: Readonly<Record<MailQueueName, Set<Promise<void>>>> = {
-    account: new Set(),
-    "sign-up": new Set(),
-  };
-  const drain = async (queue: MailQueueName): Promise<number> => {
-    const under = sending[queue];
+  async #drain(queue: EmailQueueName): Promise<number> {
+    const under = this.#sending[queue];
     let tried = 0;
     for (;;) {
-      const rows = await claim(queue, PARALLEL - under.size);
+      const rows = await this.#claim(queue, PARALLEL - under.size);
       for (const row of rows) {
-        const work = attempt(row).finally(() => under.delete(work));
+        const work = this.#attempt(row).finally(() => under.delete(work));
         under.add(work);
       }
       tried += rows.length;
@@ -173,40 +234,9 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
     }
     await Promise.all(under);
     return tried;
-  };
+  }
+}
 
-  return {
-    async enqueue(kind, email, facts, run = query) {
-      await run`
-        insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
-        values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
-          ${at(now())}, ${at(now())}, 0)`;
-    },
-    async pending() {
-      const [row] = await query<{ n: number }>`
-        select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
-      return row?.n ?? 0;
-    },
-    async isSignUpFull() {
-      const [row] = await query<{ n: number }>`
-        select cast(count(*) as integer) as n from mail
-        where kind = 'sign-up' and sent_at is null and failed_at is null`;
-      return (row?.n ?? 0) >= signUpsPerHour;
-    },
-    async deliver(queue) {
-      const tried = await Promise.all((queue === undefined ? mailQueues : [queue]).map(drain));
-      return tried.reduce((sum, n) => sum + n, 0);
-    },
-    async look() {
-      const [row] = await query<{ due: string | null }>`
-        select min(due_at) as due from mail where sent_at is null and failed_at is null`;
-      if (row?.due == null) return "empty";
-      return row.due > at(now()) && row.due <= at(now() + BACK_OFF_MAX_MS + SKEW_MS) ? "waiting" : "due";
-    },
-    async oldestSeconds() {
-      const [row] = await query<{ oldest: string | null }>`
-        select min(created_at) as oldest from mail where sent_at is null and failed_at is null`;
-      return row?.oldest == null ? 0 : Math.max(0, (now() - Date.parse(row.oldest)) / 1000);
-    },
-  };
+export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
+  return new DatabaseEmailQueue(options);
 }

@@ -1,4 +1,4 @@
-import { createGuard } from "./rate-limiter.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
 
 /**
  * What a failed call draws at least, in milliseconds of processor time. Its own work may have taken less; receiving
@@ -21,9 +21,9 @@ export interface FreeCpu {
 export function createFreeCpu(secondsPerMinute: number, now?: () => number): FreeCpu {
   // In milliseconds, so that a fraction of a second counts as one.
   const burst = secondsPerMinute * 1_000;
-  const guard = createGuard({ perSecond: burst / 60, burst }, now);
+  const limiter = createRateLimiter({ perSecond: burst / 60, burst }, now);
   return {
-    wait: (account) => guard.wait(account),
-    draw: (account, cpuMs) => guard.count(account, cpuMs),
+    wait: (account) => limiter.wait(account),
+    draw: (account, cpuMs) => limiter.count(account, cpuMs),
   };
 }

@@ -1,4 +1,3 @@
-import type { HeldPlan } from "./account-store.ts";
 import {
   type Catalogue,
   CREDITS,
@@ -32,6 +31,13 @@ export interface Standing {
   readonly period: Period;
   /** In the grant's unit. */
   readonly used: number;
+}
+
+/** A paid plan that an account holds. */
+export interface HeldPlan {
+  readonly plan: string;
+  /** The date (UTC) on which it began: its months of billing start on that day. */
+  readonly startedOn: string;
 }
 
 /** A plan that an account holds, with the terms of its version; without them it has those of the catalogue. */

@@ -2,14 +2,19 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createReplays, type Replays, sweepReplays, type Turn } from "./idempotency-store.ts";
+import {
+  createIdempotencyStore,
+  type IdempotencyStore,
+  type Reservation,
+  sweepIdempotencyKeys,
+} from "./idempotency-store.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Begins a request that is new. */
-async function begin(replays: Replays, account: string, key: string): Promise<Turn> {
-  const begun = await replays.begin(account, key, `request ${key}`);
+async function begin(idempotencyStore: IdempotencyStore, account: string, key: string): Promise<Reservation> {
+  const begun = await idempotencyStore.begin(account, key, `request ${key}`);
   if ("body" in begun) throw new TypeError(`${key} is not new`);
   return begun;
 }
@@ -17,9 +22,13 @@ async function begin(replays: Replays, account: string, key: string): Promise<Tu
 const answer = (size: number) => ({ status: 200, headers: [], body: "x".repeat(size) });
 
 /** What a repetition of a request gets: the size of the answer, or the code of the problem. */
-async function repeat(replays: Replays, account: string, key: string): Promise<number | string> {
+async function repeat(
+  idempotencyStore: IdempotencyStore,
+  account: string,
+  key: string,
+): Promise<number | string> {
   try {
-    const begun = await replays.begin(account, key, `request ${key}`);
+    const begun = await idempotencyStore.begin(account, key, `request ${key}`);
     return "body" in begun ? begun.body.length : "runs again";
   } catch (error) {
     return (error as { code: string }).code;
@@ -29,23 +38,23 @@ async function repeat(replays: Replays, account: string, key: string): Promise<n
 describe.each(engines)("stored answers on $name", (engine) => {
   test("take up their limit at most: then only the fact is kept, and nothing runs again", async () => {
     await using database = await newDatabase(engine);
-    const replays = createReplays(database, Date.now, 10_000);
-    for (const key of ["1", "2", "3"]) await (await begin(replays, "a", key)).keep(answer(4_000));
-    await (await begin(replays, "b", "1")).keep(answer(4_000));
-    const all = await Promise.all(["1", "2", "3"].map((key) => repeat(replays, "a", key)));
+    const idempotencyStore = createIdempotencyStore(database, Date.now, 10_000);
+    for (const key of ["1", "2", "3"]) await (await begin(idempotencyStore, "a", key)).keep(answer(4_000));
+    await (await begin(idempotencyStore, "b", "1")).keep(answer(4_000));
+    const all = await Promise.all(["1", "2", "3"].map((key) => repeat(idempotencyStore, "a", key)));
     expect(all).toEqual([4_000, 4_000, "response-not-stored"]);
-    expect(await repeat(replays, "b", "1")).toBe(4_000);
+    expect(await repeat(idempotencyStore, "b", "1")).toBe(4_000);
     // A small one still fits.
-    await (await begin(replays, "a", "4")).keep(answer(1_000));
-    expect(await repeat(replays, "a", "4")).toBe(1_000);
+    await (await begin(idempotencyStore, "a", "4")).keep(answer(1_000));
+    expect(await repeat(idempotencyStore, "a", "4")).toBe(1_000);
   });
 
   test("one that is too large is not kept, by whatever is left of the limit", async () => {
     await using database = await newDatabase(engine);
-    const replays = createReplays(database, Date.now);
-    await (await begin(replays, "a", "1")).keep(undefined);
-    expect(await repeat(replays, "a", "1")).toBe("response-not-stored");
-    expect(replays.begin("a", "1", "another request")).rejects.toMatchObject({
+    const idempotencyStore = createIdempotencyStore(database, Date.now);
+    await (await begin(idempotencyStore, "a", "1")).keep(undefined);
+    expect(await repeat(idempotencyStore, "a", "1")).toBe("response-not-stored");
+    expect(idempotencyStore.begin("a", "1", "another request")).rejects.toMatchObject({
       code: "idempotency-mismatch",
     });
   });
@@ -53,14 +62,14 @@ describe.each(engines)("stored answers on $name", (engine) => {
   test("free their room after 24 hours, and the key may be used again", async () => {
     await using database = await newDatabase(engine);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const replays = createReplays(database, () => now, 5_000);
-    await (await begin(replays, "a", "1")).keep(answer(4_000));
-    await (await begin(replays, "a", "2")).keep(answer(4_000));
-    expect(await repeat(replays, "a", "2")).toBe("response-not-stored");
+    const idempotencyStore = createIdempotencyStore(database, () => now, 5_000);
+    await (await begin(idempotencyStore, "a", "1")).keep(answer(4_000));
+    await (await begin(idempotencyStore, "a", "2")).keep(answer(4_000));
+    expect(await repeat(idempotencyStore, "a", "2")).toBe("response-not-stored");
     now += DAY_MS;
-    await (await begin(replays, "a", "3")).keep(answer(4_000));
-    expect(await repeat(replays, "a", "3")).toBe(4_000);
-    expect(await repeat(replays, "a", "2")).toBe("runs again");
+    await (await begin(idempotencyStore, "a", "3")).keep(answer(4_000));
+    expect(await repeat(idempotencyStore, "a", "3")).toBe(4_000);
+    expect(await repeat(idempotencyStore, "a", "2")).toBe("runs again");
   });
 
   const charge = {
@@ -90,12 +99,12 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await charged(database);
     let now = Date.parse("2026-11-20T10:00:00Z");
     const killed = await begin(
-      createReplays(database, () => now),
+      createIdempotencyStore(database, () => now),
       "a",
       "1",
     );
     await killed.record(charge);
-    const other = createReplays(database, () => now);
+    const other = createIdempotencyStore(database, () => now);
     expect(await repeat(other, "a", "1")).toBe("request-in-progress");
     now += 15_000;
     const taken = await begin(other, "a", "1");
@@ -113,9 +122,9 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     const now = Date.parse("2026-11-20T10:00:00Z");
-    const replays = createReplays(database, () => now);
-    await (await begin(replays, "a", "1")).record(charge);
-    for (const at of [now + 14_000, now + 15_000, now + 16_000]) await sweepReplays(database, at);
+    const idempotencyStore = createIdempotencyStore(database, () => now);
+    await (await begin(idempotencyStore, "a", "1")).record(charge);
+    for (const at of [now + 14_000, now + 15_000, now + 16_000]) await sweepIdempotencyKeys(database, at);
     expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
     expect(await database.query`select name from replay`).toEqual([]);
   });
@@ -124,16 +133,16 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const replays = createReplays(database, () => now, 50_000, 0);
-    const running = await begin(replays, "a", "1");
+    const idempotencyStore = createIdempotencyStore(database, () => now, 50_000, 0);
+    const running = await begin(idempotencyStore, "a", "1");
     await running.record(charge);
     for (let i = 0; i < 10; i++) {
       now += 10_000;
-      await replays.renew();
-      expect(await repeat(replays, "a", "1")).toBe("request-in-progress");
+      await idempotencyStore.renew();
+      expect(await repeat(idempotencyStore, "a", "1")).toBe("request-in-progress");
     }
     await running.keep(answer(10));
-    await sweepReplays(database, now + DAY_MS);
+    await sweepIdempotencyKeys(database, now + DAY_MS);
     expect(await used(database)).toEqual([{ used: 14 }, { calls: 2, units: 14 }]);
   });
 });

@@ -13,7 +13,7 @@ export interface StoredAnswer {
 }
 
 /** The right to answer a request that carries an Idempotency-Key. */
-export interface Turn {
+export interface Reservation {
   /**
    * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
    * where one has taken it over.
@@ -33,12 +33,12 @@ export interface Turn {
 }
 
 /** Answers a repeated request with what the first one was answered. */
-export interface Replays {
+export interface IdempotencyStore {
   /**
    * Begins a request, or gives the answer of the one before. `request` is the fingerprint of all that makes it the same:
    * operation, query, wanted form and body. Throws `request-in-progress`, `idempotency-mismatch` or `response-not-stored`.
    */
-  begin(account: string, key: string, request: string): Promise<Turn | StoredAnswer>;
+  begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer>;
   /** Says that the requests of this process still run, and releases those that had to wait for the database. */
   renew(): Promise<void>;
 }
@@ -68,135 +68,186 @@ async function giveBack(database: Database, charge: string, now: number): Promis
   await refundOnce(database, name, entry, now);
 }
 
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** What the requests of a store share. */
+interface StoreOptions {
+  readonly database: Database;
+  now(): number;
+  /** Bytes that the answers of one account take up at most. */
+  readonly storedMax: number;
+  /** The requests that run in this process, by their owner, and how to release those that have ended. */
+  readonly held: Map<string, (() => Promise<void>) | undefined>;
+}
+
+type EarlierRequest = { request: string; answer: string | null; bytes: number | null };
+
+/** A request that is running, as its row has it. */
+class DatabaseReservation implements Reservation {
+  readonly #store: StoreOptions;
+  readonly #account: string;
+  readonly #name: string;
+  readonly #owner: string;
+
+  constructor(store: StoreOptions, account: string, name: string, owner: string) {
+    this.#store = store;
+    this.#account = account;
+    this.#name = name;
+    this.#owner = owner;
+  }
+
+  async record(entry: Entry): Promise<void> {
+    const { query } = this.#store.database;
+    const charge = JSON.stringify({ name: this.#owner, entry });
+    const rows = await query`
+      update replay set charge = ${charge}
+      where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner} returning owner`;
+    if (rows.length === 0) throw takenOver();
+  }
+
+  async keep(answer: StoredAnswer | undefined): Promise<void> {
+    const { database, held, now } = this.#store;
+    const until = at(now() + KEEP_MS);
+    if (answer === undefined || !(await this.#keepAnswer(JSON.stringify(answer), until))) {
+      // An answer of null and no bytes: what a replica of the release before takes for a request that still runs.
+      const [kept] = await database.query`
+        update replay set answer = null, bytes = 0, charge = null, expires_at = ${until}
+        where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner} returning owner`;
+      if (kept === undefined) throw takenOver();
+    }
+    held.delete(this.#owner);
+  }
+
+  async release(charge?: Entry): Promise<void> {
+    try {
+      await this.#drop(charge);
+    } catch (error) {
+      this.#store.held.set(this.#owner, () => this.#drop(charge));
+      throw error;
+    }
+  }
+
+  /** False where the answers of the account take up their limit. */
+  async #keepAnswer(text: string, until: string): Promise<boolean> {
+    const { database, now, storedMax } = this.#store;
+    const bytes = Buffer.byteLength(text);
+    // Two that are kept at once on PostgreSQL may both find room: the limit is exceeded by those.
+    const [kept] = await database.query`
+      update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
+      where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner}
+        and (select coalesce(sum(bytes), 0) from replay
+          where account = ${this.#account} and expires_at > ${at(now())}) <= ${storedMax - bytes}
+      returning owner`;
+    return kept !== undefined;
+  }
+
+  async #drop(charge: Entry | undefined): Promise<void> {
+    const { database, held, now } = this.#store;
+    if (charge !== undefined) await refundOnce(database, this.#owner, charge, now());
+    await database.query`
+      delete from replay where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner}`;
+    held.delete(this.#owner);
+  }
+}
+
+/** What another request with the same key is told while the first one runs, or once its answer is not there. */
+function notRepeatable(before: EarlierRequest | undefined, request: string): Problem | undefined {
+  if (before !== undefined && before.request !== request) {
+    return new Problem(
+      "idempotency-mismatch",
+      "This Idempotency-Key was used for another request within 24 hours: send a fresh one.",
+    );
+  }
+  if (before?.bytes === 0) {
+    return new Problem(
+      "response-not-stored",
+      "The request with this Idempotency-Key has run and is not run again. Its response was not stored: it has more than 1 MB, or the stored responses of the account take up 50 MB. To run and pay for the request again, send it with a new Idempotency-Key.",
+    );
+  }
+  return undefined;
+}
+
+/** Requests and their responses in the database. */
+class DatabaseIdempotencyStore implements IdempotencyStore {
+  readonly #store: StoreOptions;
+  readonly #renewMs: number;
+  #renewed = performance.now();
+
+  constructor(database: Database, now: () => number, storedMax: number, renewMs: number) {
+    this.#store = { database, now, storedMax, held: new Map() };
+    this.#renewMs = renewMs;
+  }
+
+  async renew(): Promise<void> {
+    const { held, now } = this.#store;
+    const { query } = this.#store.database;
+    for (const release of held.values()) await release?.();
+    if (held.size === 0 || performance.now() - this.#renewed < this.#renewMs) return;
+    this.#renewed = performance.now();
+    const until = at(now() + LEASE_MS);
+    for (const owner of held.keys()) {
+      await query`update replay set expires_at = ${until} where owner = ${owner} and bytes is null`;
+    }
+  }
+
+  async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
+    const { database, held, now } = this.#store;
+    const { query } = database;
+    // What the client chose is not stored as it is: it may mean something to it.
+    const name = createHash("sha256").update(key).digest("hex");
+    const owner = crypto.randomUUID();
+    const [own] = await query<{ charge: string | null }>`
+      insert into replay (account, name, request, owner, answer, expires_at)
+      values (${account}, ${name}, ${request}, ${owner}, null, ${at(now() + LEASE_MS)})
+      on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
+        answer = null, bytes = null, expires_at = excluded.expires_at
+      where replay.expires_at <= ${at(now())}
+      returning charge`;
+    if (own !== undefined) {
+      if (own.charge !== null) {
+        // Its process was killed after the charge: the request runs again, and is charged once.
+        await giveBack(database, own.charge, now());
+        await query`
+          update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
+      }
+      held.set(owner, undefined);
+      return new DatabaseReservation(this.#store, account, name, owner);
+    }
+    const [before] = await query<EarlierRequest>`
+      select request, answer, bytes from replay where account = ${account} and name = ${name}`;
+    const problem = notRepeatable(before, request);
+    if (problem !== undefined) throw problem;
+    if (before === undefined || before.answer === null) {
+      throw new Problem(
+        "request-in-progress",
+        "The first request with this Idempotency-Key is still running.",
+        {
+          headers: { "Retry-After": "1" },
+        },
+      );
+    }
+    return JSON.parse(before.answer) as StoredAnswer;
+  }
+}
+
 /**
  * `storedMax`: bytes that the answers of one account take up at most; `renewMs`: how often running requests are
  * renewed, in milliseconds.
  */
-export function createReplays(
+export function createIdempotencyStore(
   database: Database,
   now: () => number,
   storedMax = STORED_MAX,
   renewMs = RENEW_MS,
-): Replays {
-  const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
-  /** The requests that run in this process, by their owner, and how to release those that have ended. */
-  const held = new Map<string, (() => Promise<void>) | undefined>();
-  let renewed = performance.now();
-
-  const turnOf = (account: string, name: string, owner: string): Turn => {
-    const drop = async (charge: Entry | undefined): Promise<void> => {
-      if (charge !== undefined) await refundOnce(database, owner, charge, now());
-      await query`delete from replay where account = ${account} and name = ${name} and owner = ${owner}`;
-      held.delete(owner);
-    };
-    return {
-      async record(entry) {
-        const charge = JSON.stringify({ name: owner, entry });
-        const rows = await query`
-          update replay set charge = ${charge}
-          where account = ${account} and name = ${name} and owner = ${owner} returning owner`;
-        if (rows.length === 0) throw takenOver();
-      },
-      async keep(answer) {
-        const until = at(now() + KEEP_MS);
-        if (answer !== undefined) {
-          const text = JSON.stringify(answer);
-          const bytes = Buffer.byteLength(text);
-          // Two that are kept at once on PostgreSQL may both find room: the limit is exceeded by those.
-          const [kept] = await query`
-            update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
-            where account = ${account} and name = ${name} and owner = ${owner}
-              and (select coalesce(sum(bytes), 0) from replay
-                where account = ${account} and expires_at > ${at(now())}) <= ${storedMax - bytes}
-            returning owner`;
-          if (kept !== undefined) {
-            held.delete(owner);
-            return;
-          }
-        }
-        // An answer of null and no bytes: what a replica of the release before takes for a request that still runs.
-        const [kept] = await query`
-          update replay set answer = null, bytes = 0, charge = null, expires_at = ${until}
-          where account = ${account} and name = ${name} and owner = ${owner} returning owner`;
-        if (kept === undefined) throw takenOver();
-        held.delete(owner);
-      },
-      async release(charge) {
-        try {
-          await drop(charge);
-        } catch (error) {
-          held.set(owner, () => drop(charge));
-          throw error;
-        }
-      },
-    };
-  };
-
-  return {
-    async renew() {
-      for (const release of held.values()) await release?.();
-      if (held.size === 0 || performance.now() - renewed < renewMs) return;
-      renewed = performance.now();
-      const until = at(now() + LEASE_MS);
-      for (const owner of held.keys()) {
-        await query`update replay set expires_at = ${until} where owner = ${owner} and bytes is null`;
-      }
-    },
-    async begin(account, key, request) {
-      // What the client chose is not stored as it is: it may mean something to it.
-      const name = createHash("sha256").update(key).digest("hex");
-      const owner = crypto.randomUUID();
-      const [own] = await query<{ charge: string | null }>`
-        insert into replay (account, name, request, owner, answer, expires_at)
-        values (${account}, ${name}, ${request}, ${owner}, null, ${at(now() + LEASE_MS)})
-        on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
-          answer = null, bytes = null, expires_at = excluded.expires_at
-        where replay.expires_at <= ${at(now())}
-        returning charge`;
-      if (own !== undefined) {
-        if (own.charge !== null) {
-          // Its process was killed after the charge: the request runs again, and is charged once.
-          await giveBack(database, own.charge, now());
-          await query`
-            update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
-        }
-        held.set(owner, undefined);
-        return turnOf(account, name, owner);
-      }
-      const [before] = await query<{ request: string; answer: string | null; bytes: number | null }>`
-        select request, answer, bytes from replay where account = ${account} and name = ${name}`;
-      if (before !== undefined && before.request !== request) {
-        throw new Problem(
-          "idempotency-mismatch",
-          "This Idempotency-Key was used for another request within 24 hours: send a fresh one.",
-        );
-      }
-      if (before?.bytes === 0) {
-        throw new Problem(
-          "response-not-stored",
-          "The request with this Idempotency-Key has run and is not run again. Its response was not stored: it has more than 1 MB, or the stored responses of the account take up 50 MB. To run and pay for the request again, send it with a new Idempotency-Key.",
-        );
-      }
-      if (before === undefined || before.answer === null) {
-        throw new Problem(
-          "request-in-progress",
-          "The first request with this Idempotency-Key is still running.",
-          {
-            headers: { "Retry-After": "1" },
-          },
-        );
-      }
-      return JSON.parse(before.answer) as StoredAnswer;
-    },
-  };
+): IdempotencyStore {
+  return new DatabaseIdempotencyStore(database, now, storedMax, renewMs);
 }
 
 /**
  * Gives back what requests were charged whose process was killed, and deletes them. What else has expired is deleted by
  * retention.
  */
-export async function sweepReplays(database: Database, now: number): Promise<void> {
+export async function sweepIdempotencyKeys(database: Database, now: number): Promise<void> {
   const before = new Date(now).toISOString();
   const charged = await database.query<{ owner: string; charge: string }>`
     select owner, charge from replay where expires_at <= ${before} and charge is not null limit 1000`;

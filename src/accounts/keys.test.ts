@@ -3,9 +3,9 @@ import { engines, newDatabase } from "../../test/engines.ts";
 import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
-import { createPeople } from "./account-store.ts";
+import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
-import { createCallers } from "./authenticate.ts";
+import { createAuthenticator } from "./authenticate.ts";
 import { catalogue } from "./catalogue.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
@@ -20,12 +20,13 @@ async function open(database: Database, clock: { now: number }) {
   const planVersions = createPlanVersions({ database, audit, catalogue, onRefused() {}, now });
   const keys = createKeys({ database, audit, prefix: "qt_live_", now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
-  const people = createPeople({ database, audit, formerUsage, catalogue, planVersions, now });
-  const grants = async (account: string) => grantsOf(catalogue, "landing", await people.heldTerms(account));
-  const callers = createCallers({ keys, grants, now });
-  await database.listen((account) => callers.forget(account));
-  const { account } = await people.ensure("owner@example.com");
-  return { keys, people, callers, account: account.id };
+  const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
+  const grants = async (account: string) =>
+    grantsOf(catalogue, "landing", await accountStore.heldTerms(account));
+  const authenticator = createAuthenticator({ keys, grants, now });
+  await database.listen((account) => authenticator.forget(account));
+  const { account } = await accountStore.ensure("owner@example.com");
+  return { keys, accountStore, authenticator, account: account.id };
 }
 
 async function codeOf(pending: Promise<unknown>): Promise<string> {
@@ -41,9 +42,9 @@ describe.each(engines)("keys on $name", (engine) => {
 
   test("a key is found by its text, which is nowhere in the database", async () => {
     await using database = await newDatabase(engine);
-    const { keys, callers, account } = await open(database, { now: noon });
+    const { keys, authenticator, account } = await open(database, { now: noon });
     const { key, id } = await keys.create(account, "default", ["seo", "pdf"]);
-    expect(await callers.identify(key)).toMatchObject({ keyId: id, account, apis: ["seo", "pdf"] });
+    expect(await authenticator.identify(key)).toMatchObject({ keyId: id, account, apis: ["seo", "pdf"] });
     const rows = await database.query`select * from api_key`;
     expect(JSON.stringify(rows)).not.toContain(key.slice(8, 30));
     expect(await keys.list(account)).toMatchObject([{ id, name: "default", lastUsedOn: "2026-11-20" }]);
@@ -51,17 +52,17 @@ describe.each(engines)("keys on $name", (engine) => {
 
   test("a mistyped key, a stranger's and a revoked one are refused by different codes", async () => {
     await using database = await newDatabase(engine);
-    const { keys, callers, account } = await open(database, { now: noon });
+    const { keys, authenticator, account } = await open(database, { now: noon });
     const { key, id } = await keys.create(account, "default", null);
-    expect(await codeOf(callers.identify(`${key.slice(0, -1)}!`))).toBe("key-invalid");
-    expect(await codeOf(callers.identify(makeKey("qt_live_")))).toBe("key-invalid");
-    expect(await codeOf(callers.identify(key))).toBe("fine");
+    expect(await codeOf(authenticator.identify(`${key.slice(0, -1)}!`))).toBe("key-invalid");
+    expect(await codeOf(authenticator.identify(makeKey("qt_live_")))).toBe("key-invalid");
+    expect(await codeOf(authenticator.identify(key))).toBe("fine");
     expect(await keys.revoke("another", id)).toBe(false);
     expect(await keys.revoke(account, id)).toBe(true);
     expect(await keys.revoke(account, id)).toBe(false);
     // On PostgreSQL the word comes back from the server.
-    await until("it is heard", async () => (await codeOf(callers.identify(key))) !== "fine");
-    expect(await codeOf(callers.identify(key))).toBe("key-revoked");
+    await until("it is heard", async () => (await codeOf(authenticator.identify(key))) !== "fine");
+    expect(await codeOf(authenticator.identify(key))).toBe("key-revoked");
   });
 
   test("making and ending keys in turn comes to an end, for a day", async () => {
@@ -84,18 +85,18 @@ describe.each(engines)("keys on $name", (engine) => {
   test("a rolled key works through its grace beside the new one, and no longer", async () => {
     await using database = await newDatabase(engine);
     const clock = { now: noon };
-    const { keys, callers, account } = await open(database, clock);
+    const { keys, authenticator, account } = await open(database, clock);
     const first = await keys.create(account, "ci", ["pdf"]);
     const second = await keys.roll(account, first.id, 3_600_000);
     if (second === undefined) throw new Error("not rolled");
     expect(second).toMatchObject({ name: "ci", apis: ["pdf"] });
-    expect([await codeOf(callers.identify(first.key)), await codeOf(callers.identify(second.key))]).toEqual([
-      "fine",
-      "fine",
-    ]);
+    expect([
+      await codeOf(authenticator.identify(first.key)),
+      await codeOf(authenticator.identify(second.key)),
+    ]).toEqual(["fine", "fine"]);
     clock.now += 3_600_000;
-    expect(await codeOf(callers.identify(first.key))).toBe("key-revoked");
-    expect(await codeOf(callers.identify(second.key))).toBe("fine");
+    expect(await codeOf(authenticator.identify(first.key))).toBe("key-revoked");
+    expect(await codeOf(authenticator.identify(second.key))).toBe("fine");
     expect(await keys.roll(account, first.id, 0)).toBeUndefined();
   });
 
@@ -110,15 +111,15 @@ describe.each(engines)("keys on $name", (engine) => {
 
   test("another key of the same name keeps the grace that it was given", async () => {
     await using database = await newDatabase(engine);
-    const { keys, callers, account } = await open(database, { now: noon });
+    const { keys, authenticator, account } = await open(database, { now: noon });
     const [one, other] = [
       await keys.create(account, "default", null),
       await keys.create(account, "default", null),
     ];
     await keys.roll(account, one.id, 86_400_000);
     await keys.roll(account, other.id, 86_400_000);
-    expect(await codeOf(callers.identify(one.key))).toBe("fine");
-    expect(await codeOf(callers.identify(other.key))).toBe("fine");
+    expect(await codeOf(authenticator.identify(one.key))).toBe("fine");
+    expect(await codeOf(authenticator.identify(other.key))).toBe("fine");
   });
 
   test("of one line at most two keys live: rolling again ends the one in its grace", async () => {
@@ -136,7 +137,7 @@ describe.each(engines)("keys on $name", (engine) => {
   test("a key has one successor: one in its grace is not replaced again, nor twice at once", async () => {
     await using database = await newDatabase(engine);
     const clock = { now: noon };
-    const { keys, callers, account } = await open(database, clock);
+    const { keys, authenticator, account } = await open(database, clock);
     const first = await keys.create(account, "ci", null);
     const made = await Promise.all(Array.from({ length: 6 }, () => keys.roll(account, first.id, 3_600_000)));
     expect(made.filter((one) => one !== undefined)).toHaveLength(1);
@@ -144,7 +145,7 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.roll(account, first.id, 7 * 86_400_000)).toBeUndefined();
     expect(await keys.list(account)).toHaveLength(2);
     clock.now += 3_600_000;
-    expect(await codeOf(callers.identify(first.key))).toBe("key-revoked");
+    expect(await codeOf(authenticator.identify(first.key))).toBe("key-revoked");
     expect(await keys.roll("another", made.find((one) => one !== undefined)?.id ?? "", 0)).toBeUndefined();
   });
 
@@ -164,16 +165,16 @@ describe.each(engines)("keys on $name", (engine) => {
   test("paid plans that stay keep their start; the free one needs no row", async () => {
     await using database = await newDatabase(engine);
     const clock = { now: noon };
-    const { people, account } = await open(database, clock);
-    await people.setPlans(account, ["seo", "pdf"]);
+    const { accountStore, account } = await open(database, clock);
+    await accountStore.setPlans(account, ["seo", "pdf"]);
     clock.now += 10 * 86_400_000;
-    await people.setPlans(account, ["hobbyist", "pdf", "images"]);
-    expect(await people.heldPlans(account)).toEqual([
+    await accountStore.setPlans(account, ["hobbyist", "pdf", "images"]);
+    expect(await accountStore.heldPlans(account)).toEqual([
       { plan: "images", startedOn: "2026-11-30" },
       { plan: "pdf", startedOn: "2026-11-20" },
     ]);
-    expect(await codeOf(people.setPlans(account, ["gold"]))).toBe("invalid-parameter");
-    await people.setPlans(account, ["hobbyist"]);
-    expect(await people.heldPlans(account)).toEqual([]);
+    expect(await codeOf(accountStore.setPlans(account, ["gold"]))).toBe("invalid-parameter");
+    await accountStore.setPlans(account, ["hobbyist"]);
+    expect(await accountStore.heldPlans(account)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { Problem } from "../kit/problem.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { hashSecret, hintOf, makeKey } from "./key-format.ts";
 import { type Suspension, type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
@@ -111,30 +111,139 @@ export interface Keys {
   markUsed(id: string, day: string): Promise<void>;
 }
 
-// The file is longer than 150 lines because it is the whole life of a key: what each step promises, and its SQL.
-/** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
-export function createKeys({ database, audit, prefix, now }: KeysOptions): Keys {
-  const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
+const at = (ms: number) => new Date(ms).toISOString();
 
-  const fresh = (name: string, apis: readonly string[] | null): NewKey => {
+const insert = async (run: Query, account: string, made: NewKey, replaces: string | null) => {
+  await run`
+    insert into api_key (id, account, hash, name, hint, apis, created_at, replaces)
+    values (${made.id}, ${account}, ${hashSecret(made.key)}, ${made.name}, ${made.hint},
+      ${made.apis === null ? null : made.apis.join(",")}, ${made.createdAt}, ${replaces})`;
+};
+
+/** Locks the account's row on both engines, so that two callers are counted one by one. */
+const lockAccount = async (run: Query, account: string) => {
+  const [row] = await run<SuspensionRow>`
+    update account set email = email where id = ${account}
+    returning suspended_at, suspension_reason`;
+  const suspension = suspensionOf(row);
+  if (suspension !== undefined) throw suspended(suspension);
+};
+
+/** Keys in the database, as hashes. */
+class DatabaseKeys implements Keys {
+  readonly #options: KeysOptions;
+
+  constructor(options: KeysOptions) {
+    this.#options = options;
+  }
+
+  async create(
+    account: string,
+    name: string,
+    apis: readonly string[] | null,
+    by: Actor = SYSTEM,
+  ): Promise<NewKey> {
+    const { database } = this.#options;
+    const made = this.#fresh(name, apis);
+    await database.transaction(async (run) => {
+      await lockAccount(run, account);
+      if ((await this.#live(run, account)).length >= LIVE_MAX) {
+        throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
+      }
+      await this.#bound(run, account);
+      await insert(run, account, made, null);
+      await this.#record(run, by, account, "key.created", made);
+    });
+    return made;
+  }
+
+  async list(account: string): Promise<KeyView[]> {
+    const { query } = this.#options.database;
+    const rows = await query<KeyRow>`
+      select * from api_key where account = ${account} order by created_at desc, id desc`;
+    return rows.map(view);
+  }
+
+  async revoke(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
+    const { database, now } = this.#options;
+    if (!isId(id)) return false;
+    const isRevoked = await database.transaction(async (run) => {
+      const [row] = await run<{ id: string; name: string }>`
+        update api_key set revoked_at = ${at(now())}
+        where id = ${id} and account = ${account} and revoked_at is null returning id, name`;
+      if (row !== undefined) await this.#record(run, by, account, "key.revoked", row);
+      return row !== undefined;
+    });
+    if (isRevoked) await database.notify(account);
+    return isRevoked;
+  }
+
+  async roll(account: string, id: string, graceMs: number, by: Actor = SYSTEM): Promise<NewKey | undefined> {
+    const { database, now } = this.#options;
+    if (!isId(id)) return undefined;
+    const made = await database.transaction(async (run) => {
+      await lockAccount(run, account);
+      // The update comes first: it locks the row, so that of two callers one finds a key to replace.
+      const [old] = await run<KeyRow>`
+        update api_key set expires_at = ${at(now() + graceMs)}
+        where id = ${id} and account = ${account} and revoked_at is null and expires_at is null
+        returning *`;
+      if (old === undefined) return undefined;
+      await this.#bound(run, account);
+      const successor = this.#fresh(old.name, apisOf(old.apis));
+      // At most two of its line live: the new one, and one in its grace. Others of its name are not concerned.
+      await run`
+        update api_key set revoked_at = ${at(now())}
+        where account = ${account} and id = ${old.replaces} and revoked_at is null`;
+      await insert(run, account, successor, id);
+      await this.#record(run, by, account, "key.rotated", { id, name: old.name });
+      return successor;
+    });
+    if (made !== undefined) await database.notify(account);
+    return made;
+  }
+
+  async find(key: string): Promise<KeyHolder | undefined> {
+    const { query } = this.#options.database;
+    const [row] = await query<KeyRow & SuspensionRow>`
+      select api_key.*, account.suspended_at, account.suspension_reason
+      from api_key join account on account.id = api_key.account where hash = ${hashSecret(key)}`;
+    if (row === undefined) return undefined;
+    const { id, account, apis, expires_at, revoked_at, last_used_on } = row;
+    return {
+      keyId: id,
+      account,
+      apis: apisOf(apis),
+      expiresAt: expires_at,
+      revokedAt: revoked_at,
+      lastUsedOn: last_used_on,
+      suspension: suspensionOf(row),
+    };
+  }
+
+  async markUsed(id: string, day: string): Promise<void> {
+    const { query } = this.#options.database;
+    await query`update api_key set last_used_on = ${day} where id = ${id}`;
+  }
+
+  #fresh(name: string, apis: readonly string[] | null): NewKey {
+    const { prefix, now } = this.#options;
     const key = makeKey(prefix);
     const id = Bun.randomUUIDv7();
     const never = { expiresAt: null, revokedAt: null, lastUsedOn: null };
     return { id, name, hint: hintOf(key), apis, createdAt: at(now()), ...never, key };
-  };
-  const insert = async (run: typeof query, account: string, made: NewKey, replaces: string | null) => {
-    await run`
-      insert into api_key (id, account, hash, name, hint, apis, created_at, replaces)
-      values (${made.id}, ${account}, ${hashSecret(made.key)}, ${made.name}, ${made.hint},
-        ${made.apis === null ? null : made.apis.join(",")}, ${made.createdAt}, ${replaces})`;
-  };
-  const live = (run: typeof query, account: string) => run<KeyRow>`
+  }
+
+  #live(run: Query, account: string) {
+    const { now } = this.#options;
+    return run<KeyRow>`
     select * from api_key where account = ${account} and revoked_at is null
       and (expires_at is null or expires_at > ${at(now())})`;
+  }
 
   /** A key that ends leaves its row: making and ending them in turn would fill the table. */
-  const bound = async (run: typeof query, account: string) => {
+  async #bound(run: Query, account: string) {
+    const { now } = this.#options;
     const [made] = await run<{ count: number | string }>`
       select count(*) as count from api_key where account = ${account} and created_at > ${at(now() - DAY_MS)}`;
     if (Number(made?.count) < MADE_PER_DAY) return;
@@ -142,91 +251,15 @@ export function createKeys({ database, audit, prefix, now }: KeysOptions): Keys 
       "conflict",
       `An account makes at most ${MADE_PER_DAY} keys in 24 hours: try again tomorrow.`,
     );
-  };
+  }
 
-  /** Locks the account's row on both engines, so that two callers are counted one by one. */
-  const lockAccount = async (run: typeof query, account: string) => {
-    const [row] = await run<SuspensionRow>`
-      update account set email = email where id = ${account}
-      returning suspended_at, suspension_reason`;
-    const suspension = suspensionOf(row);
-    if (suspension !== undefined) throw suspended(suspension);
-  };
-  const record = (run: typeof query, by: Actor, account: string, action: AuditAction, of: KeyDetail) =>
-    audit.record(by, { action, account, detail: { key: of.id, name: of.name } }, run);
+  #record(run: Query, by: Actor, account: string, action: AuditAction, of: KeyDetail) {
+    const { audit } = this.#options;
+    return audit.record(by, { action, account, detail: { key: of.id, name: of.name } }, run);
+  }
+}
 
-  return {
-    async create(account, name, apis, by = SYSTEM) {
-      const made = fresh(name, apis);
-      await database.transaction(async (run) => {
-        await lockAccount(run, account);
-        if ((await live(run, account)).length >= LIVE_MAX) {
-          throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
-        }
-        await bound(run, account);
-        await insert(run, account, made, null);
-        await record(run, by, account, "key.created", made);
-      });
-      return made;
-    },
-    async list(account) {
-      const rows = await query<KeyRow>`
-        select * from api_key where account = ${account} order by created_at desc, id desc`;
-      return rows.map(view);
-    },
-    async revoke(account, id, by = SYSTEM) {
-      if (!isId(id)) return false;
-      const isRevoked = await database.transaction(async (run) => {
-        const [row] = await run<{ id: string; name: string }>`
-          update api_key set revoked_at = ${at(now())}
-          where id = ${id} and account = ${account} and revoked_at is null returning id, name`;
-        if (row !== undefined) await record(run, by, account, "key.revoked", row);
-        return row !== undefined;
-      });
-      if (isRevoked) await database.notify(account);
-      return isRevoked;
-    },
-    async roll(account, id, graceMs, by = SYSTEM) {
-      if (!isId(id)) return undefined;
-      const made = await database.transaction(async (run) => {
-        await lockAccount(run, account);
-        // The update comes first: it locks the row, so that of two callers one finds a key to replace.
-        const [old] = await run<KeyRow>`
-          update api_key set expires_at = ${at(now() + graceMs)}
-          where id = ${id} and account = ${account} and revoked_at is null and expires_at is null
-          returning *`;
-        if (old === undefined) return undefined;
-        await bound(run, account);
-        const successor = fresh(old.name, apisOf(old.apis));
-        // At most two of its line live: the new one, and one in its grace. Others of its name are not concerned.
-        await run`
-          update api_key set revoked_at = ${at(now())}
-          where account = ${account} and id = ${old.replaces} and revoked_at is null`;
-        await insert(run, account, successor, id);
-        await record(run, by, account, "key.rotated", { id, name: old.name });
-        return successor;
-      });
-      if (made !== undefined) await database.notify(account);
-      return made;
-    },
-    async find(key) {
-      const [row] = await query<KeyRow & SuspensionRow>`
-        select api_key.*, account.suspended_at, account.suspension_reason
-        from api_key join account on account.id = api_key.account where hash = ${hashSecret(key)}`;
-      if (row === undefined) return undefined;
-      const { id, account, apis, expires_at, revoked_at, last_used_on } = row;
-      return {
-        keyId: id,
-        account,
-        apis: apisOf(apis),
-        expiresAt: expires_at,
-        revokedAt: revoked_at,
-        lastUsedOn: last_used_on,
-        suspension: suspensionOf(row),
-      };
-    },
-    async markUsed(id, day) {
-      await query`update api_key set last_used_on = ${day} where id = ${id}`;
-    },
-  };
+/** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
+export function createKeys(options: KeysOptions): Keys {
+  return new DatabaseKeys(options);
 }

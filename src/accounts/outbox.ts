@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Send } from "./email-queue.ts";
+import type { SendEmail } from "./email-queue.ts";
 
 /**
  * For a server without SMTP: writes each message to a file in `folder`, and its link to `print`, so that the person
  * who started it can go on. Only the owner of the process may read the files.
  */
-export function createOutbox(folder: string, print: (line: string) => void): Send {
+export function createOutbox(folder: string, print: (line: string) => void): SendEmail {
   return async ({ to, subject, text, html }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = Bun.randomUUIDv7();

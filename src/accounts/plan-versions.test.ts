@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Engine, engines } from "../../test/engines.ts";
 import { openHouse } from "../../test/house.ts";
-import { createLedger } from "./billing/billing-store.ts";
+import { createBillingStore } from "./billing/billing-store.ts";
 import { type Catalogue, catalogue, type Plan, readCatalogue } from "./catalogue.ts";
 import { PlansInUse } from "./plan-versions.ts";
 
@@ -28,7 +28,7 @@ describe.each(engines)("plans on $name", (engine) => {
     await using house = await open(engine, address);
     const { accounts } = house;
     const limitOf = async (email: string) => {
-      const { account } = await accounts.people.ensure(email);
+      const { account } = await accounts.accountStore.ensure(email);
       const { apis } = await accounts.usage(account.id);
       return apis.find(({ api }) => api === "pdf")?.quotas.find(({ plan }) => plan === "pdf")?.limit;
     };
@@ -40,8 +40,8 @@ describe.each(engines)("plans on $name", (engine) => {
     const call = await house.get("/invented/noop", key);
     expect(call.headers.get("ratelimit-policy")).toContain('"pdf";q=2000');
     // Setting the same plan again is no new sale.
-    const { account } = await accounts.people.ensure("old@example.com");
-    await accounts.people.setPlans(account.id, ["pdf", "seo"]);
+    const { account } = await accounts.accountStore.ensure("old@example.com");
+    await accounts.accountStore.setPlans(account.id, ["pdf", "seo"]);
     expect(await limitOf("old@example.com")).toBe(2_000);
     // Terms of before are the version of before, not a third one.
     await accounts.replaceCatalogue(catalogue);
@@ -69,7 +69,10 @@ describe.each(engines)("plans on $name", (engine) => {
     ]);
     expect(await accounts.planVersions.move("pdf", "bundle", 1)).toBe(0);
     expect(await accounts.planVersions.move("pdf", "bundle", 2)).toBe(2);
-    expect((await accounts.people.heldPlans(account.id)).map(({ plan }) => plan)).toEqual(["bundle", "seo"]);
+    expect((await accounts.accountStore.heldPlans(account.id)).map(({ plan }) => plan)).toEqual([
+      "bundle",
+      "seo",
+    ]);
     for (const [from, to, version] of [
       ["gold", "pdf", undefined],
       ["pdf", "gold", undefined],
@@ -118,8 +121,8 @@ describe.each(engines)("plans on $name", (engine) => {
     await expect(planVersions.register(changed("pdf", () => undefined))).rejects.toThrow("pdf (1 account)");
     await planVersions.register(catalogue);
     await planVersions.register(withLimit(10));
-    const { account } = await house.accounts.people.ensure("a@example.com");
-    const [terms] = await house.accounts.people.heldTerms(account.id);
+    const { account } = await house.accounts.accountStore.ensure("a@example.com");
+    const [terms] = await house.accounts.accountStore.heldTerms(account.id);
     expect(terms?.terms).toMatchObject({ version: 1, plan: { grants: [{ limit: 2_000 }] } });
   });
 
@@ -131,7 +134,7 @@ describe.each(engines)("plans on $name", (engine) => {
       await before.key("a@example.com", { plans });
     }
     await using house = await openHouse({ address, catalogue: changed("pdf", () => undefined) });
-    const { account } = await house.accounts.people.ensure("a@example.com");
+    const { account } = await house.accounts.accountStore.ensure("a@example.com");
     expect(
       (await house.accounts.usage(account.id)).apis.find(({ api }) => api === "pdf")?.quotas[0],
     ).toMatchObject({
@@ -155,12 +158,12 @@ describe.each(engines)("plans on $name", (engine) => {
   test("a subscription keeps its version and what it was moved to, however often Stripe is asked", async () => {
     await using house = await open(engine);
     const { accounts } = house;
-    const { account } = await accounts.people.ensure("a@example.com");
+    const { account } = await accounts.accountStore.ensure("a@example.com");
     await accounts.planVersions.ensure();
-    const ledger = createLedger(accounts);
-    await ledger.adopt(account.id, "cus_1");
+    const ledger = createBillingStore(accounts);
+    await ledger.linkCustomer(account.id, "cus_1");
     const sync = async () => {
-      const ticket = await ledger.draw("cus_1");
+      const ticket = await ledger.takeTicket("cus_1");
       if (ticket === undefined) throw new Error("no customer");
       const dates = {
         startedOn: "2026-11-01",
@@ -182,7 +185,7 @@ describe.each(engines)("plans on $name", (engine) => {
     expect(await accounts.planVersions.move("pdf", "bundle", undefined)).toBe(1);
     await accounts.replaceCatalogue(changed("pdf", () => undefined));
     await sync();
-    expect((await accounts.people.heldPlans(account.id)).map(({ plan }) => plan)).toEqual(["bundle"]);
+    expect((await accounts.accountStore.heldPlans(account.id)).map(({ plan }) => plan)).toEqual(["bundle"]);
     expect((await ledger.subscriptions(account.id)).map(({ plan }) => plan)).toEqual(["bundle"]);
     const { entries } = await accounts.audit.list({ account: account.id, limit: 10 });
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
@@ -206,7 +209,7 @@ describe.each(engines)("granted credits on $name", (engine) => {
     await using house = await openHouse({ address: engine.address(), now: () => clock });
     const { accounts } = house;
     const key = await house.key("a@example.com");
-    const { account } = await accounts.people.ensure("a@example.com");
+    const { account } = await accounts.accountStore.ensure("a@example.com");
     const DAY = 86_400_000;
     await accounts.credits.grant(account.id, 12, clock + 40 * DAY);
     const soon = await accounts.credits.grant(account.id, 7, clock + 2 * DAY);
@@ -224,7 +227,7 @@ describe.each(engines)("granted credits on $name", (engine) => {
     ]);
     await accounts.credits.grant(account.id, 5, clock + 3 * DAY);
     clock += 3 * DAY;
-    accounts.callers.forgetAll();
+    accounts.authenticator.forgetAll();
     expect((await call()).status).toBe(429);
     expect(
       (await accounts.usage(account.id)).apis[0]?.quotas.map(({ plan, window }) => [plan, window]),

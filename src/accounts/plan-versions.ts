@@ -4,8 +4,6 @@ import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { type Catalogue, CREDITS, Grant, isFree, type Plan } from "./catalogue.ts";
 
-// Longer than 150 lines because it is one promise, with its SQL: who bought a plan keeps what was sold.
-
 /** What a plan gives those who hold one version of it. */
 export interface PlanTerms {
   readonly plan: Plan;
@@ -141,41 +139,113 @@ async function nextPaid(query: Query, plan: string): Promise<string | undefined>
 
 const sum = (counts: Map<number | null, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
 
-export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
-  const { database, audit, catalogue, onRefused } = options;
-  const { query } = database;
-  const at = () => new Date(options.now()).toISOString();
-  let known = new Map<string, Version[]>();
-  let current = new Map<string, number>();
-  let registering: Promise<void> | undefined;
-  let isRegistered = false;
-
-  const load = async (run: Query): Promise<Map<string, Version[]>> => {
-    const rows = await run<{ plan: string; version: number; terms: string; created_at: string }>`
-      select plan, version, terms, created_at from plan_version order by plan, version`;
-    const read = rows.map(({ plan, version, terms, created_at }) => ({
+const load = async (run: Query): Promise<Map<string, Version[]>> => {
+  const rows = await run<{ plan: string; version: number; terms: string; created_at: string }>`
+    select plan, version, terms, created_at from plan_version order by plan, version`;
+  const read = rows.map(({ plan, version, terms, created_at }) => ({
+    plan,
+    version: { version, terms: Terms.parse(JSON.parse(terms)), soldSince: created_at },
+  }));
+  return new Map(
+    [...Map.groupBy(read, ({ plan }) => plan)].map(([plan, all]) => [
       plan,
-      version: { version, terms: Terms.parse(JSON.parse(terms)), soldSince: created_at },
-    }));
-    return new Map(
-      [...Map.groupBy(read, ({ plan }) => plan)].map(([plan, all]) => [
-        plan,
-        all.map(({ version }) => version),
-      ]),
-    );
-  };
-  /** Plans that somebody may hold and that a catalogue does not have. */
-  const missingIn = async (run: Query, plans: readonly Plan[], versions: Map<string, Version[]>) => {
-    const ids = new Set(plans.map(({ id }) => id));
-    if (versions.size > 0) return [...versions.keys()].filter((plan) => !ids.has(plan));
-    // The first time, nothing is recorded yet: the plans are read off the indexes, one by one.
-    const held = new Set<string>();
-    for (const next of [nextGiven, nextPaid]) {
-      for (let plan = await next(run, ""); plan !== undefined; plan = await next(run, plan)) held.add(plan);
+      all.map(({ version }) => version),
+    ]),
+  );
+};
+
+/** Plans that somebody may hold and that a catalogue does not have. */
+const missingIn = async (run: Query, plans: readonly Plan[], versions: Map<string, Version[]>) => {
+  const ids = new Set(plans.map(({ id }) => id));
+  if (versions.size > 0) return [...versions.keys()].filter((plan) => !ids.has(plan));
+  // The first time, nothing is recorded yet: the plans are read off the indexes, one by one.
+  const held = new Set<string>();
+  for (const next of [nextGiven, nextPaid]) {
+    for (let plan = await next(run, ""); plan !== undefined; plan = await next(run, plan)) held.add(plan);
+  }
+  return [...held].filter((plan) => !ids.has(plan));
+};
+
+/** Plan versions in the database, with a copy in memory. */
+class DatabasePlanVersions implements PlanVersions {
+  readonly #options: PlanVersionsOptions;
+  #known = new Map<string, Version[]>();
+  #current = new Map<string, number>();
+  #registering: Promise<void> | undefined;
+  #isRegistered = false;
+
+  constructor(options: PlanVersionsOptions) {
+    this.#options = options;
+  }
+
+  current(plan: string): number | null {
+    return this.#current.get(plan) ?? null;
+  }
+
+  isKnown(plan: string): boolean {
+    const { catalogue } = this.#options;
+    return this.#known.has(plan) || catalogue.plans.some(({ id }) => id === plan);
+  }
+
+  async termsOf(plan: string, version: number | null): Promise<PlanTerms | undefined> {
+    const { catalogue } = this.#options;
+    await this.ensure();
+    const found = await this.#versionOf(plan, version);
+    if (found === undefined) return undefined;
+    const now = catalogue.plans.find(({ id }) => id === plan);
+    const { title, price, grants, credits } = found.terms;
+    const listing = now?.listing ?? "landing";
+    return {
+      plan: { id: plan, listing, title: now?.title ?? title, price, grants },
+      version: found.version,
+      credits,
+    };
+  }
+
+  async holders(): Promise<PlanHolders[]> {
+    const { query } = this.#options.database;
+    await this.ensure();
+    this.#known = await load(query);
+    const counted: PlanHolders[] = [];
+    for (const [plan, versions] of this.#known) {
+      const counts = await countHolders(query, plan, this.#at());
+      const sold = this.#current.get(plan) ?? versions.at(-1)?.version;
+      for (const { version, terms, soldSince } of versions) {
+        const implied = version === sold ? (counts.get(null) ?? 0) : 0;
+        counted.push({
+          plan,
+          version,
+          title: terms.title,
+          isCurrent: this.#current.get(plan) === version,
+          holders: (counts.get(version) ?? 0) + implied,
+          soldSince,
+        });
+      }
     }
-    return [...held].filter((plan) => !ids.has(plan));
-  };
-  const record = async (run: Query, plan: string, terms: Terms, versions: Version[]): Promise<number> => {
+    return counted;
+  }
+
+  async move(from: string, to: string, version: number | undefined, by: Actor = SYSTEM): Promise<number> {
+    const { query } = this.#options.database;
+    await this.ensure();
+    this.#known = await load(query);
+    readChoice("from", this.#known.keys(), from);
+    readChoice("to", this.#current.keys(), to);
+    const versions = this.#known.get(from)?.map((one) => String(one.version)) ?? [];
+    if (version !== undefined) readChoice("version", versions, String(version));
+    let moved = 0;
+    for (;;) {
+      const batch = await this.#moveBatch(from, to, version, by);
+      moved += batch;
+      if (batch === 0) return moved;
+    }
+  }
+
+  #at() {
+    return new Date(this.#options.now()).toISOString();
+  }
+
+  async #record(run: Query, plan: string, terms: Terms, versions: Version[]): Promise<number> {
     const same = versions.find((one) => identity(one.terms) === identity(terms));
     if (same !== undefined) return same.version;
     const last = versions.at(-1)?.version ?? 0;
@@ -187,61 +257,67 @@ export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
     }
     await run`
       insert into plan_version (plan, version, terms, created_at)
-      values (${plan}, ${last + 1}, ${JSON.stringify(terms)}, ${at()})`;
+      values (${plan}, ${last + 1}, ${JSON.stringify(terms)}, ${this.#at()})`;
     return last + 1;
-  };
-  const register: PlanVersions["register"] = async (next) => {
+  }
+
+  async register(next: Catalogue): Promise<void> {
+    const { database } = this.#options;
     const registered = await database.transaction(async (run) => {
       if (database.engine === "postgresql") await run`select pg_advisory_xact_lock(${LOCK})`;
       const versions = await load(run);
       const counts: [string, number][] = [];
       for (const plan of await missingIn(run, next.plans, versions)) {
-        counts.push([plan, sum(await countHolders(run, plan, at()))]);
+        counts.push([plan, sum(await countHolders(run, plan, this.#at()))]);
       }
       const held = counts.filter(([, holders]) => holders > 0);
       if (held.length > 0) throw new PlansInUse(held);
       const sold = new Map<string, number>();
       for (const plan of next.plans.filter((one) => !isFree(one))) {
-        sold.set(plan.id, await record(run, plan.id, termsIn(next, plan), versions.get(plan.id) ?? []));
+        sold.set(plan.id, await this.#record(run, plan.id, termsIn(next, plan), versions.get(plan.id) ?? []));
       }
       return { sold, versions: await load(run) };
     });
-    current = registered.sold;
-    known = registered.versions;
-    isRegistered = true;
-  };
-  const ensure = async (): Promise<void> => {
-    if (isRegistered) return;
-    registering ??= register(catalogue)
+    this.#current = registered.sold;
+    this.#known = registered.versions;
+    this.#isRegistered = true;
+  }
+
+  async ensure(): Promise<void> {
+    const { catalogue, onRefused } = this.#options;
+    const { query } = this.#options.database;
+    if (this.#isRegistered) return;
+    this.#registering ??= this.register(catalogue)
       .catch(async (error: unknown) => {
         if (!(error instanceof PlansInUse)) throw error;
         onRefused(error);
         // Nobody loses a plan by it: holders have what was recorded.
-        known = await load(query);
-        isRegistered = true;
+        this.#known = await load(query);
+        this.#isRegistered = true;
       })
       .finally(() => {
-        registering = undefined;
+        this.#registering = undefined;
       });
-    await registering;
-  };
-  const versionOf = async (plan: string, version: number | null): Promise<Version | undefined> => {
-    const wanted = version ?? current.get(plan);
+    await this.#registering;
+  }
+
+  async #versionOf(plan: string, version: number | null): Promise<Version | undefined> {
+    const { query } = this.#options.database;
+    const wanted = version ?? this.#current.get(plan);
     const find = () =>
-      wanted === undefined ? known.get(plan)?.at(-1) : known.get(plan)?.find((one) => one.version === wanted);
+      wanted === undefined
+        ? this.#known.get(plan)?.at(-1)
+        : this.#known.get(plan)?.find((one) => one.version === wanted);
     const found = find();
     if (found !== undefined || wanted === undefined) return found;
     // Another replica has recorded it.
-    known = await load(query);
+    this.#known = await load(query);
     return find();
-  };
-  const moveBatch = async (
-    from: string,
-    to: string,
-    version: number | undefined,
-    by: Actor,
-  ): Promise<number> => {
-    const target = current.get(to);
+  }
+
+  async #moveBatch(from: string, to: string, version: number | undefined, by: Actor): Promise<number> {
+    const { database, audit } = this.#options;
+    const target = this.#current.get(to);
     if (target === undefined) throw new TypeError("a plan that is sold has a version");
     return database.transaction(async (run) => {
       const isOther = from === to ? 0 : 1;
@@ -270,60 +346,9 @@ export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
       }
       return rows.length;
     });
-  };
+  }
+}
 
-  return {
-    register,
-    ensure,
-    current: (plan) => current.get(plan) ?? null,
-    isKnown: (plan) => known.has(plan) || catalogue.plans.some(({ id }) => id === plan),
-    async termsOf(plan, version) {
-      await ensure();
-      const found = await versionOf(plan, version);
-      if (found === undefined) return undefined;
-      const now = catalogue.plans.find(({ id }) => id === plan);
-      const { title, price, grants, credits } = found.terms;
-      const listing = now?.listing ?? "landing";
-      return {
-        plan: { id: plan, listing, title: now?.title ?? title, price, grants },
-        version: found.version,
-        credits,
-      };
-    },
-    async holders() {
-      await ensure();
-      known = await load(query);
-      const counted: PlanHolders[] = [];
-      for (const [plan, versions] of known) {
-        const counts = await countHolders(query, plan, at());
-        const sold = current.get(plan) ?? versions.at(-1)?.version;
-        for (const { version, terms, soldSince } of versions) {
-          const implied = version === sold ? (counts.get(null) ?? 0) : 0;
-          counted.push({
-            plan,
-            version,
-            title: terms.title,
-            isCurrent: current.get(plan) === version,
-            holders: (counts.get(version) ?? 0) + implied,
-            soldSince,
-          });
-        }
-      }
-      return counted;
-    },
-    async move(from, to, version, by = SYSTEM) {
-      await ensure();
-      known = await load(query);
-      readChoice("from", known.keys(), from);
-      readChoice("to", current.keys(), to);
-      const versions = known.get(from)?.map((one) => String(one.version)) ?? [];
-      if (version !== undefined) readChoice("version", versions, String(version));
-      let moved = 0;
-      for (;;) {
-        const batch = await moveBatch(from, to, version, by);
-        moved += batch;
-        if (batch === 0) return moved;
-      }
-    },
-  };
+export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
+  return new DatabasePlanVersions(options);
 }

@@ -1,5 +1,5 @@
 import type { Database, Query } from "../store/database.ts";
-import type { MailQueue } from "./email-queue.ts";
+import type { EmailQueue } from "./email-queue.ts";
 import type { Standing } from "./grants.ts";
 
 /** Shares of a quota at which its owner is told, in percent. */
@@ -8,7 +8,7 @@ const PERCENTS = [80, 100] as const;
 const REMEMBERED = 100_000;
 
 /** Tells the owners of quotas, once in each period, that they have used a share of them. */
-export interface Notices {
+export interface QuotaAlerts {
   /**
    * Sees to the shares that this standing has reached; undefined where there is nothing to do, which is nearly
    * always. The mark "told" and the mail are written in one transaction, and every later standing tries again
@@ -17,7 +17,7 @@ export interface Notices {
   announce(account: string, standing: Standing): Promise<void> | undefined;
 }
 
-interface NoticesOptions {
+interface QuotaAlertsOptions {
   readonly database: Database;
   now(): number;
   /** Queues the mail, by statements of `query` alone. */
@@ -27,7 +27,7 @@ interface NoticesOptions {
 }
 
 /** The mail to the owner of a quota. To an account that is gone none is written. */
-export function byMail({ enqueue }: Pick<MailQueue, "enqueue">): NoticesOptions["queue"] {
+export function byEmail({ enqueue }: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions["queue"] {
   return async (query, account, { held, period, used }, percent) => {
     const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
     if (owner === undefined) return;
@@ -45,7 +45,7 @@ export function byMail({ enqueue }: Pick<MailQueue, "enqueue">): NoticesOptions[
   };
 }
 
-export function createNotices({ database, now, queue, queued }: NoticesOptions): Notices {
+export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsOptions): QuotaAlerts {
   const told = new Set<string>();
   const tell = async (account: string, standing: Standing, percent: number): Promise<void> => {
     const { held, period } = standing;

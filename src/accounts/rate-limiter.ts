@@ -1,5 +1,5 @@
 /** How fast something may happen: so much a second, and so much at once after a pause. */
-export interface BurstLimit {
+export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;
 }
@@ -11,17 +11,17 @@ const REMEMBERED = 100_000;
 const WAIT_MAX_MS = 5 * 60_000;
 
 /** A guard of how fast something may happen for a key (the generic cell rate algorithm), in this process. */
-export interface Guard {
+export interface RateLimiter {
   /** How long a key must wait, in milliseconds; 0 where it may go on. Counts nothing. */
   wait(key: string): number;
   /** Counts so much for a key, one where nothing is said, whether or not it should have waited. */
   count(key: string, amount?: number): void;
 }
 
-export function createGuard(
-  { perSecond, burst }: BurstLimit,
+export function createRateLimiter(
+  { perSecond, burst }: RateLimit,
   now: () => number = performance.now.bind(performance),
-): Guard {
+): RateLimiter {
   const interval = 1000 / perSecond;
   const tolerance = interval * Math.max(0, burst - 1);
   /** When each key's allowance is whole again. */

@@ -1,20 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
+import { RETENTION } from "../../test/retention.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database, Value } from "../store/database.ts";
 import { createState } from "../store/state.ts";
-import { createRetention, type RetentionDays } from "./retention.ts";
+import { createRetention } from "./retention.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00.000Z");
 const DAY = 86_400_000;
-const days: RetentionDays = {
-  counters: 400,
-  dailyUsage: 400,
-  emails: 31,
-  endedKeys: 90,
-  availability: 90,
-  audit: 730,
-};
 const at = (daysAgo: number) => new Date(NOW - daysAgo * DAY).toISOString();
 const never = new AbortController().signal;
 
@@ -64,7 +57,7 @@ async function opened(engine: (typeof engines)[number]) {
     createRetention({
       database,
       state: createState(database, { now: () => clock.now }),
-      days,
+      days: RETENTION,
       log: createLog("silent"),
       now: () => clock.now,
     });

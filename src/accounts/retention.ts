@@ -75,7 +75,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   return [
     { table: "state", column: "expires_at", keptMs: 0 },
     { table: "claim", column: "expires_at", keptMs: 0 },
-    // One with a charge belongs to a process that was killed: `sweepReplays` gives it back.
+    // One with a charge belongs to a process that was killed: `sweepIdempotencyKeys` gives it back.
     { table: "replay", column: "expires_at", keptMs: 0, batch: RESPONSES, condition: "charge is null" },
     { table: "session", column: "expires_at", keptMs: 0 },
     { table: "link", column: "expires_at", keptMs: 0 },
@@ -107,32 +107,62 @@ function after(key: readonly string[]): string {
   return `(${key.join(", ")}) > (${key.map((_, i) => `$${i + 1}`).join(", ")})`;
 }
 
-export function createRetention({ database, state, days, log, now }: RetentionOptions): Retention {
-  /** Runs a statement, and leaves the database to others for longer than it took. */
-  const paced = async <T>(statement: () => Promise<T>): Promise<T> => {
-    const began = performance.now();
-    const result = await statement();
-    await Bun.sleep(Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - began)));
-    return result;
-  };
-  const before = (keptMs: number) => new Date(now() - keptMs).toISOString();
+/** Runs a statement, and leaves the database to others for longer than it took. */
+const paced = async <T>(statement: () => Promise<T>): Promise<T> => {
+  const began = performance.now();
+  const result = await statement();
+  await Bun.sleep(Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - began)));
+  return result;
+};
 
-  const deleteExpired = async (rule: Expiry, signal: AbortSignal): Promise<number> => {
+/** Deletes old rows batch by batch, and leaves the database to others in between. */
+class DatabaseRetention implements Retention {
+  readonly #options: RetentionOptions;
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<Record<string, number>> {
+    const { days, log } = this.#options;
+    const deleted: Record<string, number> = {};
+    const count = (table: string, rows: number) => {
+      if (rows > 0) deleted[table] = (deleted[table] ?? 0) + rows;
+    };
+    await this.#once("retention", HOUR_MS - MINUTE_MS, signal, async () => {
+      for (const rule of expiries(days)) count(rule.table, await this.#deleteExpired(rule, signal));
+    });
+    await this.#once("retention by key", DAY_MS - HOUR_MS, signal, async () => {
+      for (const rule of aged(days)) count(rule.table, await this.#deleteAged(rule, signal));
+    });
+    if (Object.keys(deleted).length > 0) log.info("old rows were deleted", { deleted });
+    return deleted;
+  }
+
+  #before(keptMs: number) {
+    const { now } = this.#options;
+    return new Date(now() - keptMs).toISOString();
+  }
+
+  async #deleteExpired(rule: Expiry, signal: AbortSignal): Promise<number> {
+    const { database } = this.#options;
     const { table, column, keptMs, batch = BATCH, condition } = rule;
     const further = condition === undefined ? "" : ` and ${condition}`;
     let deleted = 0;
     while (!signal.aborted) {
       const rows = await paced(() =>
-        deleteBatch(database, table, `${column} <= $1${further}`, [before(keptMs)], batch),
+        deleteBatch(database, table, `${column} <= $1${further}`, [this.#before(keptMs)], batch),
       );
       deleted += rows;
       if (rows < batch) break;
     }
     return deleted;
-  };
-  const deleteAged = async ({ table, key, column, keptMs }: Aged, signal: AbortSignal): Promise<number> => {
+  }
+
+  async #deleteAged({ table, key, column, keptMs }: Aged, signal: AbortSignal): Promise<number> {
+    const { database } = this.#options;
     // Texts that sort: a prefix of a time is before all times of it.
-    const end = before(keptMs).slice(0, 10);
+    const end = this.#before(keptMs).slice(0, 10);
     const columns = key.join(", ");
     const place = database.engine === "sqlite" ? "rowid" : "ctid";
     let deleted = 0;
@@ -159,10 +189,11 @@ export function createRetention({ database, state, days, log, now }: RetentionOp
       last = next;
     }
     return deleted;
-  };
+  }
 
   /** Does something unless any process did within `everyMs`. A run that is cut short is not remembered. */
-  const once = async (name: string, everyMs: number, signal: AbortSignal, run: () => Promise<void>) => {
+  async #once(name: string, everyMs: number, signal: AbortSignal, run: () => Promise<void>) {
+    const { state } = this.#options;
     const claim = await state.claim(name, everyMs);
     if (claim === undefined) return;
     let isWhole = false;
@@ -172,22 +203,9 @@ export function createRetention({ database, state, days, log, now }: RetentionOp
     } finally {
       if (!isWhole) await claim.release();
     }
-  };
+  }
+}
 
-  return {
-    async run(signal) {
-      const deleted: Record<string, number> = {};
-      const count = (table: string, rows: number) => {
-        if (rows > 0) deleted[table] = (deleted[table] ?? 0) + rows;
-      };
-      await once("retention", HOUR_MS - MINUTE_MS, signal, async () => {
-        for (const rule of expiries(days)) count(rule.table, await deleteExpired(rule, signal));
-      });
-      await once("retention by key", DAY_MS - HOUR_MS, signal, async () => {
-        for (const rule of aged(days)) count(rule.table, await deleteAged(rule, signal));
-      });
-      if (Object.keys(deleted).length > 0) log.info("old rows were deleted", { deleted });
-      return deleted;
-    },
-  };
+export function createRetention(options: RetentionOptions): Retention {
+  return new DatabaseRetention(options);
 }

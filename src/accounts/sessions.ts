@@ -37,73 +37,94 @@ export interface Sessions {
 const ID_LENGTH = 16;
 const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
 
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** Sessions in the database, as hashes. */
+class DatabaseSessions implements Sessions {
+  readonly #database: Database;
+  readonly #audit: Audit;
+  readonly #now: () => number;
+
+  constructor(database: Database, audit: Audit, now: () => number) {
+    this.#database = database;
+    this.#audit = audit;
+    this.#now = now;
+  }
+
+  async begin(account: string, device?: string, by: Actor = SYSTEM): Promise<string> {
+    const token = makeToken();
+    const detail = device === undefined ? {} : { device };
+    await this.#database.transaction(async (run) => {
+      await run`
+        insert into session (hash, account, expires_at, created_at, last_used_on, device)
+        values (${hashSecret(token)}, ${account}, ${at(this.#now() + SESSION_SECONDS * 1000)}, ${at(this.#now())},
+          ${at(this.#now()).slice(0, 10)}, ${device ?? null})`;
+      await this.#audit.record(by, { action: "session.started", account, detail }, run);
+    });
+    return token;
+  }
+
+  async find(token: string): Promise<string | undefined> {
+    const { query } = this.#database;
+    const hash = hashSecret(token);
+    const [row] = await query<{ account: string; last_used_on: string | null }>`
+      select account, last_used_on from session where hash = ${hash} and expires_at > ${at(this.#now())}`;
+    const today = at(this.#now()).slice(0, 10);
+    if (row !== undefined && row.last_used_on !== today) {
+      await query`update session set last_used_on = ${today} where hash = ${hash}`;
+    }
+    return row?.account;
+  }
+
+  async list(account: string, token?: string): Promise<SessionView[]> {
+    const { query } = this.#database;
+    const rows = await query<{
+      hash: string;
+      expires_at: string;
+      created_at: string | null;
+      last_used_on: string | null;
+      device: string | null;
+    }>`
+      select hash, expires_at, created_at, last_used_on, device from session
+      where account = ${account} and expires_at > ${at(this.#now())} order by expires_at desc`;
+    const current = token === undefined ? undefined : hashSecret(token);
+    return rows.map(({ hash, expires_at, created_at, last_used_on, device }) => ({
+      id: idOf(hash),
+      device,
+      createdAt: created_at,
+      lastUsedOn: last_used_on,
+      expiresAt: expires_at,
+      isCurrent: hash === current,
+    }));
+  }
+
+  async end(token: string): Promise<void> {
+    const { query } = this.#database;
+    await query`delete from session where hash = ${hashSecret(token)}`;
+  }
+
+  async revoke(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
+    // PostgreSQL answers a text with a zero byte with an error.
+    if (!/^[\da-f]{16}$/.test(id)) return false;
+    return this.#database.transaction(async (run) => {
+      const rows = await run`
+        delete from session where account = ${account} and substr(hash, 1, ${ID_LENGTH}) = ${id} returning account`;
+      const event = { action: "session.revoked", account, detail: { session: id } } as const;
+      if (rows.length > 0) await this.#audit.record(by, event, run);
+      return rows.length > 0;
+    });
+  }
+
+  async endAll(account: string, by: Actor = SYSTEM): Promise<number> {
+    return this.#database.transaction(async (run) => {
+      const rows = await run`delete from session where account = ${account} returning account`;
+      const event = { action: "sessions.revoked", account, detail: { sessions: rows.length } } as const;
+      await this.#audit.record(by, event, run);
+      return rows.length;
+    });
+  }
+}
+
 export function createSessions(database: Database, audit: Audit, now: () => number): Sessions {
-  const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
-  return {
-    async begin(account, device, by = SYSTEM) {
-      const token = makeToken();
-      const detail = device === undefined ? {} : { device };
-      await database.transaction(async (run) => {
-        await run`
-          insert into session (hash, account, expires_at, created_at, last_used_on, device)
-          values (${hashSecret(token)}, ${account}, ${at(now() + SESSION_SECONDS * 1000)}, ${at(now())},
-            ${at(now()).slice(0, 10)}, ${device ?? null})`;
-        await audit.record(by, { action: "session.started", account, detail }, run);
-      });
-      return token;
-    },
-    async find(token) {
-      const hash = hashSecret(token);
-      const [row] = await query<{ account: string; last_used_on: string | null }>`
-        select account, last_used_on from session where hash = ${hash} and expires_at > ${at(now())}`;
-      const today = at(now()).slice(0, 10);
-      if (row !== undefined && row.last_used_on !== today) {
-        await query`update session set last_used_on = ${today} where hash = ${hash}`;
-      }
-      return row?.account;
-    },
-    async list(account, token) {
-      const rows = await query<{
-        hash: string;
-        expires_at: string;
-        created_at: string | null;
-        last_used_on: string | null;
-        device: string | null;
-      }>`
-        select hash, expires_at, created_at, last_used_on, device from session
-        where account = ${account} and expires_at > ${at(now())} order by expires_at desc`;
-      const current = token === undefined ? undefined : hashSecret(token);
-      return rows.map(({ hash, expires_at, created_at, last_used_on, device }) => ({
-        id: idOf(hash),
-        device,
-        createdAt: created_at,
-        lastUsedOn: last_used_on,
-        expiresAt: expires_at,
-        isCurrent: hash === current,
-      }));
-    },
-    async end(token) {
-      await query`delete from session where hash = ${hashSecret(token)}`;
-    },
-    async revoke(account, id, by = SYSTEM) {
-      // PostgreSQL answers a text with a zero byte with an error.
-      if (!/^[\da-f]{16}$/.test(id)) return false;
-      return database.transaction(async (run) => {
-        const rows = await run`
-          delete from session where account = ${account} and substr(hash, 1, ${ID_LENGTH}) = ${id} returning account`;
-        const event = { action: "session.revoked", account, detail: { session: id } } as const;
-        if (rows.length > 0) await audit.record(by, event, run);
-        return rows.length > 0;
-      });
-    },
-    async endAll(account, by = SYSTEM) {
-      return database.transaction(async (run) => {
-        const rows = await run`delete from session where account = ${account} returning account`;
-        const event = { action: "sessions.revoked", account, detail: { sessions: rows.length } } as const;
-        await audit.record(by, event, run);
-        return rows.length;
-      });
-    },
-  };
+  return new DatabaseSessions(database, audit, now);
 }

@@ -1,17 +1,15 @@
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import type { Account, People } from "./account-store.ts";
+import type { Account, AccountStore } from "./account-store.ts";
 import { type Actor, SYSTEM } from "./audit.ts";
 import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
-import type { MailQueue } from "./email-queue.ts";
+import type { EmailQueue } from "./email-queue.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
-
-// Longer than 150 lines because it is the whole way of a link: requested, limited, made, shown and redeemed.
 
 /** What a confirmed link opens. */
 export interface Confirmed {
@@ -24,7 +22,7 @@ export interface Confirmed {
 
 export interface SignUp {
   /**
-   * Queues an email with a link to an address (as `mailAddress` reads it), for signing up and for signing in alike.
+   * Queues an email with a link to an address (as `emailAddress` reads it), for signing up and for signing in alike.
    * Resolves after the part that is the same for every address; the rest, which depends on who has an account, runs
    * after the response, so that neither its text nor its time tells. Emails over a limit are left out in silence.
    * Returns what the network of `source` (an IP address) had left before: at 0 only existing accounts get an email.
@@ -50,11 +48,11 @@ interface SignUpOptions {
   readonly database: Database;
   readonly limits: EmailLimits;
   readonly mailboxOf: MailboxHash;
-  readonly people: People;
+  readonly accountStore: AccountStore;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly suspensions: Pick<Suspensions, "check">;
-  readonly mail: MailQueue;
+  readonly emailQueue: EmailQueue;
   readonly log: Log;
   now(): number;
 }
@@ -65,6 +63,15 @@ const UNDER_WAY_MAX = 2_000;
 /** Requests that wait this long at most before their second part, in milliseconds, so that it slows nobody's next. */
 const JITTER_MS = 100;
 
+/** A request for a link whose second part is under way. */
+interface LinkRequest {
+  readonly address: string;
+  readonly source: string | undefined;
+  readonly hasAccount: boolean;
+  /** What the network of the source has left. */
+  readonly left: number;
+}
+
 function linkInvalid(): Problem {
   return new Problem(
     "link-invalid",
@@ -72,97 +79,116 @@ function linkInvalid(): Problem {
   );
 }
 
-export function createSignUp(options: SignUpOptions): SignUp {
-  const { database, limits, mailboxOf, people, keys, sessions, suspensions, mail, log, now } = options;
-  const { query } = database;
-  const look = async (token: string): Promise<string> => {
+/** Sign-up and sign-in by a link in an email. */
+class EmailSignUp implements SignUp {
+  readonly #options: SignUpOptions;
+  readonly #underWay = new Set<Promise<void>>();
+  /**
+   * The end of the work of each kind: one at a time, so that a flood neither runs past a limit that is counted first
+   * nor takes every connection to the database. Owners of accounts do not wait behind new sign-ups.
+   */
+  readonly #lines: Record<Recipient, Promise<void>> = {
+    account: Promise.resolve(),
+    "sign-up": Promise.resolve(),
+  };
+
+  constructor(options: SignUpOptions) {
+    this.#options = options;
+  }
+
+  allowance(source: string | undefined): Promise<Allowance> {
+    return this.#options.limits.allowance(source);
+  }
+
+  async request(address: string, source: string | undefined): Promise<Allowance> {
+    const { accountStore, limits } = this.#options;
+    if (this.#underWay.size >= UNDER_WAY_MAX) {
+      throw new Problem("busy", "Too many sign-ups are in progress. Try again in 5 seconds.", {
+        headers: { "Retry-After": "5" },
+      });
+    }
+    const hasAccount = (await accountStore.byEmail(address)) !== undefined;
+    const allowance = await limits.request(source);
+    const { left } = allowance;
+    const work: Promise<void> = this.#later({ address, source, hasAccount, left }).finally(() =>
+      this.#underWay.delete(work),
+    );
+    this.#underWay.add(work);
+    return allowance;
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async makeLink(email: string): Promise<string> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const token = makeToken();
+    await query`
+      insert into link (hash, email, expires_at)
+      values (${hashSecret(token)}, ${email}, ${new Date(now() + DAY_MS).toISOString()})`;
+    return token;
+  }
+
+  async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<Confirmed> {
+    const { accountStore, suspensions, now, keys, sessions } = this.#options;
+    const { query } = this.#options.database;
+    const known = await accountStore.byEmail(await this.look(token));
+    if (known !== undefined) await suspensions.check(known.id);
+    const at = new Date(now()).toISOString();
+    const [link] = await query<{ email: string }>`
+      update link set used_at = ${at}
+      where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
+    if (link === undefined) throw linkInvalid();
+    const { account } = await accountStore.ensure(link.email, by);
+    const live = (await keys.list(account.id)).some(
+      ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > at),
+    );
+    const key = live ? undefined : await keys.create(account.id, "default", null, by);
+    return { account, session: await sessions.begin(account.id, device, by), key };
+  }
+
+  async look(token: string): Promise<string> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
     const [link] = await query<{ email: string }>`
       select email from link where hash = ${hashSecret(token)} and used_at is null
         and expires_at > ${new Date(now()).toISOString()}`;
     if (link === undefined) throw linkInvalid();
     return link.email;
-  };
-  const underWay = new Set<Promise<void>>();
-  /**
-   * The end of the work of each kind: one at a time, so that a flood neither runs past a limit that is counted first
-   * nor takes every connection to the database. Owners of accounts do not wait behind new sign-ups.
-   */
-  const lines: Record<Recipient, Promise<void>> = {
-    account: Promise.resolve(),
-    "sign-up": Promise.resolve(),
-  };
+  }
 
   /** Why an email is left out; undefined where it is to be sent. */
-  const obstacle = async (
-    address: string,
-    source: string | undefined,
-    hasAccount: boolean,
-    left: number,
-  ): Promise<string | undefined> => {
+  async #obstacle({ address, source, hasAccount, left }: LinkRequest): Promise<string | undefined> {
+    const { limits, emailQueue, mailboxOf } = this.#options;
     const hasRoom = hasAccount ? await limits.admitAccount(source) : left > 0;
     if (!hasRoom) return "network";
-    if (!hasAccount && (await mail.isSignUpFull())) return "queue";
+    if (!hasAccount && (await emailQueue.isSignUpFull())) return "queue";
     const recipient = hasAccount ? "account" : "sign-up";
     return (await limits.admitMailbox(await mailboxOf(address), recipient)) ? undefined : "mailbox";
-  };
-  const queueLink = async (...of: Parameters<typeof obstacle>): Promise<void> => {
-    const [address, , hasAccount] = of;
+  }
+
+  async #queueLink(request: LinkRequest): Promise<void> {
+    const { emailQueue, log } = this.#options;
+    const { address, hasAccount } = request;
     try {
-      const limit = await obstacle(...of);
-      if (limit === undefined) await mail.enqueue(hasAccount ? "link" : "sign-up", address, {});
+      const limit = await this.#obstacle(request);
+      if (limit === undefined) await emailQueue.enqueue(hasAccount ? "link" : "sign-up", address, {});
       else log.info("a sign-in link was not sent: too many requests", { limit });
     } catch (cause) {
       log.error("a sign-in link was not queued", { cause });
     }
-  };
-  const later = async (...of: Parameters<typeof obstacle>): Promise<void> => {
-    const recipient = of[2] ? "account" : "sign-up";
-    await Bun.sleep(Math.random() * JITTER_MS);
-    lines[recipient] = lines[recipient].then(() => queueLink(...of));
-    await lines[recipient];
-  };
+  }
 
-  return {
-    allowance: limits.allowance,
-    async request(address, source) {
-      if (underWay.size >= UNDER_WAY_MAX) {
-        throw new Problem("busy", "Too many sign-ups are in progress. Try again in 5 seconds.", {
-          headers: { "Retry-After": "5" },
-        });
-      }
-      const hasAccount = (await people.byEmail(address)) !== undefined;
-      const allowance = await limits.request(source);
-      const work: Promise<void> = later(address, source, hasAccount, allowance.left).finally(() =>
-        underWay.delete(work),
-      );
-      underWay.add(work);
-      return allowance;
-    },
-    async settle() {
-      await Promise.all(underWay);
-    },
-    async makeLink(email) {
-      const token = makeToken();
-      await query`
-        insert into link (hash, email, expires_at)
-        values (${hashSecret(token)}, ${email}, ${new Date(now() + DAY_MS).toISOString()})`;
-      return token;
-    },
-    look,
-    async confirm(token, device, by = SYSTEM) {
-      const known = await people.byEmail(await look(token));
-      if (known !== undefined) await suspensions.check(known.id);
-      const at = new Date(now()).toISOString();
-      const [link] = await query<{ email: string }>`
-        update link set used_at = ${at}
-        where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
-      if (link === undefined) throw linkInvalid();
-      const { account } = await people.ensure(link.email, by);
-      const live = (await keys.list(account.id)).some(
-        ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > at),
-      );
-      const key = live ? undefined : await keys.create(account.id, "default", null, by);
-      return { account, session: await sessions.begin(account.id, device, by), key };
-    },
-  };
+  async #later(request: LinkRequest): Promise<void> {
+    const recipient = request.hasAccount ? "account" : "sign-up";
+    await Bun.sleep(Math.random() * JITTER_MS);
+    this.#lines[recipient] = this.#lines[recipient].then(() => this.#queueLink(request));
+    await this.#lines[recipient];
+  }
+}
+
+export function createSignUp(options: SignUpOptions): SignUp {
+  return new EmailSignUp(options);
 }

@@ -1,8 +1,8 @@
 import type { Transporter } from "nodemailer";
-import { MailError, type Send } from "./email-queue.ts";
+import { EmailError, type SendEmail } from "./email-queue.ts";
 
 /** The short name of an SMTP failure, without the server's words: they may hold the address. */
-function failureOf(error: unknown): MailError {
+function failureOf(error: unknown): EmailError {
   const { code, responseCode, command } = error as Partial<
     Record<"code" | "responseCode" | "command", unknown>
   >;
@@ -12,14 +12,14 @@ function failureOf(error: unknown): MailError {
   // again.
   const isOurs = command === "MAIL FROM";
   const permanent = (word === "EENVELOPE" || word === "EMESSAGE") && number >= 500 && !isOurs;
-  return new MailError(number === 0 ? word : `${word} ${number}`, permanent);
+  return new EmailError(number === 0 ? word : `${word} ${number}`, permanent);
 }
 
 /**
  * Sends by SMTP. `url` is `smtp://…` or `smtps://…`, with user and password where the server wants them.
  * The library is loaded with the first message.
  */
-export function createSmtp(url: string, from: string): Send {
+export function createSmtp(url: string, from: string): SendEmail {
   let transport: Promise<Transporter> | undefined;
   return async ({ to, subject, text, html }) => {
     transport ??= import("nodemailer").then(({ createTransport }) =>

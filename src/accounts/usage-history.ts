@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 
 /** What was charged on one day for one API of an account. */
-export interface DayOfUse {
+export interface DailyUsage {
   /** UTC date. */
   readonly day: string;
   readonly api: string;
@@ -11,12 +11,12 @@ export interface DayOfUse {
 }
 
 /** Reads what was charged by day; the ledger writes it with the counters. */
-export interface History {
+export interface UsageHistory {
   /** The days of an account since a date (UTC), the newest first. */
-  since(account: string, day: string): Promise<DayOfUse[]>;
+  since(account: string, day: string): Promise<DailyUsage[]>;
 }
 
-export function createHistory({ query }: Database): History {
+export function createUsageHistory({ query }: Database): UsageHistory {
   return {
     async since(account, day) {
       // A day on which every charge was given back is none.

@@ -1,11 +1,11 @@
 import type { ChargeNumbers } from "../ops/charge-metrics.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { UsageLane } from "./charge-batcher.ts";
+import { ChargeBatcher } from "./charge-batcher.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
 
 /** Lanes on PostgreSQL: a row that is locked delays the accounts of one of them, and each takes a connection. */
-const LANES = 2;
+const BATCHERS = 2;
 /** How often abandoned files are looked for, in milliseconds. */
 const LOOK_MS = 5_000;
 
@@ -15,7 +15,7 @@ const LOOK_MS = 5_000;
  */
 export interface UsageLedger {
   /** What applies the charges and refunds of an account, in their order. */
-  batcherOf(account: string): Pick<UsageLane, "charge" | "refund">;
+  batcherOf(account: string): Pick<ChargeBatcher, "charge" | "refund">;
   /** Settles what is unknown and owed, also by processes that were killed. Rejects where that is not possible now. */
   flush(): Promise<void>;
   numbers(): ChargeNumbers;
@@ -32,20 +32,21 @@ interface UsageLedgerOptions {
 export function createUsageLedger({ database, folder, log, now }: UsageLedgerOptions): UsageLedger {
   const settled = { charged: 0, givenBack: 0, notCharged: 0 };
   const file = unsettledFiles(folder, log);
-  const lanes = Array.from(
-    { length: database.engine === "sqlite" ? 1 : LANES },
-    () => new UsageLane({ database, file, log, settled, now }),
+  const batchers = Array.from(
+    { length: database.engine === "sqlite" ? 1 : BATCHERS },
+    () => new ChargeBatcher({ database, file, log, settled, now }),
   );
   let looked = Number.NEGATIVE_INFINITY;
   return {
     batcherOf(account) {
-      const [first] = lanes;
-      const lane = lanes.length === 1 ? first : lanes[Number(Bun.hash.xxHash32(account)) % lanes.length];
-      if (lane === undefined) throw new TypeError("there is no lane");
-      return lane;
+      const [first] = batchers;
+      const batcher =
+        batchers.length === 1 ? first : batchers[Number(Bun.hash.xxHash32(account)) % batchers.length];
+      if (batcher === undefined) throw new TypeError("there is no lane");
+      return batcher;
     },
     async flush() {
-      const results = await Promise.allSettled(lanes.map((lane) => lane.flush()));
+      const results = await Promise.allSettled(batchers.map((batcher) => batcher.flush()));
       const failed = results.find((result) => result.status === "rejected");
       if (failed !== undefined) throw failed.reason;
       if (performance.now() - looked < LOOK_MS) return;
@@ -53,8 +54,8 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
       await settleAbandoned(folder, database, log, now());
     },
     numbers: () => ({
-      unknown: lanes.reduce((sum, lane) => sum + lane.unknown, 0),
-      owed: lanes.reduce((sum, lane) => sum + lane.owed, 0),
+      unknown: batchers.reduce((sum, batcher) => sum + batcher.unknown, 0),
+      owed: batchers.reduce((sum, batcher) => sum + batcher.owed, 0),
       settled,
     }),
   };

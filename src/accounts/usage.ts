@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import type { Charges } from "./charges.ts";
 import { type HeldGrant, payingOrder, policyName } from "./grants.ts";
-import type { DayOfUse, History } from "./usage-history.ts";
+import type { DailyUsage, UsageHistory } from "./usage-history.ts";
 
 /** Where one quota stands. */
 export interface Quota {
@@ -21,7 +21,7 @@ export interface Quota {
 /** What an account may still use, by API in the order in which the quotas pay, and its last 31 days. */
 export interface UsageReport {
   readonly apis: { readonly api: string; readonly unit: string; readonly quotas: Quota[] }[];
-  readonly days: DayOfUse[];
+  readonly days: DailyUsage[];
 }
 
 const DAYS = 31;
@@ -29,7 +29,7 @@ const DAYS = 31;
 interface UsageOptions {
   readonly catalogue: Catalogue;
   readonly charges: Pick<Charges, "standings">;
-  readonly history: History;
+  readonly history: UsageHistory;
   now(): number;
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import type { Actor } from "../accounts/audit.ts";
 import type { Accounts } from "../accounts/create-accounts.ts";
@@ -6,16 +7,16 @@ import {
   after,
   creditAmount,
   creditDays,
-  email as mailAddress,
+  email as emailAddress,
   note,
   planVersion,
   reason,
 } from "../http/accounts/account-schemas.ts";
 import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
-import { readParameter } from "../kit/parameter.ts";
+import { invalidParameter, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import { type Called, readCommand } from "./command-forms.ts";
 import type { Json } from "./format.ts";
-import { parseWords } from "./parse-words.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */
@@ -32,18 +33,7 @@ quintet admin audit [ACCOUNT] [--after NEXT] [--limit N]
 quintet admin plan list
 quintet admin plan move FROM TO [--version N]`;
 
-const OPTIONS = [
-  "search",
-  "state",
-  "after",
-  "limit",
-  "reason",
-  "confirm",
-  "days",
-  "note",
-  "version",
-] as const;
-type Given = Partial<Record<string, string>>;
+type Given = Called["given"];
 const DAY_MS = 86_400_000;
 
 /** Who runs the command, for the audit log. */
@@ -55,14 +45,13 @@ export function commandActor(): Actor {
   return { kind: "operator", name: `command line (${name})` };
 }
 
-const usage = () => new UsageError(ADMIN_USAGE);
+const pageLimit = z
+  .string()
+  .regex(/^(?:[1-9]\d?|100)$/, "must be a whole number from 1 to 100")
+  .default("50")
+  .transform(Number);
 
-function limitOf({ limit = "50" }: Given): number {
-  if (/^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 100) return Number(limit);
-  throw new Problem("invalid-parameter", "limit must be a whole number from 1 to 100.", {
-    parameter: "limit",
-  });
-}
+const limitOf = ({ limit }: Given) => readParameter("limit", pageLimit, limit);
 
 const optional = <Out>(text: string | undefined, read: (text: string) => Out): Out | undefined =>
   text === undefined ? undefined : read(text);
@@ -72,7 +61,7 @@ const afterOf = (given: Given) => optional(given.after, (text) => readParameter(
 /** The account of an email address or an ID. Throws `unknown-account`. */
 async function find(accounts: Accounts, text: string): Promise<AccountSummary> {
   const id = text.includes("@")
-    ? (await accounts.people.byEmail(readParameter("email", mailAddress, text)))?.id
+    ? (await accounts.accountStore.byEmail(readParameter("email", emailAddress, text)))?.id
     : text.toLowerCase();
   const found = await accounts.directory.byId(id ?? "");
   if (found !== undefined) return found;
@@ -87,129 +76,75 @@ type Act = (
   argument: string | undefined,
 ) => Promise<unknown>;
 
-interface Command {
-  /** Words after the account. */
-  readonly takes: 0 | 1;
-  readonly options: readonly string[];
-  readonly act: Act;
-}
-
-/** What can be done with one account. */
-const acts: Readonly<Record<string, Command>> = {
-  show: {
-    takes: 0,
-    options: [],
-    act: async (account, _given, accounts) => withSuspension(await accountDetail(accounts, account)),
+/** What is done with one account, by the command behind `admin accounts`. */
+const acts: Readonly<Record<string, Act>> = {
+  show: async (account, _given, accounts) => withSuspension(await accountDetail(accounts, account)),
+  async suspend({ id }, given, { suspensions }, by) {
+    await suspensions.suspend(id, readParameter("reason", reason, given.reason), by);
+    return { suspended: true };
   },
-  suspend: {
-    takes: 0,
-    options: ["reason"],
-    async act({ id }, given, { suspensions }, by) {
-      if (given.reason === undefined) throw usage();
-      await suspensions.suspend(id, readParameter("reason", reason, given.reason), by);
-      return { suspended: true };
-    },
+  async unsuspend({ id }, _given, { suspensions }, by) {
+    if (await suspensions.lift(id, by)) return { suspended: false };
+    throw new Problem("conflict", "The account is not suspended.");
   },
-  unsuspend: {
-    takes: 0,
-    options: [],
-    async act({ id }, _given, { suspensions }, by) {
-      if (await suspensions.lift(id, by)) return { suspended: false };
-      throw new Problem("conflict", "The account is not suspended.");
-    },
+  async delete({ id, email }, { confirm }, { accountDeletion, audit }, by) {
+    if (confirm !== email) {
+      const detail = "Nothing was deleted. Repeat the email address of the account: --confirm EMAIL.";
+      throw invalidParameter("confirm", detail);
+    }
+    await accountDeletion.remove(id);
+    await audit.record(by, { action: "account.deleted", account: id });
+    return { deleted: true };
   },
-  delete: {
-    takes: 0,
-    options: ["confirm"],
-    async act({ id, email }, { confirm }, { leaving, audit }, by) {
-      if (confirm !== email) {
-        const detail = "Nothing was deleted. Repeat the email address of the account: --confirm EMAIL.";
-        throw new Problem("invalid-parameter", detail, { parameter: "confirm" });
-      }
-      await leaving.remove(id);
-      await audit.record(by, { action: "account.deleted", account: id });
-      return { deleted: true };
-    },
+  async export({ id }, _given, { accountDeletion, audit }, by) {
+    await audit.record(by, { action: "account.exported", account: id });
+    return accountDeletion.exportData(id);
   },
-  export: {
-    takes: 0,
-    options: [],
-    async act({ id }, _given, { leaving, audit }, by) {
-      await audit.record(by, { action: "account.exported", account: id });
-      return leaving.holdings(id);
-    },
+  async credit({ id }, given, { credits, now }, by, amount) {
+    const units = readParameter("amount", creditAmount, amount);
+    const days = readParameter("days", creditDays, given.days);
+    const text = optional(given.note, (written) => readParameter("note", note, written));
+    return credits.grant(id, units, now() + days * DAY_MS, text, by);
   },
-  credit: {
-    takes: 1,
-    options: ["days", "note"],
-    async act({ id }, given, { credits, now }, by, amount) {
-      const units = readParameter("amount", creditAmount, amount);
-      const days = readParameter("days", creditDays, given.days);
-      const text = optional(given.note, (written) => readParameter("note", note, written));
-      return credits.grant(id, units, now() + days * DAY_MS, text, by);
-    },
+  async plan({ id }, _given, { accountStore }, by, plans = "") {
+    await accountStore.setPlans(id, plans === "none" ? [] : plans.split(","), by);
+    return accountStore.heldPlans(id);
   },
-  plan: {
-    takes: 1,
-    options: [],
-    async act({ id }, _given, { people }, by, plans = "") {
-      await people.setPlans(id, plans === "none" ? [] : plans.split(","), by);
-      return people.heldPlans(id);
-    },
-  },
-  "sessions revoke": {
-    takes: 0,
-    options: [],
-    act: async ({ id }, _given, { sessions }, by) => ({ revoked: await sessions.endAll(id, by) }),
-  },
+  "sessions revoke": async ({ id }, _given, { sessions }, by) => ({
+    revoked: await sessions.endAll(id, by),
+  }),
 };
 
-async function runAccounts(words: readonly string[], given: Given, accounts: Accounts): Promise<unknown> {
-  const name = words[0] === "sessions" ? words.slice(0, 2).join(" ") : (words[0] ?? "");
-  const [account, argument, ...more] = words.slice(name.split(" ").length);
-  if (name === "list") {
-    only(given, ["search", "state", "after", "limit"]);
-    if (account !== undefined || (given.state !== undefined && given.state !== "suspended")) throw usage();
-    const found = await accounts.directory.search({
-      text: optional(given.search, (text) => readParameter("search", accountSearch, text)) ?? "",
-      isSuspended: given.state !== undefined,
-      after: afterOf(given),
-      limit: limitOf(given),
-    });
-    return { accounts: found.accounts.map(withSuspension), next: found.next };
-  }
-  const command = Object.hasOwn(acts, name) ? acts[name] : undefined;
-  const taken = argument === undefined ? 0 : 1;
-  if (command === undefined || account === undefined || more.length > 0 || taken !== command.takes) {
-    throw usage();
-  }
-  only(given, command.options);
-  return command.act(await find(accounts, account), given, accounts, commandActor(), argument);
+async function listAccounts(given: Given, { directory }: Accounts): Promise<unknown> {
+  if (given.state !== undefined && given.state !== "suspended") throw new UsageError(ADMIN_USAGE);
+  const found = await directory.search({
+    text: optional(given.search, (text) => readParameter("search", accountSearch, text)) ?? "",
+    isSuspended: given.state !== undefined,
+    after: afterOf(given),
+    limit: limitOf(given),
+  });
+  return { accounts: found.accounts.map(withSuspension), next: found.next };
 }
 
-function only(given: Given, options: readonly string[]): void {
-  if (Object.keys(given).some((name) => !options.includes(name))) throw usage();
-}
-
-async function runPlan(words: readonly string[], given: Given, { planVersions }: Accounts): Promise<unknown> {
-  const [command, from, to, ...more] = words;
-  if (command === "list" && from === undefined) {
-    only(given, []);
-    return planVersions.holders();
-  }
-  if (command !== "move" || from === undefined || to === undefined || more.length > 0) throw usage();
-  only(given, ["version"]);
-  const version = optional(given.version, (text) => readParameter("version", planVersion, text));
-  return { moved: await planVersions.move(from, to, version, commandActor()) };
-}
-
-async function runAudit(words: readonly string[], given: Given, accounts: Accounts): Promise<unknown> {
-  only(given, ["after", "limit"]);
-  const [account, ...more] = words;
-  if (more.length > 0) throw usage();
+async function listAudit(account: string | undefined, given: Given, accounts: Accounts): Promise<unknown> {
   // An account that is deleted has entries still, by its ID.
   const id = account?.includes("@") ? (await find(accounts, account)).id : account;
   return accounts.audit.list({ account: id, after: afterOf(given), limit: limitOf(given) });
+}
+
+async function resultOf({ name, args, given }: Called, accounts: Accounts): Promise<unknown> {
+  const { planVersions } = accounts;
+  const [first = "", second = ""] = args;
+  if (name === "admin accounts list") return listAccounts(given, accounts);
+  if (name === "admin audit") return listAudit(args[0], given, accounts);
+  if (name === "admin plan list") return planVersions.holders();
+  if (name === "admin plan move") {
+    const version = optional(given.version, (text) => readParameter("version", planVersion, text));
+    return { moved: await planVersions.move(first, second, version, commandActor()) };
+  }
+  const act = acts[name.slice("admin accounts ".length)];
+  if (act === undefined) throw new TypeError(`${name} is in the usage text alone`);
+  return act(await find(accounts, first), given, accounts, commandActor(), args[1]);
 }
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
@@ -238,7 +173,7 @@ export function rowsOf(value: unknown): Json {
 }
 
 /**
- * Runs `admin …` (without that word) and shows the result. Throws a `UsageError` for other words, a `Problem` for what
+ * Runs `admin …` and shows the result. Throws a `UsageError` for other words, a `Problem` for what
  * is refused.
  */
 export async function runAdmin(
@@ -246,10 +181,5 @@ export async function runAdmin(
   accounts: Accounts,
   show: (value: unknown) => void,
 ): Promise<void> {
-  const { alone, given } = parseWords(words, OPTIONS, ADMIN_USAGE);
-  const [group, ...rest] = alone;
-  if (group === "accounts") show(await runAccounts(rest, given, accounts));
-  else if (group === "audit") show(await runAudit(rest, given, accounts));
-  else if (group === "plan") show(await runPlan(rest, given, accounts));
-  else throw usage();
+  show(await resultOf(readCommand(ADMIN_USAGE, words), accounts));
 }

@@ -1,8 +1,8 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
-import { email as mailAddress } from "../http/accounts/account-schemas.ts";
+import { email as emailAddress } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
-import { UsageError } from "./usage-error.ts";
+import { readCommand } from "./command-forms.ts";
 
 /** What the commands for payments take. */
 export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";
@@ -14,24 +14,20 @@ export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL"
  */
 export async function runBilling(
   words: readonly string[],
-  { billing, people, subscriptions }: Accounts,
+  { billing, accountStore, subscriptions }: Accounts,
   print: (text: string) => void,
 ): Promise<boolean> {
-  const [command, email, ...more] = words;
-  const check = command === "check" && email === undefined;
-  if (!check && !(command === "sync" && email !== undefined && more.length === 0)) {
-    throw new UsageError(BILLING_USAGE);
-  }
+  const { name, args } = readCommand(BILLING_USAGE, words);
   if (billing === undefined) {
     throw new Problem("forbidden", "Nobody pays here: STRIPE_SECRET_KEY is not set.");
   }
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
-  if (check) {
+  if (name === "billing check") {
     const prices = await billing.check();
     show(prices.map(({ plan, price, wrong }) => ({ plan, price, ok: wrong === undefined, wrong })));
     return prices.every(({ wrong }) => wrong === undefined);
   }
-  const account = await people.byEmail(readParameter("email", mailAddress, email));
+  const account = await accountStore.byEmail(readParameter("email", emailAddress, args[0]));
   if (account === undefined) throw new Problem("unknown-account", "No account has this address.");
   await billing.refresh(account.id);
   show(await subscriptions(account.id));

@@ -5,6 +5,7 @@ import { helpOf } from "./call-help.ts";
 import { completionsOf } from "./completions.ts";
 import { UsageError } from "./usage-error.ts";
 
+const commands = ["serve", "keys create", "keys list", "admin accounts sessions revoke", "profiles import"];
 const read = (line: string) => readCall(apis, line.split(" "));
 
 describe("words", () => {
@@ -75,14 +76,14 @@ test("the commands that the documents show are commands", async () => {
 
 describe("completions", () => {
   test.each(["bash", "zsh", "fish"])("of %s know every operation", (shell) => {
-    const text = completionsOf(shell, apis);
+    const text = completionsOf(shell, apis, commands);
     for (const api of apis) {
       for (const operation of Object.values(api.operations)) expect(text).toContain(commandOf(operation));
     }
   });
 
   test("of bash complete what was begun", async () => {
-    const script = `${completionsOf("bash", apis)}
+    const script = `${completionsOf("bash", apis, commands)}
 complete_for() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _quintet; echo "\${COMPREPLY[@]}"; }
 complete_for quintet uu; complete_for quintet uuid v; complete_for quintet pdf extract --dry`;
     const bash = Bun.spawn(["bash", "-c", script], { stderr: "inherit" });
@@ -90,7 +91,7 @@ complete_for quintet uu; complete_for quintet uuid v; complete_for quintet pdf e
   });
 
   test("of another shell are refused", () => {
-    expect(() => completionsOf("tcsh", apis)).toThrow(UsageError);
-    expect(() => completionsOf(undefined, apis)).toThrow(UsageError);
+    expect(() => completionsOf("tcsh", apis, commands)).toThrow(UsageError);
+    expect(() => completionsOf(undefined, apis, commands)).toThrow(UsageError);
   });
 });

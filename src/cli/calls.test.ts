@@ -18,7 +18,7 @@ const ESCAPES = "\u001b]0;owned\u0007\u001b[2J\u009b31mred\u0090q\u0000\u0008\u0
 /** Runs a command against a server that answers with `answer`; returns what the terminal or the pipe got. */
 async function run(line: string, answer: () => Response, isTTY = true) {
   let out = "";
-  const room = {
+  const deps = {
     callee: { baseUrl: "http://server.invalid", headers: {}, atOnce: 2, send: async () => answer() },
     output: {
       isTTY,
@@ -30,7 +30,7 @@ async function run(line: string, answer: () => Response, isTTY = true) {
     screen: { isTTY: false, columns: 80, write: () => {} },
     input: async () => new Uint8Array(),
   };
-  const error: unknown = await runCall(readCall(apis, line.split(" ")), room).catch(
+  const error: unknown = await runCall(readCall(apis, line.split(" ")), deps).catch(
     (cause: unknown) => cause,
   );
   return { out, message: error instanceof Error ? error.message : undefined };

@@ -5,15 +5,15 @@ import type { SentFile } from "../kit/call-request.ts";
 import { isText } from "../kit/descriptor.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
-import { ask, type Callee, Refused } from "./client.ts";
-import { show } from "./format.ts";
+import { ApiError, type CallTarget, sendCall } from "./client.ts";
+import { format } from "./format.ts";
 import { printable } from "./printable.ts";
 import { type Screen, showProgress } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the commands of operations work with. */
-export interface CallsRoom {
-  readonly callee: Callee;
+export interface CallsDeps {
+  readonly callee: CallTarget;
   /** Where answers go. */
   readonly output: {
     readonly isTTY: boolean;
@@ -25,8 +25,8 @@ export interface CallsRoom {
   readonly input: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-async function fileAt(path: string, room: CallsRoom): Promise<SentFile> {
-  if (path === "-") return { name: "stdin", bytes: await room.input() };
+async function fileAt(path: string, deps: CallsDeps): Promise<SentFile> {
+  if (path === "-") return { name: "stdin", bytes: await deps.input() };
   const file = Bun.file(path);
   if (!(await file.exists())) throw new UsageError(`File not found: ${path}`);
   return { name: basename(path), bytes: await file.bytes() };
@@ -60,11 +60,11 @@ async function write(path: string, answer: Response): Promise<void> {
   await rename(partial, path);
 }
 
-async function one(call: CallArguments, room: CallsRoom): Promise<void> {
-  const { output } = room;
+async function one(call: CallArguments, deps: CallsDeps): Promise<void> {
+  const { output } = deps;
   const files: Record<string, SentFile> = {};
-  for (const [name, path] of Object.entries(call.files)) files[name] = await fileAt(path, room);
-  const answer = await ask(call, { fields: call.fields, files }, room.callee);
+  for (const [name, path] of Object.entries(call.files)) files[name] = await fileAt(path, deps);
+  const answer = await sendCall(call, { fields: call.fields, files }, deps.callee);
   if (call.out !== undefined) return write(call.out, answer);
   const type = mediaTypeOf(answer);
   if (!isText(type)) {
@@ -82,14 +82,14 @@ async function one(call: CallArguments, room: CallsRoom): Promise<void> {
 /** JSON for a person; the text itself where it is no JSON, or JSON nested deeper than the stack. */
 function formatted(text: string, columns: number): string {
   try {
-    return show(JSON.parse(text), columns);
+    return format(JSON.parse(text), columns);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return text;
     throw error;
   }
 }
 
-async function many(call: CallArguments, folder: string, room: CallsRoom): Promise<void> {
+async function many(call: CallArguments, folder: string, deps: CallsDeps): Promise<void> {
   const { out, operation, force } = call;
   const name = operation.accepts?.file;
   if (out === undefined) throw new UsageError("--dir needs --out, the folder for the responses.");
@@ -103,40 +103,40 @@ async function many(call: CallArguments, folder: string, room: CallsRoom): Promi
     .map((entry) => entry.name)
     .sort();
   const files = force ? all : all.filter((file) => !made.has(basename(file, extname(file))));
-  const progress = showProgress(room.screen, `${call.api.name} ${call.id}`, (amount) => `${amount}`);
+  const progress = showProgress(deps.screen, `${call.api.name} ${call.id}`, (amount) => `${amount}`);
   const refused: string[] = [];
   let done = 0;
   const waiting = files.values();
   const work = async () => {
     for (const file of waiting) {
       try {
-        const sent = await fileAt(join(folder, file), room);
-        const answer = await ask(call, { fields: call.fields, files: { [name]: sent } }, room.callee);
+        const sent = await fileAt(join(folder, file), deps);
+        const answer = await sendCall(call, { fields: call.fields, files: { [name]: sent } }, deps.callee);
         await write(join(out, basename(file, extname(file)) + extensionOf(mediaTypeOf(answer))), answer);
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         refused.push(`${file}: ${error.message}`);
       }
       progress.to(++done, files.length);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(room.callee.atOnce, files.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(deps.callee.atOnce, files.length) }, work));
   progress.end();
   const skipped = all.length - files.length;
-  room.screen.write(
+  deps.screen.write(
     `${files.length - refused.length} done, ${refused.length} failed${skipped === 0 ? "" : `, ${skipped} skipped because they have a response (--force sends them again)`}.\n`,
   );
-  if (refused.length > 0) throw new Refused(refused.join("\n"));
+  if (refused.length > 0) throw new ApiError(refused.join("\n"));
 }
 
 /**
  * Makes the call, or the calls, of a command. Throws a `UsageError` for a command that cannot be meant, and
- * `Refused` for what was refused; of a folder, all other files are done by then.
+ * `ApiError` for what was refused; of a folder, all other files are done by then.
  */
-export async function runCall(call: CallArguments, room: CallsRoom): Promise<void> {
-  if (call.help) return room.output.write(helpOf(call.api, call.id, call.operation));
-  if (call.folder !== undefined) return many(call, call.folder, room);
-  return one(call, room);
+export async function runCall(call: CallArguments, deps: CallsDeps): Promise<void> {
+  if (call.help) return deps.output.write(helpOf(call.api, call.id, call.operation));
+  if (call.folder !== undefined) return many(call, call.folder, deps);
+  return one(call, deps);
 }
 
 /** How many calls this machine makes at once. */

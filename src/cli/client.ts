@@ -5,7 +5,7 @@ import { printable } from "./printable.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Where calls go: into this process, or to a server. */
-export interface Callee {
+export interface CallTarget {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Callee {
 }
 
 /** A call that was refused; the message is for the person at the terminal. */
-export class Refused extends Error {
+export class ApiError extends Error {
   override readonly name = "Refused";
 }
 
@@ -35,7 +35,7 @@ function typeOf({ operation, type }: CallArguments): string {
 const DETAIL_MAX = 1_000;
 
 /** One line about a response that is an error; the server's own words are not trusted to be short or one line. */
-async function refusalOf(answer: Response): Promise<string> {
+async function errorLine(answer: Response): Promise<string> {
   const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);
   const problem = (await answer.json().catch(() => undefined)) as unknown;
   if (typeof problem === "object" && problem !== null && "detail" in problem) {
@@ -51,9 +51,9 @@ const TRIES = 5;
 
 /**
  * Makes one call, again where it is refused for want of room or pace and told when to come back. Throws
- * `Refused`, or a `UsageError` for a media type that the operation does not have.
+ * `ApiError`, or a `UsageError` for a media type that the operation does not have.
  */
-export async function ask(call: CallArguments, input: CallInput, callee: Callee): Promise<Response> {
+export async function sendCall(call: CallArguments, input: CallInput, callee: CallTarget): Promise<Response> {
   const { operation } = call;
   const params = pathFields(operation, input.fields);
   for (let tries = 1; ; tries++) {
@@ -62,7 +62,7 @@ export async function ask(call: CallArguments, input: CallInput, callee: Callee)
     if (answer.ok) return answer;
     const wait = Number(answer.headers.get("retry-after"));
     const busy = answer.status === 503 || answer.status === 429;
-    if (!busy || tries === TRIES || !(wait > 0 && wait <= 30)) throw new Refused(await refusalOf(answer));
+    if (!busy || tries === TRIES || !(wait > 0 && wait <= 30)) throw new ApiError(await errorLine(answer));
     await Bun.sleep(wait * 1000);
   }
 }

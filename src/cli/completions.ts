@@ -8,31 +8,29 @@ interface Tree {
 }
 
 /** The commands that are no operations, and what follows them. */
-const others: Tree = {
-  keys: ["create", "list", "revoke", "roll"],
-  plan: ["set"],
-  usage: [],
-  admin: ["accounts", "audit", "plan"],
-  "admin accounts": [
-    ...["list", "show", "suspend", "unsuspend", "delete", "export", "credit", "plan", "sessions"],
-  ],
-  "admin plan": ["list", "move"],
-  models: ["list", "pull", "verify", "rm"],
-  db: ["migrate", "backup", "restore", "copy"],
-  config: ["check"],
-  completions: ["bash", "zsh", "fish"],
-  mcp: [],
-  serve: [],
-  help: [],
-};
+function commandsOf(names: readonly string[]): Tree {
+  const tree: Record<string, string[]> = { "": [] };
+  for (const name of names) {
+    const words = name.split(" ");
+    for (const [i, word] of words.entries()) {
+      const before = words.slice(0, i).join(" ");
+      tree[before] = [...new Set([...(tree[before] ?? []), word])];
+      tree[words.slice(0, i + 1).join(" ")] ??= [];
+    }
+  }
+  return tree;
+}
 
-function treeOf(apis: readonly Api[]): Tree {
+const shells = { bash, zsh, fish } as const;
+
+function treeOf(apis: readonly Api[], commands: readonly string[]): Tree {
+  const others = commandsOf([...commands, ...Object.keys(shells).map((shell) => `completions ${shell}`)]);
   const tree: Record<string, readonly string[]> = {
-    "": [...apis.map((api) => api.name), ...Object.keys(others)],
     ...others,
+    "": [...new Set([...apis.map((api) => api.name), ...(others[""] ?? [])])],
   };
   for (const api of apis) {
-    tree[api.name] = Object.values(api.operations).map(commandOf);
+    tree[api.name] = [...Object.values(api.operations).map(commandOf), ...(others[api.name] ?? [])];
     for (const operation of Object.values(api.operations)) {
       const own = [...parametersOf(operation).map(([name]) => name), ...fileNames(operation.accepts)];
       const more = Object.keys(operation.accepts === undefined ? common : { ...batch, ...common });
@@ -77,11 +75,17 @@ function fish(tree: Tree): string {
   return `# Completions of quintet for fish: quintet completions fish > ~/.config/fish/completions/quintet.fish\n${lines.join("\n")}\n`;
 }
 
-/** Writes the completions of a shell. Throws a `UsageError` for another word. */
-export function completionsOf(shell: string | undefined, apis: readonly Api[]): string {
-  const tree = treeOf(apis);
-  if (shell === "bash") return bash(tree);
-  if (shell === "zsh") return zsh(tree);
-  if (shell === "fish") return fish(tree);
-  throw new UsageError("quintet completions bash|zsh|fish");
+/**
+ * Writes the completions of a shell for the operations of `apis` and for `commands`, which are named by their words.
+ * Throws a `UsageError` for another shell.
+ */
+export function completionsOf(
+  shell: string | undefined,
+  apis: readonly Api[],
+  commands: readonly string[],
+): string {
+  const write =
+    shell !== undefined && Object.hasOwn(shells, shell) ? shells[shell as keyof typeof shells] : undefined;
+  if (write === undefined) throw new UsageError(`quintet completions ${Object.keys(shells).join("|")}`);
+  return write(treeOf(apis, commands));
 }

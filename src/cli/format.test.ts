@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { show } from "./format.ts";
+import { format } from "./format.ts";
 
 describe("an answer on a terminal", () => {
   test.each([
@@ -18,18 +18,18 @@ describe("an answer on a terminal", () => {
       "a   b    c\n1   x y  -\n22  -    2 …",
     ],
   ])("%j", (value, expected) => {
-    expect(show(value, 80)).toBe(expected);
+    expect(format(value, 80)).toBe(expected);
   });
 
   test("fits the terminal: cells are cut, columns that have no room are left out", () => {
     const rows = Array.from({ length: 3 }, (_, i) => ({ a: "x".repeat(200), b: i, c: "y".repeat(40) }));
-    const lines = show(rows, 60).split("\n");
+    const lines = format(rows, 60).split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(lines[0]).not.toContain("c");
   });
 
   test("a hostile text cannot draw on it", () => {
-    expect(show({ a: "\u001b[2J\u0007\u009b1m" }, 80)).toBe("a  \uFFFD[2J\uFFFD\uFFFD1m");
-    expect(show([{ a: "x\ny\u001b" }], 80)).toBe("a\nx y\uFFFD");
+    expect(format({ a: "\u001b[2J\u0007\u009b1m" }, 80)).toBe("a  \uFFFD[2J\uFFFD\uFFFD1m");
+    expect(format([{ a: "x\ny\u001b" }], 80)).toBe("a\nx y\uFFFD");
   });
 });

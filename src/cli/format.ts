@@ -61,7 +61,7 @@ function list(values: readonly Json[], width: number, indent: string): string {
  * Writes a value of JSON for a person at a terminal of so many columns: what stands alone as `name value`,
  * lists of objects as tables, texts of several lines under their name.
  */
-export function show(value: Json, width: number, indent = ""): string {
+export function format(value: Json, width: number, indent = ""): string {
   if (isScalar(value)) return `${indent}${plain(value)}`;
   if (isList(value)) return list(value, width, indent);
   const entries = Object.entries(value);
@@ -74,7 +74,7 @@ export function show(value: Json, width: number, indent = ""): string {
         if (!text.includes("\n")) return `${indent}${key.padEnd(name)}  ${text}`;
         return `${indent}${key}\n${text.replaceAll(/^/gm, `${indent}  `)}`;
       }
-      return `${indent}${key}\n${show(member, width, `${indent}  `)}`;
+      return `${indent}${key}\n${format(member, width, `${indent}  `)}`;
     })
     .join("\n");
 }

@@ -4,8 +4,8 @@ import type { ModelStore } from "../apis/images/models/model-store.ts";
 import { pullModel } from "../apis/images/models/pull.ts";
 import { type Entry, entryOf, registry } from "../apis/images/models/registry.ts";
 import type { OpenDownload } from "../egress/download.ts";
+import { readCommand } from "./command-forms.ts";
 import { type Screen, showProgress } from "./progress.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** How the commands for models are written. */
 export const MODELS_USAGE = `quintet models list
@@ -13,10 +13,10 @@ quintet models pull NAME [--accept-noncommercial]
 quintet models verify [NAME]
 quintet models rm NAME`;
 
-const ACCEPT = "--accept-noncommercial";
+const ACCEPT = "accept-noncommercial";
 
 /** What the commands for models work with. */
-export interface ModelsRoom {
+export interface ModelsDeps {
   readonly store: ModelStore;
   /** Where the files of the registry are, without a slash at its end. */
   readonly baseUrl: string;
@@ -42,7 +42,7 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
-async function list({ store, print }: ModelsRoom): Promise<void> {
+async function list({ store, print }: ModelsDeps): Promise<void> {
   const installed = new Map((await store.list()).map((model) => [model.name, model]));
   const rows = registry.map((entry) => {
     const there = installed.get(entry.name);
@@ -68,13 +68,13 @@ function known(name: string): Entry {
   throw new ModelError("unknown", `There is no model of this name to fetch. There are ${names}.`);
 }
 
-async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<void> {
-  const { store, baseUrl, download, screen, print } = room;
+async function pull(name: string, accepted: boolean, deps: ModelsDeps): Promise<void> {
+  const { store, baseUrl, download, screen, print } = deps;
   const entry = known(name);
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
       "noncommercial",
-      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add ${ACCEPT}.`,
+      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add --${ACCEPT}.`,
     );
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
@@ -90,7 +90,7 @@ async function pull(name: string, accepted: boolean, room: ModelsRoom): Promise<
 }
 
 /** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
-async function verify(name: string | undefined, { store, print }: ModelsRoom): Promise<void> {
+async function verify(name: string | undefined, { store, print }: ModelsDeps): Promise<void> {
   const installed = name === undefined ? await store.list() : [await store.find(name)];
   let damaged = 0;
   for (const model of installed) {
@@ -118,25 +118,15 @@ function notInstalled(): ModelError {
 }
 
 /**
- * Runs `models list|pull|verify|rm`, given without the word `models`. Results go to `print`, progress to the
- * screen. Throws a `UsageError` for other words, a `ModelError` for what cannot be done.
+ * Runs `models list|pull|verify|rm`. Results go to `print`, progress to the screen. Throws a `UsageError` for other
+ * words, a `ModelError` for what cannot be done.
  */
-export async function runModels(words: readonly string[], room: ModelsRoom): Promise<void> {
-  const [command, ...given] = words;
-  const [name, ...more] = given.filter((word) => word !== ACCEPT);
-  const accepted = given.includes(ACCEPT);
-  const isOption = name?.startsWith("-") === true;
-  if (more.length > 0 || isOption || (accepted && command !== "pull")) throw new UsageError(MODELS_USAGE);
-  if (command === "list" && name === undefined) {
-    await list(room);
-  } else if (command === "pull" && name !== undefined) {
-    await pull(name, accepted, room);
-  } else if (command === "verify") {
-    await verify(name, room);
-  } else if (command === "rm" && name !== undefined) {
-    if (!(await room.store.remove(name))) throw notInstalled();
-    room.print(`${name} is removed.\n`);
-  } else {
-    throw new UsageError(MODELS_USAGE);
-  }
+export async function runModels(words: readonly string[], deps: ModelsDeps): Promise<void> {
+  const { name: command, args, flags } = readCommand(MODELS_USAGE, words);
+  const [name] = args;
+  if (name === undefined) return command === "models list" ? list(deps) : verify(undefined, deps);
+  if (command === "models pull") return pull(name, flags.has(ACCEPT), deps);
+  if (command === "models verify") return verify(name, deps);
+  if (!(await deps.store.remove(name))) throw notInstalled();
+  deps.print(`${name} is removed.\n`);
 }

@@ -1,10 +1,9 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
-import { grace, keyName, email as mailAddress, scope } from "../http/accounts/account-schemas.ts";
+import { email as emailAddress, grace, keyName, scope } from "../http/accounts/account-schemas.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
-import { parseWords } from "./parse-words.ts";
-import { UsageError } from "./usage-error.ts";
+import { readCommand } from "./command-forms.ts";
 
 /** What the commands for the operator take, as it is printed when they are called wrongly. */
 export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf]
@@ -23,47 +22,39 @@ export async function runOperator(
   accounts: Accounts,
   print: (line: string) => void,
 ): Promise<void> {
-  const { keys, people, catalogue } = accounts;
-  const { alone, given } = parseWords(words, ["name", "apis", "grace"], OPERATOR_USAGE);
-  const command = alone[0] === "usage" ? "usage" : alone.slice(0, 2).join(" ");
-  const [email, id, ...more] = alone.slice(command === "usage" ? 1 : 2);
-  if (email === undefined || more.length > 0) throw new UsageError(OPERATOR_USAGE);
+  const { keys, accountStore, catalogue } = accounts;
+  const { name: command, args, given } = readCommand(OPERATOR_USAGE, words);
+  const [email = "", id = ""] = args;
   const by = commandActor();
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   const account = async (): Promise<string> => {
-    const found = await people.byEmail(readParameter("email", mailAddress, email));
+    const found = await accountStore.byEmail(readParameter("email", emailAddress, email));
     if (found !== undefined) return found.id;
     throw new Problem("unknown-account", "No account has this address: quintet keys create makes one.");
-  };
-  const needId = (): string => {
-    if (id === undefined) throw new UsageError(OPERATOR_USAGE);
-    return id;
   };
   const gone = () =>
     new Problem("unknown-key", "The account has no such live key: quintet keys list shows them.");
 
-  if (command === "keys create" && id === undefined) {
+  if (command === "keys create") {
     const apis = readParameter("apis", scope(Object.keys(catalogue.meters)), given.apis);
     const name = readParameter("name", keyName, given.name);
-    const { account: owner } = await people.ensure(readParameter("email", mailAddress, email), by);
+    const { account: owner } = await accountStore.ensure(readParameter("email", emailAddress, email), by);
     show(await keys.create(owner.id, name, apis, by));
-  } else if (command === "keys list" && id === undefined) {
+  } else if (command === "keys list") {
     show(await keys.list(await account()));
   } else if (command === "keys revoke") {
-    if (!(await keys.revoke(await account(), needId(), by))) throw gone();
+    if (!(await keys.revoke(await account(), id, by))) throw gone();
     show({ revoked: true });
   } else if (command === "keys roll") {
     const graceMs = readParameter("grace", grace, given.grace);
-    const made = await keys.roll(await account(), needId(), graceMs, by);
+    const made = await keys.roll(await account(), id, graceMs, by);
     if (made === undefined) throw gone();
     show(made);
   } else if (command === "plan set") {
     const owner = await account();
-    await people.setPlans(owner, needId().split(","), by);
-    show(await people.heldPlans(owner));
-  } else if (command === "usage" && id === undefined) {
-    show(await accounts.usage(await account()));
+    await accountStore.setPlans(owner, id.split(","), by);
+    show(await accountStore.heldPlans(owner));
   } else {
-    throw new UsageError(OPERATOR_USAGE);
+    show(await accounts.usage(await account()));
   }
 }

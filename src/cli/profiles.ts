@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { erase, importPerson } from "../apis/profiles/import.ts";
 import type { State } from "../kit/state.ts";
+import { readCommand } from "./command-forms.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the commands about people take, as it is printed when they are called wrongly. */
@@ -16,24 +17,17 @@ export async function runProfiles(
   state: State,
   print: (line: string) => void,
 ): Promise<void> {
-  const at = words.indexOf("--days");
-  const days = at < 0 ? undefined : Number(words[at + 1]);
-  const [command, username, ...paths] = at < 0 ? words : words.toSpliced(at, 2);
+  const { name, args, given } = readCommand(PROFILES_USAGE, words);
+  const [username = "", ...paths] = args;
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
-  if (username === undefined || paths.some((path) => path.startsWith("--")))
-    throw new UsageError(PROFILES_USAGE);
-  if (command === "erase" && paths.length === 0 && at < 0) {
-    show(await erase(state, username));
-  } else if (command === "import" && paths.length > 0) {
-    const files = await Promise.all(
-      paths.map(async (path) => {
-        const file = Bun.file(path);
-        if (!(await file.exists())) throw new UsageError(`${PROFILES_USAGE}\nThere is no file ${path}.`);
-        return { name: basename(path), bytes: await file.bytes() };
-      }),
-    );
-    show(await importPerson(state, username, files, days === undefined ? {} : { days }));
-  } else {
-    throw new UsageError(PROFILES_USAGE);
-  }
+  if (name === "profiles erase") return show(await erase(state, username));
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const file = Bun.file(path);
+      if (!(await file.exists())) throw new UsageError(`${PROFILES_USAGE}\nThere is no file ${path}.`);
+      return { name: basename(path), bytes: await file.bytes() };
+    }),
+  );
+  const days = given.days === undefined ? {} : { days: Number(given.days) };
+  show(await importPerson(state, username, files, days));
 }

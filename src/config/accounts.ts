@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listings } from "../accounts/catalogue.ts";
-import { mailAddress } from "../accounts/email-address.ts";
+import { emailAddress } from "../accounts/email-address.ts";
 import { PREFIX_PATTERN } from "../accounts/key-format.ts";
 import { onOff, token, wholeNumber } from "./fields.ts";
 
@@ -19,7 +19,7 @@ function isMailAddress(text: string): boolean {
 /** Email addresses, separated by commas. */
 const emailList = z
   .string()
-  .transform((text) => text.split(",").map((one) => mailAddress.safeParse(one)))
+  .transform((text) => text.split(",").map((one) => emailAddress.safeParse(one)))
   .refine(
     (read) => read.every(({ success }) => success),
     "email addresses such as ops@example.com, separated by commas",

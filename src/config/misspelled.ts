@@ -1,3 +1,5 @@
+import { editDistance } from "../kit/edit-distance.ts";
+
 /** Names that other programs read, although they are close to one of ours. */
 const OTHERS: ReadonlySet<string> = new Set(["LOGLEVEL", "MODEL_DIR", "EMAIL_FROM", "EMAIL_URL"]);
 
@@ -6,34 +8,10 @@ const SHORT = 6;
 /** From this length on two slips may be in one name. */
 const LONG = 12;
 
-/**
- * How many characters are to be inserted, deleted, replaced, or swapped with their neighbor to make one text of the
- * other (optimal string alignment).
- */
-function distance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[j - 2] ?? Number.POSITIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return last[other.length] ?? 0;
-}
-
 /** Whether a short name is another one with two neighbors swapped or one character doubled. */
 function isShortSlip(name: string, known: string): boolean {
   if (name.length === known.length) {
-    return [...name].sort().join() === [...known].sort().join() && distance(name, known) === 1;
+    return [...name].sort().join() === [...known].sort().join() && editDistance(name, known) === 1;
   }
   return name.length === known.length + 1 && name.replaceAll(/(.)\1/g, "$1") === known;
 }
@@ -42,14 +20,14 @@ function isShortSlip(name: string, known: string): boolean {
 function isSlipInEachWord(name: string, known: string): boolean {
   const words = name.split("_");
   const meant = known.split("_");
-  return words.length === meant.length && words.every((word, i) => distance(word, meant[i] ?? "") <= 1);
+  return words.length === meant.length && words.every((word, i) => editDistance(word, meant[i] ?? "") <= 1);
 }
 
 function isSlip(name: string, known: string): boolean {
   if (known.length <= SHORT) return isShortSlip(name, known);
   if (Math.abs(name.length - known.length) > 2) return false;
   const upper = name.toUpperCase();
-  const slips = distance(upper, known);
+  const slips = editDistance(upper, known);
   return slips <= 1 || (slips === 2 && known.length >= LONG && isSlipInEachWord(upper, known));
 }
 

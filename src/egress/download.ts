@@ -2,8 +2,8 @@ import { Problem } from "../kit/problem.ts";
 import type { EgressOptions } from "./fetch.ts";
 import { resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
-import { explain } from "./to-problem.ts";
-import { admit } from "./url-policy.ts";
+import { toProblem } from "./to-problem.ts";
+import { checkUrl } from "./url-policy.ts";
 
 /** Redirects that are followed. */
 const REDIRECTS_MAX = 5;
@@ -44,7 +44,7 @@ export function createDownload({
     const stop = new AbortController();
     const silence = setTimeout(() => stop.abort(new Error(`nothing came for ${silenceMs} ms`)), silenceMs);
     const heard = () => silence.refresh();
-    let url = admit(address, undefined, allowance, parameter);
+    let url = checkUrl(address, undefined, allowance, parameter);
     let redirects = 0;
     try {
       for (; ; redirects++) {
@@ -62,7 +62,7 @@ export function createDownload({
         const { location } = message.headers;
         if (isRedirect(status) && location !== undefined && redirects < REDIRECTS_MAX) {
           message.destroy();
-          url = admit(location, url, allowance, parameter);
+          url = checkUrl(location, url, allowance, parameter);
           continue;
         }
         const close = () => {
@@ -91,7 +91,7 @@ export function createDownload({
       }
     } catch (error) {
       clearTimeout(silence);
-      throw explain(error, { parameter }, redirects > 0, false);
+      throw toProblem(error, { parameter }, redirects > 0, false);
     }
   };
 }

@@ -3,11 +3,11 @@ import { ownWork, type Work } from "../kit/work.ts";
 import { aborted } from "./aborted.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { CODINGS, readBody } from "./body.ts";
-import { Turns } from "./host-limit.ts";
+import { HostLimit } from "./host-limit.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
-import { explain, timeout } from "./to-problem.ts";
-import { admit, hostOf } from "./url-policy.ts";
+import { timeout, toProblem } from "./to-problem.ts";
+import { checkUrl, hostOf } from "./url-policy.ts";
 
 /** Requests to one host at a time, from one process: politeness, and no use as an amplifier. */
 const PER_HOST = 4;
@@ -36,9 +36,9 @@ export type SafeFetch = (
  */
 export function createFetch(egress: EgressOptions): SafeFetch {
   const { resolve = resolveBySystem } = egress;
-  const turns = new Turns(PER_HOST);
+  const hostLimit = new HostLimit(PER_HOST);
 
-  return async (address, options, client, { payer } = ownWork) => {
+  return async (address, options, client, { tenant } = ownWork) => {
     const { parameter = "url", method = "GET", maxRedirects = 5, base } = options;
     const { userAgent = egress.userAgent } = options;
     const allowance = base === undefined ? egress.allowance : allowTarget(egress.allowance, base);
@@ -49,13 +49,13 @@ export function createFetch(egress: EgressOptions): SafeFetch {
     const seen = new Set<string>();
     let stopped: Fetched["stopped"];
     let answered = false;
-    let url = admit(address, undefined, allowance, parameter);
+    let url = checkUrl(address, undefined, allowance, parameter);
 
     const hop = async (): Promise<Fetched | string> => {
       const from = performance.now();
       answered = false;
       seen.add(url.href);
-      const done = await turns.take(hostOf(url), signal, payer);
+      const done = await hostLimit.acquire(hostOf(url), signal, tenant);
       try {
         const headers = {
           Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
@@ -79,7 +79,7 @@ export function createFetch(egress: EgressOptions): SafeFetch {
         if (isRedirect(status) && location !== undefined) {
           if (redirects.length >= maxRedirects) stopped = "too-many";
           else {
-            const next = admit(location, url, allowance, parameter);
+            const next = checkUrl(location, url, allowance, parameter);
             if (!seen.has(next.href)) {
               message.destroy();
               redirects.push({ url: url.href, status, location: next.href, ms: ttfbMs });
@@ -115,7 +115,7 @@ export function createFetch(egress: EgressOptions): SafeFetch {
       } catch (error) {
         if (client?.aborted === true) throw client.reason;
         if (deadline.aborted) throw timeout(options);
-        throw explain(error, options, redirects.length > 0, answered);
+        throw toProblem(error, options, redirects.length > 0, answered);
       }
     }
   };

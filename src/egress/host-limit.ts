@@ -1,26 +1,26 @@
-import { Turnstile } from "../kit/fair-queue.ts";
+import { FairQueue } from "../kit/fair-queue.ts";
 
 /**
- * Lets at most `size` holders of one name work at a time; the rest wait, for as long as they like, and share the
- * turns by payer. Names without holders take no memory.
+ * Limits concurrent requests per host to `size`, shared fairly between tenants; the rest wait without a time limit. Hosts
+ * without requests take no memory.
  */
-export class Turns {
+export class HostLimit {
   readonly #size: number;
-  readonly #held = new Map<string, Turnstile>();
+  readonly #queues = new Map<string, FairQueue>();
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** Waits for a turn and returns what gives it back. Throws where the signal fires first. */
-  async take(name: string, signal: AbortSignal, payer: string): Promise<() => void> {
-    const turnstile = this.#held.get(name) ?? new Turnstile(this.#size, Number.POSITIVE_INFINITY);
-    const leave = turnstile.admit(signal, { busy: 0, left: 0 }, payer);
-    if (!turnstile.isIdle) this.#held.set(name, turnstile);
-    const giveBack = await leave;
+  /** Waits for a slot and returns the function that releases it. Throws where the signal fires first. */
+  async acquire(host: string, signal: AbortSignal, tenant: string): Promise<() => void> {
+    const fairQueue = this.#queues.get(host) ?? new FairQueue(this.#size, Number.POSITIVE_INFINITY);
+    const acquired = fairQueue.acquire(signal, { busy: 0, left: 0 }, tenant);
+    if (!fairQueue.isIdle) this.#queues.set(host, fairQueue);
+    const release = await acquired;
     return () => {
-      giveBack();
-      if (turnstile.isIdle) this.#held.delete(name);
+      release();
+      if (fairQueue.isIdle) this.#queues.delete(host);
     };
   }
 }

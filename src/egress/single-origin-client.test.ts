@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readAllowance } from "./allowance.ts";
-import { createExchange } from "./single-origin-client.ts";
+import { createSingleOriginClient } from "./single-origin-client.ts";
 
 const allowance = readAllowance("");
 const soon = () => AbortSignal.timeout(5_000);
@@ -18,7 +18,7 @@ describe("an exchange", () => {
         { status: 402, headers: { "Request-Id": "req_1" } },
       ),
     );
-    const exchange = createExchange({ origin: target.origin, allowance });
+    const exchange = createSingleOriginClient({ origin: target.origin, allowance });
     const headers = [
       ["Idempotency-Key", "k"],
       ["Content-Length", "3"],
@@ -36,7 +36,7 @@ describe("an exchange", () => {
   test("leads to no other host and follows nothing", async () => {
     using other = serve(() => new Response("reached"));
     using target = serve(() => Response.redirect(other.origin, 302));
-    const exchange = createExchange({ origin: target.origin, allowance });
+    const exchange = createSingleOriginClient({ origin: target.origin, allowance });
     const request = { method: "GET", headers: [], signal: soon() };
     expect((await exchange(target.origin, request)).status).toBe(302);
     for (const address of [
@@ -66,7 +66,7 @@ describe("an exchange", () => {
       const text = pathname === "/bomb" ? "x".repeat(20_000_000) : '{"a":1}';
       return new Response(Bun.gzipSync(text), { headers: { "Content-Encoding": "gzip" } });
     });
-    const exchange = createExchange({ origin: target.origin, allowance });
+    const exchange = createSingleOriginClient({ origin: target.origin, allowance });
     const get = (path: string, ms: number) =>
       exchange(target.origin + path, { method: "GET", headers: [], signal: AbortSignal.timeout(ms) });
     expect(await (await get("/", 5_000)).json()).toEqual({ a: 1 });
@@ -81,7 +81,7 @@ describe("an exchange", () => {
   test("a dead host is the socket's error", async () => {
     const target = serve(() => new Response());
     target[Symbol.dispose]();
-    const exchange = createExchange({ origin: target.origin, allowance });
+    const exchange = createSingleOriginClient({ origin: target.origin, allowance });
     await expect(exchange(target.origin, { method: "GET", headers: [], signal: soon() })).rejects.toThrow();
   });
 });

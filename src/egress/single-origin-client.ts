@@ -3,23 +3,23 @@ import { type Allowance, allowTarget } from "./allowance.ts";
 import { readBody } from "./body.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX, headersOf } from "./response-headers.ts";
-import { admit } from "./url-policy.ts";
+import { checkUrl } from "./url-policy.ts";
 
 /** The largest answer that is read, in bytes after inflation. */
 const BODY_MAX = 8 * 1024 * 1024;
 
 /** What an exchange sends: a subset of what `fetch` takes. */
-export interface ExchangeRequest {
+export interface SingleOriginRequest {
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** One request to the address of an `Exchange`; rejects with the socket's error. */
-export type Exchange = (address: string, request: ExchangeRequest) => Promise<Response>;
+/** One request to the address of an `SingleOriginClient`; rejects with the socket's error. */
+export type SingleOriginClient = (address: string, request: SingleOriginRequest) => Promise<Response>;
 
-interface ExchangeOptions {
+interface SingleOriginClientOptions {
   /** The origin that it talks to, which the operator wrote: it may be private. */
   readonly origin: string;
   readonly allowance: Allowance;
@@ -30,11 +30,15 @@ interface ExchangeOptions {
  * Makes the door to one service that the operator has an account with, for a library that speaks its
  * protocol: no other host is ever connected to, no redirect is followed, and the answer has a limit.
  */
-export function createExchange({ origin, allowance, resolve = resolveBySystem }: ExchangeOptions): Exchange {
+export function createSingleOriginClient({
+  origin,
+  allowance,
+  resolve = resolveBySystem,
+}: SingleOriginClientOptions): SingleOriginClient {
   const host = new URL(origin).origin;
   const allowed = allowTarget(allowance, origin);
-  const exchange: Exchange = async (address, { method, headers, body, signal }) => {
-    const url = admit(address, undefined, allowed, "address");
+  const exchange: SingleOriginClient = async (address, { method, headers, body, signal }) => {
+    const url = checkUrl(address, undefined, allowed, "address");
     if (url.origin !== host) throw new TypeError(`this door leads to ${host} alone`);
     const message = await send({
       url,

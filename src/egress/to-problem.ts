@@ -8,7 +8,7 @@ const TLS_CODE =
 const BROKEN_CODE = /^(?:HPE_|Z_|ERR__?ZSTD|ZSTD|ERR_BROTLI|ERR_PADDING|ERR_FORMAT|ERR_TRAILING|ERR_HTTP)/;
 
 /** Turns what a socket, a parser or a decoder threw into what a client is told. */
-export function explain(
+export function toProblem(
   error: unknown,
   { parameter = "url" }: Pick<FetchOptions, "parameter">,
   redirected: boolean,

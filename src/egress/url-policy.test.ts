@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { Problem } from "../kit/problem.ts";
 import { readAllowance } from "./allowance.ts";
 import { refusedAddresses, refusedUrls } from "./url-policy.fixture.ts";
-import { admit, isPublicAddress, mayConnect } from "./url-policy.ts";
+import { checkUrl, isPublicAddress, mayConnect } from "./url-policy.ts";
 
 const nothing = readAllowance("");
 
 function code(address: string, allow = nothing): string {
   try {
-    return admit(address, undefined, allow, "url").href;
+    return checkUrl(address, undefined, allow, "url").href;
   } catch (error) {
     return error instanceof Problem ? error.code : String(error);
   }
@@ -64,7 +64,7 @@ test.each([
   "http://exam\nple.com/",
   "http://example.com/a\r\nb",
 ])("a caller's own address is taken as it is, and no white space from it: %j", (address) => {
-  const admitted = (base?: URL) => () => admit(address, base, nothing, "url");
+  const admitted = (base?: URL) => () => checkUrl(address, base, nothing, "url");
   expect(admitted()).toThrow("white space");
   // Browsers do take it away from what a redirect says.
   expect(admitted(new URL("http://example.org/"))).not.toThrow();

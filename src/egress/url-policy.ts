@@ -58,7 +58,12 @@ export function hostOf(url: URL): string {
  * what must not be fetched, with `url-invalid` or `url-not-public`. `parameter` is the name to blame.
  * Names are judged again once they are resolved.
  */
-export function admit(address: string, base: URL | undefined, allowance: Allowance, parameter: string): URL {
+export function checkUrl(
+  address: string,
+  base: URL | undefined,
+  allowance: Allowance,
+  parameter: string,
+): URL {
   const url = URL.parse(address, base?.href);
   const from = base === undefined ? parameter : `${parameter} redirects to an address that`;
   const refuse = (detail: string): Problem => new Problem("url-invalid", `${from} ${detail}`, { parameter });

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "bun:test";
-import { type EndTurn, Turnstile } from "./fair-queue.ts";
+import { FairQueue, type Release } from "./fair-queue.ts";
 import type { Problem } from "./problem.ts";
 
 const stays = new AbortController().signal;
-const turned = () => ({ busy: 0, left: 0 });
+const rejections = () => ({ busy: 0, left: 0 });
 
-/** A turnstile whose turns last 100 ms by its own clock, and end when they are told to; with the order in which they began. */
-function watched(places: number, queue: number) {
+/** A queue whose work takes 100 ms by its own clock and ends on demand, with the order in which it began. */
+function watched(slots: number, waiting: number) {
   let clock = 0;
-  const turnstile = new Turnstile(places, queue, { now: () => clock });
-  const count = turned();
+  const queue = new FairQueue(slots, waiting, { now: () => clock });
+  const count = rejections();
   const began: string[] = [];
   const ends: (() => void)[] = [];
   const refused: Problem[] = [];
-  const come = (payer: string, client = stays) => {
-    void turnstile.admit(client, count, payer).then(
+  const come = (tenant: string, client = stays) => {
+    void queue.acquire(client, count, tenant).then(
       (end) => {
-        began.push(payer);
+        began.push(tenant);
         ends.push(end);
       },
       (error: unknown) => refused.push(error as Problem),
@@ -29,17 +29,17 @@ function watched(places: number, queue: number) {
     ends.shift()?.();
     await settle();
   };
-  return { turnstile, count, began, refused, come, endOne, settle };
+  return { queue, count, began, refused, come, endOne, settle };
 }
 
 describe("turns", () => {
   test("one caller's come in the order of their coming, so many at a time", async () => {
-    const turnstile = new Turnstile(2, 10);
+    const queue = new FairQueue(2, 10);
     const order: number[] = [];
     let inside = 0;
     await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
-        const end = await turnstile.admit(stays, turned(), "a");
+        const end = await queue.acquire(stays, rejections(), "a");
         order.push(i);
         expect(++inside).toBeLessThanOrEqual(2);
         await Bun.sleep(1);
@@ -49,7 +49,7 @@ describe("turns", () => {
       }),
     );
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect(turnstile.isIdle).toBe(true);
+    expect(queue.isIdle).toBe(true);
   });
 
   test("a caller with one turn to take does not wait for 200 of another", async () => {
@@ -73,15 +73,15 @@ describe("turns", () => {
   });
 
   test("time counts, not turns: long ones of one caller do not make the short ones of another wait each time", async () => {
-    const turnstile = new Turnstile(1, 100);
+    const queue = new FairQueue(1, 100);
     const had = { slow: 0, quick: 0 };
     let isOver = false;
-    const work = async (payer: "slow" | "quick", ms: number) => {
+    const work = async (tenant: "slow" | "quick", ms: number) => {
       while (!isOver) {
-        const end = await turnstile.admit(stays, turned(), payer);
+        const end = await queue.acquire(stays, rejections(), tenant);
         const began = performance.now();
         await Bun.sleep(ms);
-        had[payer] += performance.now() - began;
+        had[tenant] += performance.now() - began;
         end();
       }
     };
@@ -124,17 +124,17 @@ describe("a full queue", () => {
   });
 
   test("gives a caller no more than its share of the places to wait", async () => {
-    const { refused, come, turnstile, settle } = watched(1, 4);
+    const { refused, come, queue, settle } = watched(1, 4);
     for (let i = 0; i < 5; i++) come("a");
     for (let i = 0; i < 9; i++) come("b");
     await settle();
     // Two and two: none has a claim on a place of the other.
-    expect([turnstile.waiting, refused.length]).toEqual([4, 9]);
+    expect([queue.waiting, refused.length]).toEqual([4, 9]);
   });
 });
 
 test("a client that leaves gives its place in the queue up", async () => {
-  const { turnstile, refused, come, count, endOne, began } = watched(1, 4);
+  const { queue, refused, come, count, endOne, began } = watched(1, 4);
   const leaving = new AbortController();
   come("a");
   come("b", leaving.signal);
@@ -143,69 +143,69 @@ test("a client that leaves gives its place in the queue up", async () => {
   await endOne();
   expect(refused.map(({ code }) => code)).toEqual(["client-left"]);
   expect(count.left).toBe(1);
-  expect([began, turnstile.waiting]).toEqual([["a", "c"], 0]);
+  expect([began, queue.waiting]).toEqual([["a", "c"], 0]);
 });
 
 test("nobody waits longer than is promised: who did is told to come again", async () => {
-  const turnstile = new Turnstile(1, 4, { waitMs: 20 });
-  const end = await turnstile.admit(stays, turned(), "a");
-  const count = turned();
+  const queue = new FairQueue(1, 4, { waitMs: 20 });
+  const end = await queue.acquire(stays, rejections(), "a");
+  const count = rejections();
   const began = performance.now();
-  const refusal = await turnstile.admit(stays, count, "b").catch((error: unknown) => error);
+  const refusal = await queue.acquire(stays, count, "b").catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: "busy" });
   expect(performance.now() - began).toBeWithin(15, 1_000);
-  expect([count.busy, turnstile.waiting]).toEqual([1, 0]);
+  expect([count.busy, queue.waiting]).toEqual([1, 0]);
   end();
-  (await turnstile.admit(stays, count, "b"))();
+  (await queue.acquire(stays, count, "b"))();
 });
 
 test("a client that has left already is not let in", () => {
   const gone = AbortSignal.abort(new Error("gone"));
-  expect(new Turnstile(1, 1).admit(gone, turned())).rejects.toMatchObject({ code: "client-left" });
+  expect(new FairQueue(1, 1).acquire(gone, rejections())).rejects.toMatchObject({ code: "client-left" });
 });
 
 test("callers that come and go take no memory", async () => {
-  const turnstile = new Turnstile(2, 10);
-  const anchor = await turnstile.admit(stays, turned(), "anchor");
-  for (let i = 0; i < 5_000; i++) (await turnstile.admit(stays, turned(), `caller ${i}`))();
+  const queue = new FairQueue(2, 10);
+  const anchor = await queue.acquire(stays, rejections(), "anchor");
+  for (let i = 0; i < 5_000; i++) (await queue.acquire(stays, rejections(), `caller ${i}`))();
   anchor();
-  expect(turnstile.isIdle).toBe(true);
+  expect(queue.isIdle).toBe(true);
 });
 
 describe("cost", () => {
   /** Turns that end with a cost that the test names, by a clock of the test. */
   function costed(places: number, reserved = 0) {
     const clock = { now: 0 };
-    const turnstile = new Turnstile(places, 256, { reserved, isForProven: true, now: () => clock.now });
+    const queue = new FairQueue(places, 256, { reserved, isForProven: true, now: () => clock.now });
     const began: string[] = [];
-    const ends: { payer: string; end: EndTurn }[] = [];
+    const ends: { tenant: string; end: Release }[] = [];
     const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
-    const come = async (payer: string) => {
-      void turnstile.admit(stays, turned(), payer).then((end) => {
-        began.push(payer);
-        ends.push({ payer, end });
+    const come = async (tenant: string) => {
+      void queue.acquire(stays, rejections(), tenant).then((end) => {
+        began.push(tenant);
+        ends.push({ tenant, end });
       });
       await settle();
     };
-    const end = async (payer: string, cpuMs: number, failed = false) => {
-      const at = ends.findIndex((one) => one.payer === payer);
+    const end = async (tenant: string, cpuMs: number, failed = false) => {
+      const at = ends.findIndex((one) => one.tenant === tenant);
       expect(at).not.toBe(-1);
       const [ended] = ends.splice(at, 1);
       clock.now += 10;
       ended?.end({ cpuMs, failed });
       await settle();
     };
-    const once = async (payer: string, cpuMs: number, failed = false) => {
-      await come(payer);
-      await end(payer, cpuMs, failed);
+    const once = async (tenant: string, cpuMs: number, failed = false) => {
+      await come(tenant);
+      await end(tenant, cpuMs, failed);
     };
-    return { turnstile, clock, began, come, end, once };
+    return { queue, clock, began, come, end, once };
   }
 
   test("is processor time: who waited long for little goes before who used much", async () => {
     const { clock, began, come, end } = costed(1);
     await come("slow");
-    for (const payer of ["busy", "slow", "busy"]) await come(payer);
+    for (const tenant of ["busy", "slow", "busy"]) await come(tenant);
     clock.now += 60_000;
     await end("slow", 5);
     await end("busy", 4_000);
@@ -213,42 +213,42 @@ describe("cost", () => {
     expect(began).toEqual(["slow", "busy", "slow", "busy"]);
   });
 
-  test("that failed is remembered when its payer has gone, and forgotten in the end", async () => {
-    const { turnstile, clock, began, come, end, once } = costed(1);
+  test("that failed is remembered when its tenant has gone, and forgotten in the end", async () => {
+    const { queue, clock, began, come, end, once } = costed(1);
     await once("bad", 5_000, true);
     await once("good", 5_000);
     clock.now += 60_000;
     const bothCome = async () => {
       began.length = 0;
-      for (const payer of ["first", "bad", "good"]) await come(payer);
+      for (const tenant of ["first", "bad", "good"]) await come(tenant);
       for (let i = 0; i < 3; i++) await end(began[i] ?? "", 10);
       return began.slice(1);
     };
     expect(await bothCome()).toEqual(["good", "bad"]);
-    expect([turnstile.hasFailed("bad"), turnstile.hasFailed("good")]).toEqual([true, false]);
+    expect([queue.hasFailed("bad"), queue.hasFailed("good")]).toEqual([true, false]);
     clock.now += 60 * 60_000;
-    expect(turnstile.hasFailed("bad")).toBe(false);
+    expect(queue.hasFailed("bad")).toBe(false);
   });
 
-  test("keeps payers out of the reserved place: new ones, those that fail, those whose turns are long", async () => {
-    const { began, come, end, once, turnstile } = costed(2, 1);
+  test("keeps tenants out of the reserved place: new ones, those that fail, those whose turns are long", async () => {
+    const { began, come, end, once, queue } = costed(2, 1);
     await once("honest", 30);
     await once("failing", 5_000, true);
     await once("long", 30);
     await once("long", 90_000);
     began.length = 0;
     for (let i = 0; i < 8; i++) await come(`new ${i}`);
-    for (const payer of ["failing", "long"]) await come(payer);
+    for (const tenant of ["failing", "long"]) await come(tenant);
     expect(began).toEqual(["new 0"]);
     await come("honest");
     await come("honest");
     // One that holds a place already waits for the next, like everybody.
     expect(began).toEqual(["new 0", "honest"]);
-    expect(turnstile.isWantedByOthers("new 0")).toBe(true);
+    expect(queue.isWantedByOthers("new 0")).toBe(true);
     await end("honest", 30);
     expect(began).toEqual(["new 0", "honest", "honest"]);
     await end("honest", 30);
-    expect(turnstile.waiting).toBe(9);
+    expect(queue.waiting).toBe(9);
   });
 
   test("of long turns leaves one more place to others while they are about", async () => {
@@ -286,9 +286,9 @@ describe("cost", () => {
     expect(began).toEqual(["heavy", "light"]);
   });
 
-  test("of a payer that was trusted and holds its place for long opens the reserved place to others", async () => {
+  test("of a tenant that was trusted and holds its place for long opens the reserved place to others", async () => {
     const { clock, began, come, once } = costed(2, 1);
-    for (const payer of ["first", "second", "third"]) await once(payer, 30);
+    for (const tenant of ["first", "second", "third"]) await once(tenant, 30);
     began.length = 0;
     await come("first");
     await come("second");
@@ -299,7 +299,7 @@ describe("cost", () => {
     expect(began).toEqual(["first", "third", "second"]);
   });
 
-  test("of eight payers that burn five seconds each time keeps no honest one waiting", async () => {
+  test("of eight tenants that burn five seconds each time keeps no honest one waiting", async () => {
     const { began, come, end, once } = costed(2, 1);
     await once("honest", 30);
     for (let i = 0; i < 8; i++) for (let j = 0; j < 4; j++) await come(`bad ${i}`);
@@ -313,19 +313,15 @@ describe("cost", () => {
   });
 
   test("is not held against those who need no account", async () => {
-    const { turnstile, once } = costed(1);
+    const { queue, once } = costed(1);
     await once("", 60_000, true);
-    expect([turnstile.hasFailed(""), turnstile.isCostly(""), turnstile.isTrusted("")]).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect([queue.hasFailed(""), queue.isCostly(""), queue.isTrusted("")]).toEqual([false, false, true]);
   });
 
   test("of a turn that is ended twice counts once", async () => {
-    const turnstile = new Turnstile(1, 1);
-    const end = await turnstile.admit(stays, turned(), "a");
+    const queue = new FairQueue(1, 1);
+    const end = await queue.acquire(stays, rejections(), "a");
     for (let i = 0; i < 9; i++) end({ cpuMs: 500, failed: true });
-    expect(turnstile.hasFailed("a")).toBe(false);
+    expect(queue.hasFailed("a")).toBe(false);
   });
 });

@@ -1,131 +1,130 @@
 import { Problem } from "./problem.ts";
 
-/** Milliseconds that a turn is taken to last before one has ended. */
+/** How long work is assumed to take before any has ended, in milliseconds. */
 const FIRST_GUESS_MS = 1_000;
 
-/** Payers remembered beside those whose turn it is; who is forgotten counts as new. */
+/** Tenants remembered beside those that hold slots. A forgotten tenant counts as new. */
 const REMEMBERED = 10_000;
 
-/** How long until half of a payer's failed time is forgotten, in milliseconds. */
+/** How long until half of a tenant's failed time is forgotten, in milliseconds. */
 const FORGET_MS = 5 * 60_000;
 
-/** A payer with more failed time than this is costly, in milliseconds. */
+/** A tenant with more failed time than this is costly, in milliseconds. */
 const COSTLY_FAILED_MS = 1_000;
 
-/** A payer whose turns usually take more processor time than this is costly, in milliseconds. */
-const COSTLY_TURN_MS = 2_000;
+/** A tenant whose work usually takes more processor time than this is costly, in milliseconds. */
+const COSTLY_WORK_MS = 2_000;
 
-/** Turns that take longer than this are noticed by others, in milliseconds. */
-const LONG_TURN_MS = 250;
+/** Work that takes longer than this is noticed by other tenants, in milliseconds. */
+const NOTICED_MS = 250;
 
-/** How long after its last turn a payer is taken to come again, in milliseconds. */
-const ABOUT_MS = 10_000;
+/** How long after its last slot a tenant is assumed to come again, in milliseconds. */
+const ACTIVE_MS = 10_000;
 
-/** A payer whose turns usually take so many times less than a holder's need not wait for that one's to end. */
+/** A tenant whose work usually takes this many times less than a holder's need not wait for it to end. */
 const CHEAPER = 2;
 
 interface Waiter {
-  readonly payer: string;
-  admit(): void;
-  refuse(): void;
+  readonly tenant: string;
+  grant(): void;
+  reject(): void;
 }
 
-/** What is remembered of a payer, also while it has nothing to do. */
-interface Tenant {
-  /** The time it has had, on a scale that all payers share; in milliseconds. */
-  had: number;
-  /** Places that it holds now. */
+/** What is remembered of a tenant, also while it has nothing to do. */
+interface TenantRecord {
+  /** Its finish tag in virtual time, which all tenants share; in milliseconds. */
+  finishMs: number;
+  /** Slots that it holds now. */
   holding: number;
-  /** Since when it has held one without a break. */
+  /** Since when it has held at least one. */
   holdingSince: number;
-  /** Whether the work of one of its turns succeeded. */
+  /** Whether work of it has succeeded. */
   isProven: boolean;
-  /** Processor time of one of its turns, as a moving mean in milliseconds; undefined until one was measured. */
+  /** Processor time of its work, a moving average in milliseconds; undefined until some was measured. */
   meanMs: number | undefined;
-  /** Processor time of its turns that failed, in milliseconds, as of `failedAt`: half of it is forgotten in 5 minutes. */
+  /** Processor time of its failed work, in milliseconds, as of `failedAt`; it decays by half in 5 minutes. */
   failedMs: number;
   failedAt: number;
 }
 
-/** What a turn has cost. */
-export interface TurnCost {
+/** What the work in a slot has cost. */
+export interface SlotCost {
   /** Processor time in milliseconds. */
   readonly cpuMs: number;
   /** Whether the work failed, so that nobody pays for it. */
   readonly failed: boolean;
 }
 
-/** Ends a turn; calls after the first do nothing. Without a cost, the turn is taken to have cost its wall time. */
-export type EndTurn = (cost?: TurnCost) => void;
+/** Gives a slot back; calls after the first do nothing. Without a cost, the wall time counts as the cost. */
+export type Release = (cost?: SlotCost) => void;
 
-export interface TurnstileOptions {
-  /** How long anybody waits at most, in milliseconds; who waited so long is told to come again. */
+export interface FairQueueOptions {
+  /** The longest wait in milliseconds; then `acquire` throws `busy`. */
   readonly waitMs?: number;
-  /** How many of the places are only for payers that hold none, whatever they cost. */
+  /** How many of the slots are only for tenants that hold none. */
   readonly reserved?: number;
   /**
-   * Whether these are, further, only for payers whose turns have succeeded and are not costly, and only while another
-   * payer holds a place of which that cannot be said, or whose turns, this one included, take several times as long.
+   * Whether the reserved slots are also only for trusted tenants, and only while another tenant holds a slot that is
+   * not trusted or whose work, the current one included, takes several times as long.
    */
   readonly isForProven?: boolean;
   now?(): number;
 }
 
-/** How often somebody was not let in. */
-export interface Turned {
+/** How many requests for a slot were rejected. */
+export interface QueueRejections {
   /** The queue was full. */
   busy: number;
-  /** The client left while it waited. */
+  /** The client disconnected while it waited. */
   left: number;
 }
 
-function left({ reason: cause }: AbortSignal, turned: Turned): Problem {
-  turned.left++;
+function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Problem {
+  rejections.left++;
   return new Problem("client-left", "The client left before its turn came.", { cause });
 }
 
-// Longer than 150 lines because who waits, who goes next and who is turned away is one set of counts.
 /**
- * Lets a number of turns be taken at a time and a number of them be waited for, fairly between payers (start-time
- * fair queueing, Goyal, Vin and Cheng 1996, by measured cost). The next turn is that of the payer that has had the
- * least so far, its recent failed time counted once more, which is remembered for minutes after the payer has gone. Turns of one payer keep their order.
+ * A semaphore with a bounded queue that is fair between tenants: start-time fair queueing (Goyal, Vin and Cheng 1996)
+ * by measured cost. A free slot goes to the waiting tenant that has used the least so far. Recent failed time counts
+ * twice and is remembered for minutes after the tenant has left. Requests of one tenant keep their order.
  *
- * The order alone does not help who comes while every place is held by turns of several seconds, and turns are not
- * interrupted. So `reserved` places stay free for payers that hold no other place and, with `isForProven`, have had a
- * turn that succeeded and are not costly: more than 1 s of recent failed time, or turns of more than 2 s on average,
- * make a payer costly. Any number of new accounts with hostile work are so kept out of these places. Where all who
- * hold places are such payers with turns about as long, the reserved ones are not used: they share the others as ever.
+ * The order alone does not help a tenant that arrives while long work holds every slot, because work is not
+ * interrupted. So `reserved` slots stay free for tenants that hold no other slot and, with `isForProven`, are trusted:
+ * work of theirs has succeeded and they are not costly. More than 1 s of recent failed time, or more than 2 s per piece
+ * of work on average, makes a tenant costly. This keeps any number of new accounts with hostile work out of the
+ * reserved slots. They stay unused while all holders are trusted tenants with work of similar length.
  *
- * With `isForProven`, payers whose turns usually take more than 250 ms of processor time leave one more place to
- * others, as long as others had a turn in the last 10 s: a machine with all its cores in long turns delays everybody.
+ * With `isForProven`, tenants whose work usually takes more than 250 ms of CPU time leave one more slot to others, as
+ * long as others had a slot in the last 10 s: long work on every core of a machine delays everybody.
  *
- * The empty payer stands for everybody who needs no account, so nothing is held against it.
+ * The empty tenant stands for all callers without an account, so nothing counts against it.
  */
-export class Turnstile {
-  readonly #places: number;
+export class FairQueue {
+  readonly #slots: number;
   readonly #queue: number;
   readonly #waitMs: number;
   readonly #reserved: number;
   readonly #isForProven: boolean;
   readonly #now: () => number;
-  /** In the order of their coming. */
+  /** In order of arrival. */
   readonly #waiters: Waiter[] = [];
-  readonly #tenants = new Map<string, Tenant>();
-  /** The payers that hold places. */
+  readonly #records = new Map<string, TenantRecord>();
+  /** The tenants that hold slots. */
   readonly #holders = new Set<string>();
-  /** Where on the shared scale the last turn began: who comes anew begins here, not at what others had long ago. */
-  #mark = 0;
-  #inside = 0;
+  /** Virtual time: the start tag of the last slot that was granted. New tenants begin here. */
+  #virtualMs = 0;
+  #inUse = 0;
   #usualMs = FIRST_GUESS_MS;
-  /** When a payer whose turns are not long last had one. */
+  /** When a tenant whose work is not long last got a slot. */
   #lastShort = Number.NEGATIVE_INFINITY;
-  /** Since when nobody has a turn. */
+  /** Since when no slot is held. */
   #idleSince = 0;
 
-  constructor(places: number, queue: number, options: TurnstileOptions = {}) {
+  constructor(slots: number, queue: number, options: FairQueueOptions = {}) {
     const { waitMs = Number.POSITIVE_INFINITY, reserved = 0, isForProven = false } = options;
     const { now = () => performance.now() } = options;
-    this.#places = places;
+    this.#slots = slots;
     this.#queue = queue;
     this.#waitMs = waitMs;
     this.#reserved = reserved;
@@ -137,76 +136,76 @@ export class Turnstile {
     return this.#waiters.length;
   }
 
-  /** Whether nobody has a turn and nobody waits for one. */
+  /** Whether no slot is held and nobody waits. */
   get isIdle(): boolean {
-    return this.#inside === 0;
+    return this.#inUse === 0;
   }
 
-  /** Whether another payer waits that is not costly. */
-  isWantedByOthers(payer: string): boolean {
-    return this.#waiters.some((waiter) => waiter.payer !== payer && !this.isCostly(waiter.payer));
+  /** Whether another tenant that is not costly waits. */
+  isWantedByOthers(tenant: string): boolean {
+    return this.#waiters.some((waiter) => waiter.tenant !== tenant && !this.isCostly(waiter.tenant));
   }
 
-  /** Whether a payer has lately had more than a second of failed time. */
-  hasFailed(payer: string): boolean {
-    const tenant = this.#tenants.get(payer);
-    return payer !== "" && tenant !== undefined && this.#failedMs(tenant) > COSTLY_FAILED_MS;
+  /** Whether a tenant has lately had more than a second of failed time. */
+  hasFailed(tenant: string): boolean {
+    const record = this.#records.get(tenant);
+    return tenant !== "" && record !== undefined && this.#failedMs(record) > COSTLY_FAILED_MS;
   }
 
-  /** Whether a payer's turns have failed lately or are long: see the class. */
-  isCostly(payer: string): boolean {
-    if (payer === "") return false;
-    return this.hasFailed(payer) || (this.#tenants.get(payer)?.meanMs ?? 0) > COSTLY_TURN_MS;
+  /** Whether a tenant's work has failed lately or is long: see the class. */
+  isCostly(tenant: string): boolean {
+    if (tenant === "") return false;
+    return this.hasFailed(tenant) || (this.#records.get(tenant)?.meanMs ?? 0) > COSTLY_WORK_MS;
   }
 
-  /** Whether a payer's turns usually take so long that others notice. */
-  isLong(payer: string): boolean {
-    return (this.#tenants.get(payer)?.meanMs ?? 0) > LONG_TURN_MS;
+  /** Whether a tenant's work usually takes so long that other tenants notice. */
+  isLong(tenant: string): boolean {
+    return (this.#records.get(tenant)?.meanMs ?? 0) > NOTICED_MS;
   }
 
-  /** Whether a payer has had a turn that succeeded, is not costly, and has not held its place for long. */
-  isTrusted(payer: string): boolean {
-    if (payer === "") return true;
-    const tenant = this.#tenants.get(payer);
-    if (tenant === undefined || !tenant.isProven || this.isCostly(payer)) return false;
-    return tenant.holding === 0 || this.#now() - tenant.holdingSince <= COSTLY_TURN_MS;
+  /** Whether work of a tenant has succeeded, is not costly, and has not held its slot for long. */
+  isTrusted(tenant: string): boolean {
+    if (tenant === "") return true;
+    const record = this.#records.get(tenant);
+    if (record === undefined || !record.isProven || this.isCostly(tenant)) return false;
+    return record.holding === 0 || this.#now() - record.holdingSince <= COSTLY_WORK_MS;
   }
 
   /**
-   * Waits for a turn of `payer` and gives the function that ends it. Throws `busy`
-   * where the queue is full, also later, where it is full and another payer has fewer turns waiting, and where
-   * the turn does not come in time; throws `client-left` where the client leaves first. Counts both.
+   * Waits for a slot for `tenant` and returns the function that gives it back. Throws `busy` if the queue is full, if
+   * it is full later and another tenant has fewer requests waiting, or if no slot is free in time. Throws `client-left`
+   * if the client disconnects first. Counts both in `rejections`.
    */
-  async admit(client: AbortSignal, turned: Turned, payer = ""): Promise<EndTurn> {
-    if (client.aborted) throw left(client, turned);
-    if (this.#mayEnter(payer)) return this.#enter(payer);
-    if (this.#waiters.length >= this.#queue && !this.#makeRoom(payer)) throw this.#busy(turned);
+  async acquire(client: AbortSignal, rejections: QueueRejections, tenant = ""): Promise<Release> {
+    if (client.aborted) throw left(client, rejections);
+    if (this.#mayAcquire(tenant)) return this.#grant(tenant);
+    if (this.#waiters.length >= this.#queue && !this.#rejectHeaviestFor(tenant)) throw this.#busy(rejections);
     return new Promise((resolve, reject) => {
       const leave = () => {
         settle();
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-        reject(left(client, turned));
+        reject(left(client, rejections));
       };
       const late =
         this.#waitMs === Number.POSITIVE_INFINITY
           ? undefined
           : setTimeout(() => {
               this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-              waiter.refuse();
+              waiter.reject();
             }, this.#waitMs);
       const settle = () => {
         clearTimeout(late);
         client.removeEventListener("abort", leave);
       };
       const waiter: Waiter = {
-        payer,
-        admit: () => {
+        tenant,
+        grant: () => {
           settle();
-          resolve(this.#enter(payer));
+          resolve(this.#grant(tenant));
         },
-        refuse: () => {
+        reject: () => {
           settle();
-          reject(this.#busy(turned));
+          reject(this.#busy(rejections));
         },
       };
       this.#waiters.push(waiter);
@@ -214,10 +213,10 @@ export class Turnstile {
     });
   }
 
-  #busy(turned: Turned): Problem {
-    turned.busy++;
-    // When a place is likely to be free for one more in the queue.
-    const ms = ((this.#waiters.length + 1) / this.#places) * this.#usualMs;
+  #busy(rejections: QueueRejections): Problem {
+    rejections.busy++;
+    // When a slot is likely to be free for one more in the queue.
+    const ms = ((this.#waiters.length + 1) / this.#slots) * this.#usualMs;
     const seconds = Math.min(60, Math.max(1, Math.ceil(ms / 1000)));
     return new Problem(
       "busy",
@@ -226,77 +225,79 @@ export class Turnstile {
     );
   }
 
-  /** Turns away the last of the payer with the most turns waiting, where that leaves it no fewer than `payer`. */
-  #makeRoom(payer: string): boolean {
+  /** Rejects the last request of the tenant with the most waiting, if that leaves it no fewer than `tenant`. */
+  #rejectHeaviestFor(tenant: string): boolean {
     const waiting = new Map<string, number>();
-    for (const { payer: one } of this.#waiters) waiting.set(one, (waiting.get(one) ?? 0) + 1);
+    for (const { tenant: one } of this.#waiters) waiting.set(one, (waiting.get(one) ?? 0) + 1);
     const [heaviest, most] = [...waiting].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
-    if (most <= (waiting.get(payer) ?? 0) + 1) return this.#makeRoomOfCostly(payer);
-    this.#turnAway(heaviest);
+    if (most <= (waiting.get(tenant) ?? 0) + 1) return this.#rejectCostlyFor(tenant);
+    this.#rejectLastOf(heaviest);
     return true;
   }
 
-  /** Turns away the last of a costly payer in favor of one that is not. */
-  #makeRoomOfCostly(payer: string): boolean {
-    if (this.isCostly(payer)) return false;
-    const costly = this.#waiters.findLast((waiter) => this.isCostly(waiter.payer));
-    if (costly !== undefined) this.#turnAway(costly.payer);
+  /** Rejects the last request of a costly tenant in favor of one that is not. */
+  #rejectCostlyFor(tenant: string): boolean {
+    if (this.isCostly(tenant)) return false;
+    const costly = this.#waiters.findLast((waiter) => this.isCostly(waiter.tenant));
+    if (costly !== undefined) this.#rejectLastOf(costly.tenant);
     return costly !== undefined;
   }
 
-  #turnAway(payer: string): void {
-    const last = this.#waiters.findLastIndex((waiter) => waiter.payer === payer);
-    const [turnedAway] = this.#waiters.splice(last, 1);
-    turnedAway?.refuse();
+  #rejectLastOf(tenant: string): void {
+    const last = this.#waiters.findLastIndex((waiter) => waiter.tenant === tenant);
+    const [rejected] = this.#waiters.splice(last, 1);
+    rejected?.reject();
   }
 
-  #mayEnter(payer: string): boolean {
-    if (this.#mustLeaveRoom(payer)) return false;
-    if (this.#inside < this.#places - this.#reserved) return true;
-    if (this.#inside >= this.#places) return false;
-    if ((this.#tenants.get(payer)?.holding ?? 0) > 0) return false;
+  #mayAcquire(tenant: string): boolean {
+    if (this.#mustLeaveRoom(tenant)) return false;
+    if (this.#inUse < this.#slots - this.#reserved) return true;
+    if (this.#inUse >= this.#slots) return false;
+    if ((this.#records.get(tenant)?.holding ?? 0) > 0) return false;
     if (!this.#isForProven) return true;
     return (
-      this.isTrusted(payer) &&
+      this.isTrusted(tenant) &&
       [...this.#holders].some(
-        (holder) => (!this.isTrusted(holder) && !this.isLong(payer)) || this.#isCheaper(payer, holder),
+        (holder) => (!this.isTrusted(holder) && !this.isLong(tenant)) || this.#isCheaper(tenant, holder),
       )
     );
   }
 
-  /** Whether others, whose turns are not long, are about and need the one place that long turns leave to them. */
-  #mustLeaveRoom(payer: string): boolean {
-    if (!this.#isForProven || !this.isLong(payer)) return false;
-    if (this.#now() - this.#lastShort > ABOUT_MS) return false;
+  /** Whether tenants whose work is not long are active and need the one slot that long work leaves to them. */
+  #mustLeaveRoom(tenant: string): boolean {
+    if (!this.#isForProven || !this.isLong(tenant)) return false;
+    if (this.#now() - this.#lastShort > ACTIVE_MS) return false;
     const long = [...this.#holders].filter((holder) => this.isLong(holder));
-    const held = long.reduce((sum, holder) => sum + (this.#tenants.get(holder)?.holding ?? 0), 0);
-    return held >= Math.max(1, this.#places - this.#reserved - 1);
+    const held = long.reduce((sum, holder) => sum + (this.#records.get(holder)?.holding ?? 0), 0);
+    return held >= Math.max(1, this.#slots - this.#reserved - 1);
   }
 
-  /** Whether a payer's turns usually take a small part of another's, or of what that one has now. */
-  #isCheaper(payer: string, other: string): boolean {
-    const own = this.#tenants.get(payer)?.meanMs;
-    const holder = this.#tenants.get(other);
+  /** Whether a tenant's work usually takes a small part of another's, or of the time that one has held its slot. */
+  #isCheaper(tenant: string, other: string): boolean {
+    const own = this.#records.get(tenant)?.meanMs;
+    const holder = this.#records.get(other);
     if (own === undefined || holder === undefined) return false;
     return own * CHEAPER < Math.max(holder.meanMs ?? 0, this.#now() - holder.holdingSince);
   }
 
-  #failedMs({ failedMs, failedAt }: Tenant): number {
+  #failedMs({ failedMs, failedAt }: TenantRecord): number {
     return failedMs * 2 ** ((failedAt - this.#now()) / FORGET_MS);
   }
 
-  /** What a payer has had, and its failed time once more: who has the least goes next. */
-  #dueOf(payer: string): number {
-    const tenant = this.#tenants.get(payer);
-    return tenant === undefined ? this.#mark : Math.max(this.#mark, tenant.had) + this.#failedMs(tenant);
+  /** The start tag of a tenant, plus its failed time: the lowest goes next. */
+  #dueOf(tenant: string): number {
+    const record = this.#records.get(tenant);
+    return record === undefined
+      ? this.#virtualMs
+      : Math.max(this.#virtualMs, record.finishMs) + this.#failedMs(record);
   }
 
-  #tenant(payer: string): Tenant {
-    const known = this.#tenants.get(payer);
+  #recordOf(tenant: string): TenantRecord {
+    const known = this.#records.get(tenant);
     if (known !== undefined) return known;
-    if (this.#tenants.size >= REMEMBERED) this.#forget();
+    if (this.#records.size >= REMEMBERED) this.#forget();
     const fresh = {
-      had: this.#mark,
+      finishMs: this.#virtualMs,
       holding: 0,
       holdingSince: 0,
       isProven: false,
@@ -304,36 +305,36 @@ export class Turnstile {
       failedMs: 0,
       failedAt: 0,
     };
-    this.#tenants.set(payer, fresh);
+    this.#records.set(tenant, fresh);
     return fresh;
   }
 
-  /** Forgets payers that hold nothing: the harmless ones, and, where that is not enough, those known for longest. */
+  /** Forgets tenants that hold nothing: the harmless ones, and, where that is not enough, those known for longest. */
   #forget(): void {
-    for (const [payer, tenant] of this.#tenants) {
-      if (tenant.holding === 0 && !this.isCostly(payer)) this.#tenants.delete(payer);
+    for (const [tenant, record] of this.#records) {
+      if (record.holding === 0 && !this.isCostly(tenant)) this.#records.delete(tenant);
     }
-    for (const [payer, tenant] of this.#tenants) {
-      if (this.#tenants.size < REMEMBERED / 2) break;
-      if (tenant.holding === 0) this.#tenants.delete(payer);
+    for (const [tenant, record] of this.#records) {
+      if (this.#records.size < REMEMBERED / 2) break;
+      if (record.holding === 0) this.#records.delete(tenant);
     }
   }
 
-  #enter(payer: string): EndTurn {
+  #grant(tenant: string): Release {
     const entered = this.#now();
-    // While nobody has a turn, the scale moves on with the clock.
-    if (this.#inside === 0) this.#mark += entered - this.#idleSince;
-    this.#inside++;
-    const tenant = this.#tenant(payer);
-    if (!this.isLong(payer)) this.#lastShort = entered;
-    if (tenant.holding === 0) tenant.holdingSince = entered;
-    tenant.holding++;
-    this.#holders.add(payer);
-    this.#mark = Math.max(this.#mark, tenant.had);
-    const guessMs = tenant.meanMs ?? this.#usualMs;
-    tenant.had = this.#mark + guessMs;
-    // The longer a payer holds its place, the more of those who wait may have a reserved one.
-    const long = this.#isForProven ? setInterval(() => this.#next(), LONG_TURN_MS) : undefined;
+    // While no slot is held, virtual time advances with the clock.
+    if (this.#inUse === 0) this.#virtualMs += entered - this.#idleSince;
+    this.#inUse++;
+    const record = this.#recordOf(tenant);
+    if (!this.isLong(tenant)) this.#lastShort = entered;
+    if (record.holding === 0) record.holdingSince = entered;
+    record.holding++;
+    this.#holders.add(tenant);
+    this.#virtualMs = Math.max(this.#virtualMs, record.finishMs);
+    const guessMs = record.meanMs ?? this.#usualMs;
+    record.finishMs = this.#virtualMs + guessMs;
+    // The longer a tenant holds its slot, the more of the waiting tenants may have a reserved one.
+    const long = this.#isForProven ? setInterval(() => this.#next(), NOTICED_MS) : undefined;
     let isOver = false;
     return (cost) => {
       if (isOver) return;
@@ -342,18 +343,18 @@ export class Turnstile {
       const ended = this.#now();
       const ms = cost?.cpuMs ?? ended - entered;
       this.#usualMs += (ms - this.#usualMs) / 8;
-      tenant.had += ms - guessMs;
-      tenant.holding--;
-      if (tenant.holding === 0) this.#holders.delete(payer);
+      record.finishMs += ms - guessMs;
+      record.holding--;
+      if (record.holding === 0) this.#holders.delete(tenant);
       if (cost !== undefined) {
-        tenant.meanMs = tenant.meanMs === undefined ? ms : tenant.meanMs + (ms - tenant.meanMs) / 4;
-        tenant.isProven ||= !cost.failed;
+        record.meanMs = record.meanMs === undefined ? ms : record.meanMs + (ms - record.meanMs) / 4;
+        record.isProven ||= !cost.failed;
         if (cost.failed) {
-          tenant.failedMs = this.#failedMs(tenant) + ms;
-          tenant.failedAt = ended;
+          record.failedMs = this.#failedMs(record) + ms;
+          record.failedAt = ended;
         }
       }
-      this.#inside--;
+      this.#inUse--;
       this.#idleSince = ended;
       this.#next();
     };
@@ -362,11 +363,11 @@ export class Turnstile {
   #next(): void {
     let next: Waiter | undefined;
     for (const waiter of this.#waiters) {
-      if (!this.#mayEnter(waiter.payer)) continue;
-      if (next === undefined || this.#dueOf(waiter.payer) < this.#dueOf(next.payer)) next = waiter;
+      if (!this.#mayAcquire(waiter.tenant)) continue;
+      if (next === undefined || this.#dueOf(waiter.tenant) < this.#dueOf(next.tenant)) next = waiter;
     }
     if (next === undefined) return;
     this.#waiters.splice(this.#waiters.indexOf(next), 1);
-    next.admit();
+    next.grant();
   }
 }

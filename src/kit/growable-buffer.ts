@@ -50,3 +50,19 @@ export class GrowableBuffer {
     return this.#length === this.#block.byteLength ? this.#block : this.#block.slice(0, this.#length);
   }
 }
+
+/** Reads a stream to its end; undefined where it has more than `max` bytes, of which no more are read. */
+export async function readUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  max: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const buffer = new GrowableBuffer(max);
+  const reader = stream?.getReader();
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    if (buffer.add(next.value)) continue;
+    // Not waited for: of a stream that was cloned, it ends with the other copy.
+    void reader?.cancel().catch(() => {});
+    return undefined;
+  }
+  return buffer.bytes();
+}

@@ -8,7 +8,6 @@ export interface ProblemKind {
   readonly remedy: string;
 }
 
-// Longer than 150 lines because it is one table, read as one: by status, then as the rooms joined.
 /** Every code a client can meet. A code, once published, keeps its meaning and its status. */
 export const problemKinds = {
   "invalid-parameter": {

@@ -11,10 +11,10 @@ export interface Work {
   /** The API that was asked. */
   readonly api: string;
   /** Who takes turns with whom: the account behind the key; empty where nobody is asked for one. */
-  readonly payer: string;
+  readonly tenant: string;
   /** Where the processor time of the work is added up; undefined where nobody asks. */
   readonly cost?: CallCost;
 }
 
 /** Work that no request asked for, such as an example on a page. */
-export const ownWork: Work = { requestId: "", api: "none", payer: "" };
+export const ownWork: Work = { requestId: "", api: "none", tenant: "" };

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalogue, catalogue, readCatalogue } from "../accounts/catalogue.ts";
-import { type Accounts, openAccounts } from "../accounts/create-accounts.ts";
+import { type Accounts, createAccounts } from "../accounts/create-accounts.ts";
 import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
 import { createOutbox } from "../accounts/outbox.ts";
 import { PlansInUse } from "../accounts/plan-versions.ts";
 import { createSmtp } from "../accounts/smtp.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
-import { DatabaseTally, measured } from "../ops/database-metrics.ts";
+import { DatabaseMetrics, measured } from "../ops/database-metrics.ts";
 import type { Log } from "../ops/log.ts";
-import { openDatabase } from "../store/database.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
 
 /** More than a price list of ten thousand plans has. */
@@ -57,15 +57,15 @@ function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undef
 }
 
 /** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
-export function accountsOf(config: Config, log: Log, tally = new DatabaseTally()): Accounts {
+export function accountsOf(config: Config, log: Log, requestMetrics = new DatabaseMetrics()): Accounts {
   // Not through the log, whose level may be silent: a link is for the person who started the server.
   const print = (text: string) => void process.stderr.write(process.stderr.isTTY ? text : asJsonLine(text));
   const shareOf = (perSecond: number, burst: number) => ({
     perSecond: perSecond / config.webConcurrency,
     burst: burst / config.webConcurrency,
   });
-  return openAccounts({
-    database: measured(databaseOf(config), tally),
+  return createAccounts({
+    database: measured(databaseOf(config), requestMetrics),
     catalogue: config.catalogueFile === undefined ? catalogue : readCatalogueFile(config.catalogueFile),
     listing: config.showListing,
     baseUrl: config.baseUrl,

@@ -2,7 +2,7 @@ import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { createAvailability, type Probe } from "../ops/availability.ts";
-import type { Tally } from "../ops/request-metrics.ts";
+import type { RequestMetrics } from "../ops/request-metrics.ts";
 import type { Database } from "../store/database.ts";
 
 const MINUTE_MS = 60_000;
@@ -29,14 +29,14 @@ export function availabilityOf(
   apis: readonly Api[],
   endpoints: readonly Endpoint[],
   database: Database,
-  tally: Tally,
+  requestMetrics: RequestMetrics,
 ) {
   const probes = new Map<string, Probe>();
   for (const { name } of apis) {
     const endpoint = endpoints.find(({ labels }) => labels[0] === name);
     if (endpoint !== undefined) probes.set(name, probeOf(endpoint));
   }
-  const meter = createAvailability({ database, tally, probes });
+  const meter = createAvailability({ database, requestMetrics, probes });
   // While the database is away its room says so; what was counted is written when it is back.
   const measure = () => meter.measure().catch(() => {});
   let timer: ReturnType<typeof setTimeout> | undefined;

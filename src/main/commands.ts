@@ -3,8 +3,9 @@ import { ModelError } from "../apis/images/models/model-error.ts";
 import { apis } from "../apis/index.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "../cli/admin.ts";
 import { BILLING_USAGE, runBilling } from "../cli/billing.ts";
-import { Refused } from "../cli/client.ts";
-import { show } from "../cli/format.ts";
+import { ApiError } from "../cli/client.ts";
+import { commandNames } from "../cli/command-forms.ts";
+import { format } from "../cli/format.ts";
 import { MODELS_USAGE } from "../cli/models.ts";
 import { OPERATOR_USAGE, runOperator } from "../cli/operator.ts";
 import { printable } from "../cli/printable.ts";
@@ -13,7 +14,7 @@ import { UsageError } from "../cli/usage-error.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
-import { DatabaseRefusal } from "../store/database-error.ts";
+import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { accountsOf } from "./accounts.ts";
 import { commandEnvironment } from "./command-environment.ts";
@@ -69,31 +70,35 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await withAccounts(config, (accounts) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
     await withAccounts(config, (accounts) =>
-      runAdmin(rest, accounts, (value) => {
+      runAdmin([command, ...rest], accounts, (value) => {
         const { isTTY, columns } = process.stdout;
         // A terminal that does not know its width says 0.
-        const text = isTTY ? show(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+        const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
         print(`${text}\n`);
       }),
     );
   } else if (command === "billing") {
     await withAccounts(config, async (accounts) => {
-      if (!(await runBilling(rest, accounts, print))) process.exitCode = 1;
+      if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
     });
   } else if (command === "models") {
     const { runModelsCommand } = await import("./models.ts");
-    await runModelsCommand(config, rest, print);
+    await runModelsCommand(config, [command, ...rest], print);
   } else if (command === "profiles" && ["import", "erase", undefined].includes(rest[0])) {
-    await withAccounts(config, (accounts) => runProfiles(rest, accounts.state, print));
+    await withAccounts(config, (accounts) => runProfiles([command, ...rest], accounts.state, print));
   } else if (command === "db") {
-    await runDatabase(config, rest, print);
+    await runDatabase(config, [command, ...rest], print);
   } else if (["help", "--help", "-h"].includes(command)) {
     print(HELP);
   } else if (command === "mcp" && rest.length === 0) {
     await (await import("./doors.ts")).runMcp(config);
     process.exit(0);
   } else if (command === "completions") {
-    (await import("./doors.ts")).printCompletions(rest[0], print);
+    (await import("./doors.ts")).printCompletions(
+      rest[0],
+      commandNames(USAGE).filter((name) => name !== ""),
+      print,
+    );
   } else if (apis.some((api) => api.name === command)) {
     await (await import("./doors.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
@@ -109,8 +114,8 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
     return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };
   }
   const refused =
-    error instanceof Refused ||
-    error instanceof DatabaseRefusal ||
+    error instanceof ApiError ||
+    error instanceof DatabaseError ||
     error instanceof ModelError ||
     error instanceof Problem;
   if (!refused) return undefined;

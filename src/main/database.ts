@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { readCommand } from "../cli/command-forms.ts";
 import { showProgress } from "../cli/progress.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
 import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { countRows } from "../store/count-rows.ts";
-import { DatabaseRefusal } from "../store/database-error.ts";
+import type { Database } from "../store/database.ts";
+import { DatabaseError } from "../store/database-error.ts";
 import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { databaseOf } from "./accounts.ts";
@@ -26,11 +28,11 @@ const POSTGRES_TOOLS = {
     'pg_restore --clean --if-exists --no-owner --single-transaction --exit-on-error --dbname="$DATABASE_URL" FILE',
 } as const;
 
-/** The file of the SQLite database. Throws a `DatabaseRefusal` that names PostgreSQL's own command elsewhere. */
+/** The file of the SQLite database. Throws a `DatabaseError` that names PostgreSQL's own command elsewhere. */
 function fileOf(config: Config, command: keyof typeof POSTGRES_TOOLS): string {
   const place = locate(config.databaseUrl);
   if (place.engine === "sqlite") return place.filename;
-  throw new DatabaseRefusal(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
+  throw new DatabaseError(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
 }
 
 /** Names a source without its password. */
@@ -46,7 +48,7 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
   const place = locate(from);
   if (place.engine === "sqlite") {
     if (!existsSync(place.filename)) {
-      throw new DatabaseRefusal("There is no file at FROM: nothing was copied.");
+      throw new DatabaseError("There is no file at FROM: nothing was copied.");
     }
     await refuseOpenFile(place.filename);
   }
@@ -88,35 +90,29 @@ export async function runDatabase(
   print: (text: string) => void,
 ): Promise<void> {
   const show = (result: unknown) => print(`${JSON.stringify(result, undefined, 2)}\n`);
-  const [command, ...rest] = words;
-  const force = command === "restore" && rest.includes("--force");
-  const [first = "", second = "", ...more] = rest.filter((word) => !(force && word === "--force"));
-  const alone = first !== "" && !first.startsWith("--") && second === "";
-  if (command === "migrate" && first === "") {
+  const { name, args, flags } = readCommand(DATABASE_USAGE, words);
+  const [first = "", second = ""] = args;
+  const withDatabase = async <Result>(run: (database: Database) => Promise<Result>): Promise<Result> => {
     const database = databaseOf(config);
-    const ran = await migrate(database).finally(() => database.close());
+    return run(database).finally(() => database.close());
+  };
+  if (name === "db migrate") {
+    const ran = await withDatabase(migrate);
     print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
-  } else if (command === "count" && first === "") {
-    const database = databaseOf(config);
-    show(await countRows(database).finally(() => database.close()));
-  } else if (command === "downgrade" && alone) {
-    const database = databaseOf(config);
-    const hidden = await prepareDowngrade(database, first).finally(() => database.close());
+  } else if (name === "db count") {
+    show(await withDatabase(countRows));
+  } else if (name === "db downgrade") {
+    const hidden = await withDatabase((database) => prepareDowngrade(database, first));
     print(`Quintet ${first} can start on this database. Hidden from it: ${hidden.join(", ")}\n`);
-  } else if (command === "backup" && alone) {
-    show(await backUp(fileOf(config, command), first));
-  } else if (command === "restore" && alone) {
-    const filename = fileOf(config, command);
+  } else if (name === "db backup") {
+    show(await backUp(fileOf(config, "backup"), first));
+  } else if (name === "db restore") {
+    const filename = fileOf(config, "restore");
     mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
-    show(await restore(first, filename, force));
-  } else if (
-    command === "copy" &&
-    more.length === 0 &&
-    first !== second &&
-    [first, second].every((address) => isDatabaseAddress(address))
-  ) {
-    show(await copy(config, first, second));
+    show(await restore(first, filename, flags.has("force")));
   } else {
-    throw new UsageError(`${DATABASE_USAGE}\nFROM and TO are ${ADDRESSES}`);
+    if (first === second || !args.every(isDatabaseAddress))
+      throw new UsageError(`${DATABASE_USAGE}\nFROM and TO are ${ADDRESSES}`);
+    show(await copy(config, first, second));
   }
 }

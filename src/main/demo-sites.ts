@@ -1,5 +1,5 @@
-import { openDatabase } from "../store/database.ts";
-import { migrated } from "../store/migrate-on-first-use.ts";
+import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { createState } from "../store/state.ts";
 import { Coverage } from "../upstream/coverage.ts";
 import type { Settings } from "../upstream/settings.ts";
@@ -40,7 +40,7 @@ export function demoSites(): DemoSites {
 function open(): DemoSites {
   const coverage = new Coverage();
   return {
-    state: createState(migrated(openDatabase("sqlite::memory:")), { now: Date.now }),
+    state: createState(migrateOnFirstUse(openDatabase("sqlite::memory:")), { now: Date.now }),
     upstreams: {
       amazon: {
         ...createUpstream("products", settings, coverage),

@@ -3,7 +3,7 @@ import { createSingle } from "../apis/uuid/encode.ts";
 import { createV7 } from "../apis/uuid/generate.ts";
 import { readCall } from "../cli/call-arguments.ts";
 import { HERE_AT_ONCE, runCall } from "../cli/calls.ts";
-import type { Callee } from "../cli/client.ts";
+import type { CallTarget } from "../cli/client.ts";
 import { completionsOf } from "../cli/completions.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import type { Config } from "../config.ts";
@@ -12,13 +12,17 @@ import { operationEndpoints } from "../http/metering/operation.ts";
 import { Problem } from "../kit/problem.ts";
 import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
-import { Tally } from "../ops/request-metrics.ts";
+import { RequestMetrics } from "../ops/request-metrics.ts";
 import { accountsOf } from "./accounts.ts";
 import { servicesOf } from "./services.ts";
 
 /** Prints the completions of a shell. */
-export function printCompletions(shell: string | undefined, print: (text: string) => void): void {
-  print(completionsOf(shell, apis));
+export function printCompletions(
+  shell: string | undefined,
+  commands: readonly string[],
+  print: (text: string) => void,
+): void {
+  print(completionsOf(shell, apis, commands));
 }
 
 /**
@@ -34,7 +38,12 @@ function openHere(config: Config) {
       operationEndpoints(api, id, operation, services),
     ),
   );
-  const door = { baseUrl: config.baseUrl, log, tally: new Tally(), newId: createSingle(createV7()) };
+  const door = {
+    baseUrl: config.baseUrl,
+    log,
+    requestMetrics: new RequestMetrics(),
+    newId: createSingle(createV7()),
+  };
   return {
     send: createInProcess(door, endpoints),
     async close() {
@@ -45,7 +54,7 @@ function openHere(config: Config) {
 }
 
 /** A Quintet that runs elsewhere, with the key of the environment. */
-function openThere(server: string): Callee {
+function openThere(server: string): CallTarget {
   const url = URL.parse(server);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError("--server must be an address such as https://api.example.com.");

@@ -3,10 +3,10 @@ import type { Config } from "../config.ts";
 import { connectWorker } from "../http/core/cluster.ts";
 import { databaseBytes } from "../ops/database-metrics.ts";
 import type { EventLoopNumbers } from "../ops/event-loop.ts";
-import type { WithinRequests } from "../ops/internal-metrics.ts";
-import type { MetricsReport } from "../ops/metrics.ts";
-import type { Tally } from "../ops/request-metrics.ts";
-import { killsReport } from "../ops/worker-kills.ts";
+import type { InternalMetrics } from "../ops/internal-metrics.ts";
+import type { MetricsReport } from "../ops/metric-report.ts";
+import { killsReport } from "../ops/primary-metrics.ts";
+import type { RequestMetrics } from "../ops/request-metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Coverage } from "../upstream/coverage.ts";
 
@@ -16,28 +16,28 @@ import type { Coverage } from "../upstream/coverage.ts";
  */
 export function metricsOf(
   config: Config,
-  tally: Tally,
+  requestMetrics: RequestMetrics,
   accounts: Accounts,
   pools: Sandbox["counts"],
   coverage: Coverage,
-  within: WithinRequests,
+  internals: InternalMetrics,
   eventLoop: EventLoopNumbers,
 ) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
     own ??= import("../ops/metrics.ts").then(({ createMetrics }) =>
-      createMetrics(
-        tally,
-        [
+      createMetrics({
+        requestMetrics,
+        gauges: [
           {
             name: "quintet_mail_oldest_pending_seconds",
             help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
-            read: accounts.mail.oldestSeconds,
+            read: () => accounts.emailQueue.oldestSeconds(),
           },
           {
             name: "quintet_mail_pending",
             help: "Emails that wait to be sent.",
-            read: accounts.mail.pending,
+            read: () => accounts.emailQueue.pending(),
           },
           {
             name: "quintet_database_size_bytes",
@@ -46,11 +46,11 @@ export function metricsOf(
           },
         ],
         pools,
-        coverage,
-        within,
+        sites: coverage,
+        internals,
         eventLoop,
-        accounts.usageLedger.numbers,
-      ),
+        charges: accounts.usageLedger.numbers,
+      }),
     );
     return (await own)();
   };

@@ -3,12 +3,12 @@ import { Problem } from "../kit/problem.ts";
 import type { Work } from "../kit/work.ts";
 import { type Log, systemCode } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import type { WorkTally } from "../ops/work-metrics.ts";
+import type { WorkMetrics } from "../ops/work-metrics.ts";
 
 /** Who is told of what requests do beyond this process. */
 export interface Observers {
   readonly log: Log;
-  readonly work: WorkTally;
+  readonly work: WorkMetrics;
   readonly trace: Trace | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { AccountsOptions } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
-import type { Exchange } from "../egress/single-origin-client.ts";
+import type { SingleOriginClient } from "../egress/single-origin-client.ts";
 
 /** Where people pay at Stripe: the pages of Checkout and of the customer portal. */
 const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
@@ -15,12 +15,12 @@ export function payOriginsOf({ stripe }: Config): readonly string[] {
 /** How the accounts room reaches the operator's account at Stripe: through egress, to that one host. */
 export function paymentsOf({ stripe, egressAllow }: Config): AccountsOptions["payments"] {
   if (stripe === undefined) return undefined;
-  let exchange: Promise<Exchange> | undefined;
+  let exchange: Promise<SingleOriginClient> | undefined;
   return {
     ...stripe,
     async send(address, request) {
-      exchange ??= import("../egress/single-origin-client.ts").then(({ createExchange }) =>
-        createExchange({ origin: stripe.apiUrl, allowance: egressAllow }),
+      exchange ??= import("../egress/single-origin-client.ts").then(({ createSingleOriginClient }) =>
+        createSingleOriginClient({ origin: stripe.apiUrl, allowance: egressAllow }),
       );
       return (await exchange)(address, request);
     },

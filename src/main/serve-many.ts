@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import { type StopSignal, startPrimary } from "../http/core/cluster.ts";
 import { tryAddress } from "../http/core/server.ts";
 import { createLog, type Log } from "../ops/log.ts";
-import { poolsReport } from "../ops/pool-metrics.ts";
-import { createPools } from "../sandbox/local-leases.ts";
+import { poolsReport } from "../ops/primary-metrics.ts";
+import { createLocalLeases } from "../sandbox/local-leases.ts";
 import { type LeaseRequest, LeaseServer } from "../sandbox/shared-leases.ts";
 import { accountsOf, readCatalogueFile, registerPlans } from "./accounts.ts";
 import { captureOutput } from "./captured-output.ts";
@@ -42,7 +42,7 @@ export async function serveMany(config: Config, entry: string): Promise<void> {
   await accounts.close();
   // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.
   tryAddress({ port: config.port, host: config.host, reusePort: false });
-  const pools = createPools(poolOptions(config, log));
+  const pools = createLocalLeases(poolOptions(config, log));
   const cluster = startPrimary({
     size: config.webConcurrency,
     // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.

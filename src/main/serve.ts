@@ -26,10 +26,10 @@ import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
-import { DatabaseTally } from "../ops/database-metrics.ts";
+import { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import { createLog } from "../ops/log.ts";
-import { Tally } from "../ops/request-metrics.ts";
+import { RequestMetrics } from "../ops/request-metrics.ts";
 import { createPages } from "../web/pages.tsx";
 import { accountsOf, registerPlans, reloadCatalogue } from "./accounts.ts";
 import { availabilityOf } from "./availability.ts";
@@ -55,20 +55,20 @@ const SAME_SIGNAL_MS = 500;
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   captureOutput(log);
-  const database = new DatabaseTally();
+  const database = new DatabaseMetrics();
   const accounts = accountsOf(config, log, database);
   if (config.metering && config.worker === undefined) await registerPlans(accounts);
-  const tally = new Tally();
+  const requestMetrics = new RequestMetrics();
   const eventLoop = new EventLoopMonitor(log);
   const readiness = readinessOf(config, accounts, eventLoop, log);
   whenClockGoesBack((ms) => log.warn("the clock went back; version 7 UUIDs follow it", { ms }));
   const trace = await tracesOf(config, log);
   const { services, pools, coverage, ...counted } = servicesOf(config, accounts, log, trace);
-  const within = { ...counted.within, database };
+  const internals = { ...counted.internals, database };
   const operator = healthEndpoints({
     metricsToken: config.metricsToken,
     readiness,
-    metrics: metricsOf(config, tally, accounts, pools, coverage, within, eventLoop),
+    metrics: metricsOf(config, requestMetrics, accounts, pools, coverage, internals, eventLoop),
     peer: (request) => server.peer(request),
   });
   const operations = apis.flatMap((api) =>
@@ -80,9 +80,9 @@ export async function serve(config: Config): Promise<void> {
   const door = {
     baseUrl: config.baseUrl,
     log,
-    tally,
+    requestMetrics,
     trace,
-    work: within.work,
+    work: internals.work,
     notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
     newId: createSingle(createV7()),
   };
@@ -97,14 +97,14 @@ export async function serve(config: Config): Promise<void> {
     baseUrl: config.baseUrl,
     uploads: services.uploads,
     identify: config.metering
-      ? async (headers) => (await accounts.callers.identify(readKey(headers))).account
+      ? async (headers) => (await accounts.authenticator.identify(readKey(headers))).account
       : undefined,
     source,
     onError: (cause) => log.debug("an agent's message was refused", { cause }),
   });
   const payOrigins = payOriginsOf(config);
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
-  const availability = availabilityOf(apis, operations, accounts.database, tally);
+  const availability = availabilityOf(apis, operations, accounts.database, requestMetrics);
   const pages = createPages({
     apis,
     baseUrl: config.baseUrl,

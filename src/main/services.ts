@@ -9,7 +9,7 @@ import { Uploads } from "../http/core/upload.ts";
 import type { Services } from "../http/metering/context.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { WorkTally } from "../ops/work-metrics.ts";
+import { WorkMetrics } from "../ops/work-metrics.ts";
 import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
@@ -47,7 +47,7 @@ function ownPart({ webConcurrency }: Config, size: number): number {
   return Math.max(1, Math.ceil(size / webConcurrency));
 }
 
-async function openSandbox(config: Config, log: Log, work: WorkTally): Promise<Sandbox> {
+async function openSandbox(config: Config, log: Log, work: WorkMetrics): Promise<Sandbox> {
   const { createSandbox } = await import("../sandbox/sandbox.ts");
   const options = poolOptions(config, log);
   const onWait = (job: string, ms: number) => work.waited(job, ms);
@@ -100,7 +100,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
-  const work = new WorkTally();
+  const work = new WorkMetrics();
   const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
@@ -139,7 +139,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    within: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
+    internals: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import type { Database } from "../store/database.ts";
 import { createAvailability } from "./availability.ts";
-import { Tally } from "./request-metrics.ts";
+import { RequestMetrics } from "./request-metrics.ts";
 
 let database: Database;
 let time = Date.parse("2026-11-20T10:00:30Z");
@@ -13,7 +13,7 @@ const minute = 60_000;
 
 /** The figures of one window as a process reads them that has none cached. */
 async function report(days: number) {
-  const meter = createAvailability({ database, tally: new Tally(), probes, now });
+  const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
   return (await meter.report()).get(days) ?? [];
 }
 
@@ -32,12 +32,14 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("counts each request once, 500 and 503 as our failures, and adds processes up", async () => {
-    const tallies = [new Tally(), new Tally()];
-    const meters = tallies.map((tally) => createAvailability({ database, tally, probes, now }));
-    for (const tally of tallies) {
-      const count = tally.of("seo", "audit");
+    const tallies = [new RequestMetrics(), new RequestMetrics()];
+    const meters = tallies.map((requestMetrics) =>
+      createAvailability({ database, requestMetrics, probes, now }),
+    );
+    for (const requestMetrics of tallies) {
+      const count = requestMetrics.of("seo", "audit");
       for (const status of [200, 200, 400, 502, 503, 500]) count(status, 10.25);
-      tally.of("uuid", "v7")(200, 1);
+      requestMetrics.of("uuid", "v7")(200, 1);
     }
     for (let i = 0; i < 3; i++) for (const meter of meters) await meter.measure();
     const [seo] = await report(1);
@@ -46,7 +48,7 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("a minute in which nobody measured, or no probe was answered, is a minute down", async () => {
-    const meter = createAvailability({ database, tally: new Tally(), probes, now });
+    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
     for (const [minutes, answers] of [
       [0, true],
       [1, true],
@@ -61,7 +63,7 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("the minute under way is not down before it is probed", async () => {
-    const meter = createAvailability({ database, tally: new Tally(), probes, now });
+    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
     await meter.measure();
     time += minute;
     expect(await report(1)).toMatchObject([{ minutes: 1, minutesUp: 1 }]);
@@ -74,7 +76,7 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("one answered probe is enough for a minute, whoever asked first", async () => {
-    const meter = createAvailability({ database, tally: new Tally(), probes, now });
+    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
     for (const answers of [false, true, false]) {
       up = answers;
       await meter.measure();
@@ -83,9 +85,9 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("windows end where they should, and after 30 days nothing is left of it", async () => {
-    const tally = new Tally();
-    const meter = createAvailability({ database, tally, probes, now });
-    tally.of("seo", "audit")(200, 5);
+    const requestMetrics = new RequestMetrics();
+    const meter = createAvailability({ database, requestMetrics, probes, now });
+    requestMetrics.of("seo", "audit")(200, 5);
     await meter.measure();
     time += 2 * 86_400_000;
     expect(await report(1)).toMatchObject([{ answered: 0, minutes: 0 }]);
@@ -97,14 +99,14 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("what a dead database did not take is written when it is back", async () => {
-    const tally = new Tally();
+    const requestMetrics = new RequestMetrics();
     let dead = true;
     const flaky: Pick<Database, "query" | "transaction"> = {
       query: database.query,
       transaction: (...given) => (dead ? Promise.reject(new Error("away")) : database.transaction(...given)),
     };
-    const meter = createAvailability({ database: flaky, tally, probes, now });
-    tally.of("seo", "audit")(200, 5);
+    const meter = createAvailability({ database: flaky, requestMetrics, probes, now });
+    requestMetrics.of("seo", "audit")(200, 5);
     expect(meter.measure()).rejects.toThrow("away");
     dead = false;
     await meter.measure();
@@ -120,7 +122,12 @@ describe.each(engines)("availability on $name", (engine) => {
       },
       transaction: database.transaction,
     };
-    const meter = createAvailability({ database: watched, tally: new Tally(), probes, now });
+    const meter = createAvailability({
+      database: watched,
+      requestMetrics: new RequestMetrics(),
+      probes,
+      now,
+    });
     await meter.measure();
     read.length = 0;
     await Promise.all(Array.from({ length: 50 }, () => meter.report()));
@@ -142,14 +149,14 @@ describe.each(engines)("availability on $name", (engine) => {
       query: (...given) => (dead ? Promise.reject(new Error("away")) : database.query(...given)),
       transaction: database.transaction,
     };
-    const meter = createAvailability({ database: flaky, tally: new Tally(), probes, now });
+    const meter = createAvailability({ database: flaky, requestMetrics: new RequestMetrics(), probes, now });
     await expect(meter.report()).rejects.toThrow("away");
     dead = false;
     expect((await meter.report()).get(1)).toHaveLength(1);
   });
 
   test("minutes that a replica of the release before wrote alone are added up", async () => {
-    const meter = createAvailability({ database, tally: new Tally(), probes, now });
+    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
     await meter.measure();
     time += minute;
     await database.query`insert into probe (api, minute, answered) values ('seo', '2026-11-20T10:01', 1)`;
@@ -163,13 +170,18 @@ describe.each(engines)("availability on $name", (engine) => {
       await database.query`
         insert into served (api, hour, answered, failed, total_ms) values ('seo', ${hour}, 2000000000, 0, 2100000000)`;
     }
-    await createAvailability({ database, tally: new Tally(), probes, now }).measure();
+    await createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now }).measure();
     expect(await report(7)).toMatchObject([{ answered: 4_000_000_000, meanMs: 1.05 }]);
   });
 
   test("a probe that throws is a probe that was not answered", async () => {
     const throwing = new Map([["seo", () => Promise.reject(new Error("no"))]]);
-    const meter = createAvailability({ database, tally: new Tally(), probes: throwing, now });
+    const meter = createAvailability({
+      database,
+      requestMetrics: new RequestMetrics(),
+      probes: throwing,
+      now,
+    });
     await meter.measure();
     expect(await report(1)).toMatchObject([{ minutes: 1, minutesUp: 0 }]);
   });

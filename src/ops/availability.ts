@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { BUCKETS_MS } from "./histogram.ts";
-import type { Tally } from "./request-metrics.ts";
+import type { RequestMetrics } from "./request-metrics.ts";
 
 /** The windows that are reported, in days. */
 export const WINDOWS_DAYS = [1, 7, 30] as const;
@@ -45,7 +45,7 @@ export interface AvailabilityMeter {
 
 interface Options {
   readonly database: Pick<Database, "query" | "transaction">;
-  readonly tally: Tally;
+  readonly requestMetrics: RequestMetrics;
   readonly probes: ReadonlyMap<string, Probe>;
   now?(): number;
 }
@@ -56,9 +56,9 @@ interface Totals {
   ms: number;
 }
 
-function totalsOf(tally: Tally, api: string): Totals {
+function totalsOf(requestMetrics: RequestMetrics, api: string): Totals {
   const totals: Totals = { answered: 0, failed: 0, ms: 0 };
-  for (const count of tally.all()) {
+  for (const count of requestMetrics.all()) {
     if (count.api !== api) continue;
     for (let bucket = 0; bucket <= BUCKETS_MS.length; bucket++) totals.answered += count.buckets[bucket] ?? 0;
     totals.failed += (count.statuses[500] ?? 0) + (count.statuses[503] ?? 0);
@@ -102,14 +102,47 @@ function availabilityAt(now: number, api: string, days: number, row: WindowRow |
   };
 }
 
-/** Opens the meter. What cannot be written, because the database is away, is written the next time. */
-export function createAvailability({ database, tally, probes, now = Date.now }: Options): AvailabilityMeter {
-  const written = new Map<string, Totals>();
-  const { query } = database;
+/** Probes and hours in the database, added up over all processes. */
+class DatabaseAvailability implements AvailabilityMeter {
+  readonly #options: Options;
+  readonly #written = new Map<string, Totals>();
+  readonly #apis: readonly string[];
+  #cached:
+    | { readonly figures: Promise<ReadonlyMap<number, readonly Availability[]>>; readonly until: number }
+    | undefined;
 
-  const write = async (api: string, ok: boolean): Promise<void> => {
-    const total = totalsOf(tally, api);
-    const before = written.get(api) ?? { answered: 0, failed: 0, ms: 0 };
+  constructor(options: Options) {
+    this.#options = options;
+    this.#apis = [...options.probes.keys()];
+  }
+
+  async measure(): Promise<void> {
+    const { probes } = this.#options;
+    for (const [api, probe] of probes) {
+      const ok = await probe().catch(() => false);
+      await this.#write(api, ok);
+      await this.#writeWindows(api);
+    }
+    this.#cached = undefined;
+  }
+
+  report(): Promise<ReadonlyMap<number, readonly Availability[]>> {
+    const { now = Date.now } = this.#options;
+    if (this.#cached === undefined || this.#cached.until <= now()) {
+      // Views that come together wait for one read; one that fails is not kept.
+      const figures = this.#read();
+      this.#cached = { figures, until: now() + CACHE_MS };
+      figures.catch(() => {
+        if (this.#cached?.figures === figures) this.#cached = undefined;
+      });
+    }
+    return this.#cached.figures;
+  }
+
+  async #write(api: string, ok: boolean): Promise<void> {
+    const { requestMetrics, database, now = Date.now } = this.#options;
+    const total = totalsOf(requestMetrics, api);
+    const before = this.#written.get(api) ?? { answered: 0, failed: 0, ms: 0 };
     // Whole milliseconds are written and the rest is kept for the next time.
     const ms = Math.floor(total.ms - before.ms);
     await database.transaction(async (run) => {
@@ -134,11 +167,13 @@ export function createAvailability({ database, tally, probes, now = Date.now }: 
         on conflict (api, hour) do update set first_minute = excluded.first_minute,
           last_minute = excluded.last_minute, up = excluded.up`;
     });
-    written.set(api, { answered: total.answered, failed: total.failed, ms: before.ms + ms });
-  };
+    this.#written.set(api, { answered: total.answered, failed: total.failed, ms: before.ms + ms });
+  }
 
   /** Adds the hours of one API up by window; at most 31 days of hours are read. */
-  const writeWindows = async (api: string): Promise<void> => {
+  async #writeWindows(api: string): Promise<void> {
+    const { now = Date.now } = this.#options;
+    const { query } = this.#options.database;
     for (const days of WINDOWS_DAYS) {
       const from = hourOf(now() - days * DAY_MS);
       await query`
@@ -155,44 +190,27 @@ export function createAvailability({ database, tally, probes, now = Date.now }: 
           last_minute = excluded.last_minute, up = excluded.up, answered = excluded.answered,
           failed = excluded.failed, total_ms = excluded.total_ms`;
     }
-  };
+  }
 
-  const apis = [...probes.keys()];
-  const read = async (): Promise<ReadonlyMap<number, readonly Availability[]>> => {
+  async #read(): Promise<ReadonlyMap<number, readonly Availability[]>> {
+    const { now = Date.now } = this.#options;
+    const { query } = this.#options.database;
     const rows = await query<WindowRow>`
       select api, days, first_minute, last_minute, up, answered, failed, total_ms from availability`;
     const at = now();
     return new Map(
       WINDOWS_DAYS.map((days) => [
         days,
-        apis.map((api) => {
+        this.#apis.map((api) => {
           const row = rows.find((one) => one.api === api && one.days === days);
           return availabilityAt(at, api, days, row);
         }),
       ]),
     );
-  };
-  let cached: { readonly figures: ReturnType<typeof read>; readonly until: number } | undefined;
+  }
+}
 
-  return {
-    async measure() {
-      for (const [api, probe] of probes) {
-        const ok = await probe().catch(() => false);
-        await write(api, ok);
-        await writeWindows(api);
-      }
-      cached = undefined;
-    },
-    report() {
-      if (cached === undefined || cached.until <= now()) {
-        // Views that come together wait for one read; one that fails is not kept.
-        const figures = read();
-        cached = { figures, until: now() + CACHE_MS };
-        figures.catch(() => {
-          if (cached?.figures === figures) cached = undefined;
-        });
-      }
-      return cached.figures;
-    },
-  };
+/** Opens the meter. What cannot be written, because the database is away, is written the next time. */
+export function createAvailability(options: Options): AvailabilityMeter {
+  return new DatabaseAvailability(options);
 }

@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import { counter, gauge } from "./read-on-scrape.ts";
 
 /** What is known of the requests of one API. */
-export interface LaneNumbers {
+export interface ConcurrencyNumbers {
   readonly api: string;
   readonly running: number;
   readonly queued: number;
@@ -10,8 +10,8 @@ export interface LaneNumbers {
 }
 
 /** Shows Prometheus what each API works on, how many requests wait, and how many found the queue full. */
-export function registerLanes(registry: Registry, lanes: () => readonly LaneNumbers[]): void {
-  const by = (read: (lane: LaneNumbers) => number) => ({
+export function registerConcurrency(registry: Registry, lanes: () => readonly ConcurrencyNumbers[]): void {
+  const by = (read: (lane: ConcurrencyNumbers) => number) => ({
     labelNames: ["api"] as const,
     series: () => lanes().map((lane) => [{ api: lane.api }, read(lane)] as const),
   });

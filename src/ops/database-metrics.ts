@@ -1,10 +1,10 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
-import { isDuplicate } from "../store/failure.ts";
-import { count, type Durations, noDurations } from "./histogram.ts";
+import { isDuplicate, OutcomeUnknown } from "../store/failure.ts";
+import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 import type { Labelled } from "./work-metrics.ts";
 
-/** How the database is used: one statement, one statement on a counter, or a transaction. */
+/** `query`: one statement. `count`: statements on counters, such as a batch of charges. `transaction`: any other. */
 const KINDS = ["query", "count", "transaction"] as const;
 type Kind = (typeof KINDS)[number];
 /** `unavailable`: no connection, no answer in time, or a full disk. `failed`: the database rejected a statement. */
@@ -12,13 +12,14 @@ const REASONS = ["unavailable", "failed"] as const;
 type Reason = (typeof REASONS)[number];
 
 function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof OutcomeUnknown) return reasonOf(error.problem);
   if (error instanceof Problem) return error.code === "storage-unavailable" ? "unavailable" : undefined;
   return isDuplicate(error) ? undefined : "failed";
 }
 
 /** Counts what this process asks of its database, in plain numbers: every metered call does. */
-export class DatabaseTally {
-  readonly #all = KINDS.map((kind) => ({ kind, running: 0, durations: noDurations() }));
+export class DatabaseMetrics {
+  readonly #all = KINDS.map((kind) => ({ kind, running: 0, durations: emptyHistogram() }));
   readonly #errors: Record<Reason, number> = { unavailable: 0, failed: 0 };
 
   /** Runs one piece of work, and counts how long it took and whether the database failed it. */
@@ -35,11 +36,11 @@ export class DatabaseTally {
       throw error;
     } finally {
       own.running--;
-      count(own.durations, performance.now() - started);
+      observe(own.durations, performance.now() - started);
     }
   }
 
-  durations(): Labelled<Durations>[] {
+  durations(): Labelled<Histogram>[] {
     return this.#all.map(({ kind, durations }) => ({ labels: { kind }, value: durations }));
   }
 
@@ -52,17 +53,18 @@ export class DatabaseTally {
   }
 }
 
-/** The same database, with everything that it does counted in `tally`. */
-export function measured(database: Database, tally: DatabaseTally): Database {
+/** The same database, with everything that it does counted in `metrics`. */
+export function measured(database: Database, metrics: DatabaseMetrics): Database {
   const on = (kind: Kind, run: Query): Query => {
-    return (text, ...values) => tally.measure(kind, () => run(text, ...values));
+    return (text, ...values) => metrics.measure(kind, () => run(text, ...values));
   };
   return {
     ...database,
     query: on("query", database.query),
     count: on("count", database.count),
+    countTogether: (statements) => metrics.measure("count", () => database.countTogether(statements)),
     transaction: (statements, deadlineMs) =>
-      tally.measure("transaction", () => database.transaction(statements, deadlineMs)),
+      metrics.measure("transaction", () => database.transaction(statements, deadlineMs)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { count, type Durations, noDurations } from "./histogram.ts";
+import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 import type { Log } from "./log.ts";
 
 /** Milliseconds between two looks at the event loop. */
@@ -11,7 +11,7 @@ export const WARNING_MS = 60_000;
 /** How late the event loop of a process was. */
 export interface EventLoopNumbers {
   /** The delay of each look. */
-  readonly delays: Durations;
+  readonly delays: Histogram;
   /** How often it was blocked for `BLOCKED_MS` or longer. */
   readonly blocks: number;
   /** The longest block, in milliseconds. */
@@ -19,7 +19,7 @@ export interface EventLoopNumbers {
 }
 
 /** A loop that was never looked at. */
-export const noEventLoop: EventLoopNumbers = { delays: noDurations(), blocks: 0, longestMs: 0 };
+export const noEventLoop: EventLoopNumbers = { delays: emptyHistogram(), blocks: 0, longestMs: 0 };
 
 /** The processor time of this process so far, all threads, in milliseconds. */
 function cpuMs(): number {
@@ -34,7 +34,7 @@ function cpuMs(): number {
  */
 export class EventLoopMonitor implements EventLoopNumbers {
   readonly #log: Pick<Log, "warn">;
-  readonly delays = noDurations();
+  readonly delays = emptyHistogram();
   blocks = 0;
   longestMs = 0;
   #looked = 0;
@@ -64,7 +64,7 @@ export class EventLoopMonitor implements EventLoopNumbers {
     const used = cpu - this.#cpu;
     this.#looked = now;
     this.#cpu = cpu;
-    count(this.delays, ms);
+    observe(this.delays, ms);
     if (ms < BLOCKED_MS) return;
     this.blocks++;
     this.longestMs = Math.max(this.longestMs, ms);

@@ -4,19 +4,19 @@ export const BUCKETS_MS = [
 ] as const;
 
 /** How long something took, each time that it happened: counted in plain numbers, because requests count too. */
-export interface Durations {
+export interface Histogram {
   /** How often, per bucket of `BUCKETS_MS`, and in the last place what took longer. */
   readonly buckets: Float64Array;
   /** The sum in milliseconds. */
   totalMs: number;
 }
 
-export function noDurations(): Durations {
+export function emptyHistogram(): Histogram {
   return { buckets: new Float64Array(BUCKETS_MS.length + 1), totalMs: 0 };
 }
 
 /** Counts one. */
-export function count(durations: Durations, ms: number): void {
+export function observe(durations: Histogram, ms: number): void {
   const { buckets } = durations;
   let bucket = 0;
   while (ms > (BUCKETS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;

@@ -1,44 +1,44 @@
 import type { Registry } from "prom-client";
-import { type LaneNumbers, registerLanes } from "./concurrency-metrics.ts";
-import { DatabaseTally } from "./database-metrics.ts";
+import { type ConcurrencyNumbers, registerConcurrency } from "./concurrency-metrics.ts";
+import { DatabaseMetrics } from "./database-metrics.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
-import { WorkTally } from "./work-metrics.ts";
+import { WorkMetrics } from "./work-metrics.ts";
 
 /** What this process counts of what happens within requests. */
-export interface WithinRequests {
-  readonly work: WorkTally;
-  readonly database: DatabaseTally;
-  lanes(): readonly LaneNumbers[];
+export interface InternalMetrics {
+  readonly work: WorkMetrics;
+  readonly database: DatabaseMetrics;
+  lanes(): readonly ConcurrencyNumbers[];
   /** Spans that were not taken by the collector of traces; undefined where there is none. */
   droppedSpans(): number | undefined;
 }
 
 /** Of a process that counts none of it. */
-export const nothingWithin: WithinRequests = {
-  work: new WorkTally(),
-  database: new DatabaseTally(),
+export const noInternalMetrics: InternalMetrics = {
+  work: new WorkMetrics(),
+  database: new DatabaseMetrics(),
   lanes: () => [],
   droppedSpans: () => undefined,
 };
 
 /** Shows the use of the database to Prometheus; the histogram of its times is written by `metrics.ts`. */
-function registerDatabase(registry: Registry, tally: DatabaseTally): void {
+function registerDatabase(registry: Registry, metrics: DatabaseMetrics): void {
   gauge(registry, {
     name: "quintet_database_running",
     help: "Statements and transactions under way, by kind; those that wait for a connection included.",
     labelNames: ["kind"],
-    series: () => tally.running(),
+    series: () => metrics.running(),
   });
   counter(registry, {
     name: "quintet_database_errors_total",
     help: "Statements and transactions that failed, by reason: unavailable (no connection, no answer in time, full disk) or failed.",
     labelNames: ["reason"],
-    series: () => tally.errors(),
+    series: () => metrics.errors(),
   });
 }
 
 /** Shows charges and refunds to Prometheus, by API. */
-function registerCharges(registry: Registry, work: WorkTally): void {
+function registerCharges(registry: Registry, work: WorkMetrics): void {
   const labelNames = ["api"];
   counter<string>(registry, {
     name: "quintet_charges_total",
@@ -73,10 +73,10 @@ function registerCharges(registry: Registry, work: WorkTally): void {
 }
 
 /** Shows it to Prometheus; its histograms are written by `metrics.ts`. */
-export function registerWithin(registry: Registry, within: WithinRequests): void {
-  const { work, lanes, droppedSpans } = within;
-  registerLanes(registry, lanes);
-  registerDatabase(registry, within.database);
+export function registerInternalMetrics(registry: Registry, internals: InternalMetrics): void {
+  const { work, lanes, droppedSpans } = internals;
+  registerConcurrency(registry, lanes);
+  registerDatabase(registry, internals.database);
   registerCharges(registry, work);
   counter<string>(registry, {
     name: "quintet_refusals_total",

@@ -1,54 +1,16 @@
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Gauge,
-  type MetricObjectWithValues,
-  type MetricType,
-  type MetricValueWithName,
-  Registry,
-} from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { type ChargeNumbers, registerCharges } from "./charge-metrics.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
-import { BUCKETS_MS, type Durations } from "./histogram.ts";
 import { registerInstance } from "./instance-metrics.ts";
-import { nothingWithin, registerWithin, type WithinRequests } from "./internal-metrics.ts";
-import { type PoolNumbers, poolsReport } from "./pool-metrics.ts";
+import { type InternalMetrics, noInternalMetrics, registerInternalMetrics } from "./internal-metrics.ts";
+import { histogramMetric, type MetricsReport } from "./metric-report.ts";
+import { type PoolNumbers, poolsReport } from "./primary-metrics.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
-import type { Tally } from "./request-metrics.ts";
-import type { Labelled } from "./work-metrics.ts";
-
-/** One process's metrics as data that another process can add up. */
-export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
+import type { RequestMetrics } from "./request-metrics.ts";
 
 /** The media type of the Prometheus text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
-// The library declares its metric types as a numbered enum and means these words.
-const HISTOGRAM = "histogram" as unknown as MetricType;
-
-/** A histogram in seconds; the library's own would count each value with labels looked up anew. */
-function histogram(
-  name: string,
-  help: string,
-  all: readonly Labelled<Durations>[],
-): MetricObjectWithValues<MetricValueWithName<string>> {
-  const values = all.flatMap(({ labels, value: { buckets, totalMs } }) => {
-    let below = 0;
-    const rows = Array.from(buckets, (count, i) => {
-      below += count;
-      const bound = BUCKETS_MS[i];
-      const le = bound === undefined ? "+Inf" : String(bound / 1000);
-      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below };
-    });
-    return [
-      ...rows,
-      { metricName: `${name}_sum`, labels, value: totalMs / 1000 },
-      { metricName: `${name}_count`, labels, value: below },
-    ];
-  });
-  return { name, help, type: HISTOGRAM, aggregator: "sum", values, collect() {} };
-}
 
 /** How long a number from the database is waited for, in milliseconds: while it hangs, all other numbers matter more. */
 const SHARED_MS = 1_000;
@@ -61,29 +23,33 @@ export interface SharedGauge {
   read(): Promise<number>;
 }
 
-/**
- * Collects this process's metrics: what `tally` counted, what the runtime says of the process, and gauges
- * of what all processes share.
- */
-export function createMetrics(
-  tally: Tally,
-  gauges: readonly SharedGauge[] = [],
-  pools: () => readonly PoolNumbers[] = () => [],
-  sites: SiteNumbers = { fields: () => [], failures: () => [] },
-  within: WithinRequests = nothingWithin,
-  eventLoop: EventLoopNumbers = noEventLoop,
-  charges: () => ChargeNumbers = () => noCharges,
-): () => Promise<MetricsReport> {
-  const registry = new Registry();
+/** Where the numbers of a process come from; those that are left out are zero or absent. */
+export interface MetricsSources {
+  readonly requestMetrics: RequestMetrics;
+  readonly gauges?: readonly SharedGauge[];
+  pools?(): readonly PoolNumbers[];
+  readonly sites?: SiteNumbers;
+  readonly internals?: InternalMetrics;
+  readonly eventLoop?: EventLoopNumbers;
+  charges?(): ChargeNumbers;
+}
+
+const noSites: SiteNumbers = { fields: () => [], failures: () => [] };
+const noCharges: ChargeNumbers = {
+  unknown: 0,
+  owed: 0,
+  settled: { charged: 0, givenBack: 0, notCharged: 0 },
+};
+
+function registerProcess(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   // Sums of gauges that are there by type, under a name that is a counter's.
   for (const kind of ["handles", "requests", "resources"]) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
-  registerInstance(registry);
-  registerCoverage(registry, sites);
-  registerWithin(registry, within);
-  registerCharges(registry, charges);
+}
+
+function registerEventLoop(registry: Registry, eventLoop: EventLoopNumbers): void {
   counter(registry, {
     name: "quintet_event_loop_blocked_total",
     help: "Times that the event loop was blocked for a second or longer.",
@@ -100,12 +66,15 @@ export function createMetrics(
     },
     "max",
   );
+}
+
+function registerRequests(registry: Registry, requestMetrics: RequestMetrics): void {
   counter(registry, {
     name: "quintet_http_requests_total",
     help: "Answers by operation and status.",
     labelNames: ["api", "operation", "status"],
     series: () =>
-      tally
+      requestMetrics
         .all()
         .flatMap(({ api, operation, statuses }) =>
           Array.from(
@@ -114,43 +83,50 @@ export function createMetrics(
           ).filter(([, count]) => count > 0),
         ),
   });
-  for (const { name, help, read } of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      aggregator: "max",
-      async collect() {
-        this.reset();
-        const value = await Promise.race([read().catch(() => undefined), Bun.sleep(SHARED_MS)]);
-        if (value !== undefined) this.set(value);
-      },
-    });
-  }
-  return async () => [
-    ...(await registry.getMetricsAsJSON()),
-    ...poolsReport(pools()),
-    histogram(
+}
+
+function registerShared(registry: Registry, { name, help, read }: SharedGauge): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    aggregator: "max",
+    async collect() {
+      this.reset();
+      const value = await Promise.race([read().catch(() => undefined), Bun.sleep(SHARED_MS)]);
+      if (value !== undefined) this.set(value);
+    },
+  });
+}
+
+/** The durations of this process, by what took them. */
+function histograms(
+  requestMetrics: RequestMetrics,
+  internals: InternalMetrics,
+  eventLoop: EventLoopNumbers,
+): MetricsReport {
+  return [
+    histogramMetric(
       "quintet_http_request_duration_seconds",
       "Time from request to answer, by operation.",
-      tally.all().map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
+      requestMetrics.all().map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
     ),
-    histogram(
+    histogramMetric(
       "quintet_egress_duration_seconds",
       "Time of one fetch, by API and outcome: ok, or the code of its problem.",
-      within.work.fetches(),
+      internals.work.fetches(),
     ),
-    histogram(
+    histogramMetric(
       "quintet_database_duration_seconds",
       "Time of a statement or a transaction, by kind; waiting for a connection included.",
-      within.database.durations(),
+      internals.database.durations(),
     ),
-    histogram(
+    histogramMetric(
       "quintet_sandbox_wait_seconds",
       "Time that a run waited for its turn, by job.",
-      within.work.waits(),
+      internals.work.waits(),
     ),
-    histogram(
+    histogramMetric(
       "quintet_event_loop_delay_seconds",
       "How late the event loop was, looked at four times a second.",
       [{ labels: {}, value: eventLoop.delays }],
@@ -158,11 +134,25 @@ export function createMetrics(
   ];
 }
 
-const noCharges: ChargeNumbers = {
-  unknown: 0,
-  owed: 0,
-  settled: { charged: 0, givenBack: 0, notCharged: 0 },
-};
+/** Collects this process's metrics: its own counts, what the runtime says of it, and gauges that all processes share. */
+export function createMetrics(sources: MetricsSources): () => Promise<MetricsReport> {
+  const { requestMetrics, gauges = [], pools = () => [], sites = noSites } = sources;
+  const { internals = noInternalMetrics, eventLoop = noEventLoop, charges = () => noCharges } = sources;
+  const registry = new Registry();
+  registerProcess(registry);
+  registerInstance(registry);
+  registerCoverage(registry, sites);
+  registerInternalMetrics(registry, internals);
+  registerCharges(registry, charges);
+  registerEventLoop(registry, eventLoop);
+  registerRequests(registry, requestMetrics);
+  for (const shared of gauges) registerShared(registry, shared);
+  return async () => [
+    ...(await registry.getMetricsAsJSON()),
+    ...poolsReport(pools()),
+    ...histograms(requestMetrics, internals, eventLoop),
+  ];
+}
 
 /** Writes the reports of one or more processes as one page of the Prometheus text format. */
 export async function writeMetrics(reports: readonly MetricsReport[]): Promise<string> {

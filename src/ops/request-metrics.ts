@@ -1,7 +1,7 @@
-import { count, type Durations, noDurations } from "./histogram.ts";
+import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 
 /** What was counted for one operation since the process started. */
-export interface Count extends Durations {
+export interface OperationMetrics extends Histogram {
   readonly api: string;
   readonly operation: string;
   /** Answers by status code, which is the index. */
@@ -12,8 +12,8 @@ export interface Count extends Durations {
  * Counts answers and their durations. Plain numbers, because it runs inside every request: a metrics
  * library's counter with labels costs a tenth of a UUID answer. `metrics.ts` shows them to Prometheus.
  */
-export class Tally {
-  readonly #counts = new Map<string, Count>();
+export class RequestMetrics {
+  readonly #counts = new Map<string, OperationMetrics>();
 
   /** The counter of one operation; paths of the same operation share it. */
   of(api: string, operation: string): (status: number, ms: number) => void {
@@ -22,17 +22,17 @@ export class Tally {
       api,
       operation,
       statuses: new Float64Array(600),
-      ...noDurations(),
+      ...emptyHistogram(),
     };
     this.#counts.set(key, own);
     const { statuses } = own;
     return (status, ms) => {
       statuses[status] = (statuses[status] ?? 0) + 1;
-      count(own, ms);
+      observe(own, ms);
     };
   }
 
-  all(): Count[] {
+  all(): OperationMetrics[] {
     return [...this.#counts.values()];
   }
 }

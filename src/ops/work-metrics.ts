@@ -1,4 +1,4 @@
-import { count, type Durations, noDurations } from "./histogram.ts";
+import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 
 /** What was counted under some labels. */
 export interface Labelled<Value> {
@@ -28,9 +28,9 @@ class ByLabels<Value> {
 }
 
 /** Counts what happens within requests: fetches, waits for a process of the sandbox, charges, refusals. */
-export class WorkTally {
-  readonly #fetches = new ByLabels(noDurations);
-  readonly #waits = new ByLabels(noDurations);
+export class WorkMetrics {
+  readonly #fetches = new ByLabels(emptyHistogram);
+  readonly #waits = new ByLabels(emptyHistogram);
   readonly #refusals = new ByLabels(() => ({ times: 0 }));
   readonly #freeCpu = new ByLabels(() => ({ ms: 0 }));
   readonly #outOfFreeCpu = new ByLabels(() => ({ times: 0 }));
@@ -40,12 +40,12 @@ export class WorkTally {
 
   /** A fetch of an API ended: `ok`, or the code of its problem. */
   fetched(api: string, outcome: string, ms: number): void {
-    count(this.#fetches.of({ api, outcome }), ms);
+    observe(this.#fetches.of({ api, outcome }), ms);
   }
 
   /** A run of a job waited so long for its turn. */
   waited(job: string, ms: number): void {
-    count(this.#waits.of({ job }), ms);
+    observe(this.#waits.of({ job }), ms);
   }
 
   /** A request was refused with this problem. */
@@ -102,11 +102,11 @@ export class WorkTally {
     return this.#outOfFreeCpu.all();
   }
 
-  fetches(): Labelled<Durations>[] {
+  fetches(): Labelled<Histogram>[] {
     return this.#fetches.all();
   }
 
-  waits(): Labelled<Durations>[] {
+  waits(): Labelled<Histogram>[] {
     return this.#waits.all();
   }
 

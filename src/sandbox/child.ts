@@ -1,8 +1,8 @@
 // The process of the sandbox: it loads the jobs of one pool, runs them one at a time, and knows nothing else.
 import { Problem } from "../kit/problem.ts";
 import type { Steps } from "../kit/sandbox.ts";
-import { pack, piecesOf, Unpacking } from "./chunking.ts";
-import type { Order, Reply, Standing } from "./protocol.ts";
+import { ChunkAssembler, chunksOf, pack } from "./chunking.ts";
+import type { Order, Reply, ResourceUsage } from "./protocol.ts";
 
 type Running = Generator<unknown, void> | AsyncGenerator<unknown, void>;
 
@@ -22,19 +22,19 @@ const jobs = new Map<string, JobModule>();
 /** The one whose input is arriving. */
 let job: JobModule | undefined;
 let running: Running | undefined;
-let incoming: Unpacking | undefined;
+let incoming: ChunkAssembler | undefined;
 let outgoing: Generator<Uint8Array, void> | undefined;
 
-function standing(): Standing {
+function resourceUsage(): ResourceUsage {
   const { user, system } = process.cpuUsage();
   return { bytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
 }
 
 async function step(): Promise<Reply> {
   const taken = await running?.next();
-  if (taken === undefined || taken.done === true) return { kind: "done", ...standing() };
-  const { packed, freight } = pack(taken.value);
-  outgoing = piecesOf(freight);
+  if (taken === undefined || taken.done === true) return { kind: "done", ...resourceUsage() };
+  const { packed, large } = pack(taken.value);
+  outgoing = chunksOf(large);
   return { kind: "message", message: packed };
 }
 
@@ -53,25 +53,25 @@ async function follow(order: Order): Promise<Reply> {
       const loaded = (await import(order.module)) as JobModule;
       await loaded.warm?.(order.setup);
       jobs.set(order.module, loaded);
-      return { kind: "ready", ...standing() };
+      return { kind: "ready", ...resourceUsage() };
     }
     case "start":
       job = jobs.get(order.module);
-      incoming = new Unpacking(order.input);
+      incoming = new ChunkAssembler(order.input);
       return begin();
-    case "piece":
+    case "chunk":
       incoming?.add(order.bytes);
       return begin();
     case "fetch": {
-      const piece = outgoing?.next();
-      if (piece === undefined || piece.done === true) throw new RangeError("no piece is left");
-      return { kind: "piece", bytes: piece.value };
+      const chunk = outgoing?.next();
+      if (chunk === undefined || chunk.done === true) throw new RangeError("no chunk is left");
+      return { kind: "chunk", bytes: chunk.value };
     }
     case "next":
       return step();
     case "stop":
       await running?.return();
-      return { kind: "done", ...standing() };
+      return { kind: "done", ...resourceUsage() };
   }
 }
 
@@ -79,7 +79,7 @@ function explain(error: unknown): Reply {
   if (error instanceof Problem) {
     const { parameter, members } = error.options;
     const refusal = { code: error.code, detail: error.message, parameter, members };
-    return { kind: "refused", refusal, ...standing() };
+    return { kind: "refused", refusal, ...resourceUsage() };
   }
   return {
     kind: "failed",
@@ -91,7 +91,7 @@ process.on("message", async (order: Order) => {
   let reply = await follow(order).catch(explain);
   if (reply.kind === "done" && reply.bytes > COLLECT_BYTES) {
     Bun.gc(true);
-    reply = { kind: "done", ...standing() };
+    reply = { kind: "done", ...resourceUsage() };
   }
   if (["done", "refused", "failed"].includes(reply.kind)) {
     running = undefined;

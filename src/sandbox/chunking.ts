@@ -1,8 +1,8 @@
 /**
- * Bytes go over in pieces of this size. In one message, 50 MB keep the server from everything else for a
+ * Bytes go over in chunks of this size. In one message, 50 MB keep the server from everything else for a
  * tenth of a second and take three times as long.
  */
-export const PIECE = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 
 /** Bytes that travel by themselves. */
 interface Slot {
@@ -24,7 +24,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isLarge(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array && value.byteLength > PIECE;
+  return value instanceof Uint8Array && value.byteLength > CHUNK_BYTES;
 }
 
 /** The clone of a view is a clone of all that its buffer holds: a small one is copied first. */
@@ -34,33 +34,33 @@ function compact(value: unknown): unknown {
 }
 
 /** Takes large bytes out of a value: the value itself, or members of it. */
-export function pack(value: unknown): { readonly packed: Packed; readonly freight: readonly Uint8Array[] } {
+export function pack(value: unknown): { readonly packed: Packed; readonly large: readonly Uint8Array[] } {
   if (isLarge(value)) {
     const slots = [{ member: null, size: value.byteLength }];
-    return { packed: { value: undefined, slots }, freight: [value] };
+    return { packed: { value: undefined, slots }, large: [value] };
   }
-  if (!isPlain(value)) return { packed: { value: compact(value), slots: [] }, freight: [] };
+  if (!isPlain(value)) return { packed: { value: compact(value), slots: [] }, large: [] };
   const rest: Record<string, unknown> = {};
   const slots: Slot[] = [];
-  const freight: Uint8Array[] = [];
+  const large: Uint8Array[] = [];
   for (const [member, one] of Object.entries(value)) {
     if (isLarge(one)) {
       slots.push({ member, size: one.byteLength });
-      freight.push(one);
+      large.push(one);
     } else rest[member] = compact(one);
   }
-  return { packed: { value: rest, slots }, freight };
+  return { packed: { value: rest, slots }, large };
 }
 
-/** The pieces of bytes, in order. */
-export function* piecesOf(freight: readonly Uint8Array[]): Generator<Uint8Array, void> {
-  for (const bytes of freight) {
-    for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.slice(at, at + PIECE);
+/** The chunks of bytes, in order. */
+export function* chunksOf(large: readonly Uint8Array[]): Generator<Uint8Array, void> {
+  for (const bytes of large) {
+    for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
   }
 }
 
-/** Puts a value together from its pieces. */
-export class Unpacking {
+/** Puts a value together from its chunks. */
+export class ChunkAssembler {
   readonly #packed: Packed;
   readonly #whole: readonly Uint8Array[];
   #filling = 0;
@@ -75,11 +75,11 @@ export class Unpacking {
     return this.#filling === this.#whole.length;
   }
 
-  add(piece: Uint8Array): void {
+  add(chunk: Uint8Array): void {
     const whole = this.#whole[this.#filling];
-    if (whole === undefined) throw new RangeError("a piece too many");
-    whole.set(piece, this.#at);
-    this.#at += piece.byteLength;
+    if (whole === undefined) throw new RangeError("a chunk too many");
+    whole.set(chunk, this.#at);
+    this.#at += chunk.byteLength;
     if (this.#at < whole.byteLength) return;
     this.#filling++;
     this.#at = 0;

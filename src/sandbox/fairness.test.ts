@@ -1,20 +1,14 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { until } from "../../test/until.ts";
-import type { Job } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
 import type { Deed } from "./hostile.fixture.ts";
+import { hostile, never } from "./jobs.fixture.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 
-const MB = 1024 * 1024;
 const LOOP_MS = 800;
-const limits = { progressMs: LOOP_MS, totalMs: LOOP_MS, memoryBytes: 700 * MB, keepBytes: 650 * MB };
-const job: Job<Deed, unknown> = {
-  name: "hostile",
-  module: new URL("./hostile.fixture.ts", import.meta.url).href,
-  limits,
-};
+const limits = { ...hostile.limits, progressMs: LOOP_MS, totalMs: LOOP_MS };
+const job = { ...hostile, limits };
 const quick: Deed = { deed: "echo", bytes: new Uint8Array(3) };
-const never = new AbortController().signal;
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
@@ -22,8 +16,8 @@ afterEach(() => sandbox.close());
 /** Makes a sandbox of one place and the reserved one, and gives what runs a job there for an account. */
 function open() {
   sandbox = createSandbox({ size: 1, keep: 1, idleMs: 60_000, queue: 32, onFailure: () => {} });
-  return async (payer: string, deed: Deed, of = job) => {
-    const work = { requestId: "", api: "pdf", payer, cost: { cpuMs: 0 } } satisfies Work;
+  return async (tenant: string, deed: Deed, of = job) => {
+    const work = { requestId: "", api: "pdf", tenant, cost: { cpuMs: 0 } } satisfies Work;
     const began = performance.now();
     const outcome = await Array.fromAsync(sandbox.run(of, deed, never, work)).then(
       () => "done",

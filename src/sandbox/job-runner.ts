@@ -1,11 +1,11 @@
 import type { Job, JobLimits } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
-import { pack, piecesOf, Unpacking } from "./chunking.ts";
+import { ChunkAssembler, chunksOf, pack } from "./chunking.ts";
 import type { Lease, Leases, RunOutcome } from "./lease.ts";
 import { problemOf, problemOfEnding } from "./problems.ts";
 import { Ended } from "./process.ts";
 import type { Reply } from "./protocol.ts";
-import { halt, Watch } from "./run-limits.ts";
+import { halt, RunLimiter } from "./run-limits.ts";
 
 export interface RunnerOptions {
   /** Told of every run whose process had to be ended or ended itself, with the request that it worked for. */
@@ -22,28 +22,28 @@ function stateAfter(last: Reply, { keepBytes }: JobLimits): RunOutcome["process"
   return last.bytes > keepBytes || isTooMuch ? "spent" : "fit";
 }
 
-/** Sends the input, piece after piece, and gives the first reply to it. */
-async function send({ process }: Lease, module: string, input: unknown, watch: Watch): Promise<Reply> {
-  const { packed, freight } = pack(input);
-  let reply = await watch.during(process.ask({ kind: "start", module, input: packed }));
-  for (const bytes of piecesOf(freight)) {
+/** Sends the input, chunk after chunk, and gives the first reply to it. */
+async function send({ process }: Lease, module: string, input: unknown, limiter: RunLimiter): Promise<Reply> {
+  const { packed, large } = pack(input);
+  let reply = await limiter.during(process.ask({ kind: "start", module, input: packed }));
+  for (const bytes of chunksOf(large)) {
     if (reply.kind !== "more") return reply;
-    reply = await watch.during(process.ask({ kind: "piece", bytes }));
+    reply = await limiter.during(process.ask({ kind: "chunk", bytes }));
   }
   return reply;
 }
 
-/** One message of a run, from its pieces. */
+/** One message of a run, from its chunks. */
 async function receive(
   { process }: Lease,
   reply: Extract<Reply, { kind: "message" }>,
-  watch: Watch,
+  limiter: RunLimiter,
 ): Promise<unknown> {
-  const message = new Unpacking(reply.message);
+  const message = new ChunkAssembler(reply.message);
   while (!message.isComplete) {
-    const piece = await watch.during(process.ask({ kind: "fetch" }));
-    if (piece.kind !== "piece") throw new Ended("crash", "the process does not go on with its message");
-    message.add(piece.bytes);
+    const chunk = await limiter.during(process.ask({ kind: "fetch" }));
+    if (chunk.kind !== "chunk") throw new Ended("crash", "the process does not go on with its message");
+    message.add(chunk.bytes);
   }
   return message.value;
 }
@@ -59,17 +59,17 @@ async function* runOn<Input, Message>(
 ): AsyncGenerator<Message, void> {
   const { process } = lease;
   const usedBefore = process.cpuMs;
-  const watch = new Watch(process, job.limits, client, () => lease.isContended());
+  const limiter = new RunLimiter(process, job.limits, client, () => lease.isContended());
   let last: Reply | undefined;
   // What is said where the run is left before its end.
   let counted: RunOutcome["counted"] = "left";
   let failed = false;
   try {
-    let reply = await send(lease, job.module, input, watch);
+    let reply = await send(lease, job.module, input, limiter);
     while (reply.kind === "message") {
       // The job's own module made it: both sides take their types from the same `Job`.
-      yield (await receive(lease, reply, watch)) as Message;
-      reply = await watch.during(process.ask({ kind: "next" }));
+      yield (await receive(lease, reply, limiter)) as Message;
+      reply = await limiter.during(process.ask({ kind: "next" }));
     }
     last = reply;
     if (reply.kind === "refused") throw problemOf(reply.refusal);
@@ -82,11 +82,11 @@ async function* runOn<Input, Message>(
     if (error.ending !== "left") onFailure({ requestId, job: job.name, cause: error });
     throw problemOfEnding(error, job.limits);
   } finally {
-    watch.end();
+    limiter.end();
     const state =
       last === undefined ? ((await halt(process)) ? "fit" : "lost") : stateAfter(last, job.limits);
     // One that was ended does not say what it used.
-    const cpuMs = process.cpuMs > usedBefore ? process.cpuMs - usedBefore : watch.usedMs;
+    const cpuMs = process.cpuMs > usedBefore ? process.cpuMs - usedBefore : limiter.usedMs;
     if (cost !== undefined) cost.cpuMs += cpuMs;
     lease.end({ cpuMs, failed: failed || client.aborted, counted, process: state });
   }

@@ -51,7 +51,7 @@ export interface Leases {
    * Waits for a process of a job. Throws `busy` where the queue is full or the wait too long, and `client-left` where
    * the client leaves first.
    */
-  acquire(job: LeasedJob, work: Pick<Work, "requestId" | "payer">, client: AbortSignal): Promise<Lease>;
+  acquire(job: LeasedJob, work: Pick<Work, "requestId" | "tenant">, client: AbortSignal): Promise<Lease>;
   /** Starts the processes of a job before the first run needs them. */
   warm(job: LeasedJob): Promise<void>;
   /** The counts of each pool of this process, by the name that its jobs share or that of its job. */

@@ -1,11 +1,11 @@
-import { type EndTurn, Turnstile } from "../kit/fair-queue.ts";
+import { FairQueue, type Release } from "../kit/fair-queue.ts";
 import { Problem } from "../kit/problem.ts";
 import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import type { Lease, LeasedJob, Leases, RunOutcome } from "./lease.ts";
 import { Ended, type SandboxProcess } from "./process.ts";
-import { Staff, type Staffing } from "./process-pool.ts";
+import { type PoolLimits, ProcessPool } from "./process-pool.ts";
 import { residentBytes } from "./resource-usage.ts";
 
 /** How long a run waits for a process at most, in milliseconds: no client waits forever. */
@@ -20,7 +20,7 @@ const LONG_MS = 1_000;
 /** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
 const RUNS_MAX = 500;
 
-export interface PoolOptions extends Staffing {
+export interface PoolOptions extends PoolLimits {
   /** Runs that may wait for a process. */
   readonly queue: number;
   /** Told of every process that did not start, with the request that it was started for. */
@@ -28,18 +28,18 @@ export interface PoolOptions extends Staffing {
 }
 
 /** Who a process is leased to. */
-type Lessee = Pick<Work, "requestId" | "payer">;
+type Lessee = Pick<Work, "requestId" | "tenant">;
 
 /**
  * Warm processes of one job, or of jobs that share them, each leased to one run at a time. Beside the `size` that the
- * operator allows there is one for callers whose runs succeed and are not long (see `Turnstile`): however many others
+ * operator allows there is one for callers whose runs succeed and are not long (see `FairQueue`): however many others
  * fill the rest with inputs that burn seconds, their runs start at once.
  */
-export class Pool {
+export class LeasePool {
   readonly #options: PoolOptions;
-  readonly #turns: Turnstile;
+  readonly #turns: FairQueue;
   readonly #reserved: number;
-  readonly #staff: Staff;
+  readonly #staff: ProcessPool;
   readonly #count = zeroCount();
 
   constructor(processes: JobProcesses, options: PoolOptions) {
@@ -47,8 +47,8 @@ export class Pool {
     const { reserved = 1 } = processes;
     this.#reserved = reserved;
     const size = options.size + reserved;
-    this.#turns = new Turnstile(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
-    this.#staff = new Staff(processes, { ...options, size });
+    this.#turns = new FairQueue(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
+    this.#staff = new ProcessPool(processes, { ...options, size });
   }
 
   get count(): PoolCount {
@@ -65,10 +65,10 @@ export class Pool {
 
   /** Leases a process to a run; see `Leases`. */
   async acquire(job: LeasedJob, lessee: Lessee, client: AbortSignal): Promise<Lease> {
-    const leave = await this.#turns.admit(client, this.#count.runs, lessee.payer);
+    const leave = await this.#turns.acquire(client, this.#count.runs, lessee.tenant);
     this.#count.running++;
     let long: Timer | undefined;
-    const over: EndTurn = (cost) => {
+    const over: Release = (cost) => {
       clearTimeout(long);
       // As many as were busy at once: another client's first run is worth the start of a process.
       this.#staff.want(Math.min(this.#options.size, this.#count.running));
@@ -78,11 +78,11 @@ export class Pool {
     try {
       const process = await this.#process(job, lessee);
       long = setTimeout(() => {
-        if (this.#turns.isTrusted(lessee.payer)) return;
+        if (this.#turns.isTrusted(lessee.tenant)) return;
         this.#staff.want(this.#count.running + 1);
         this.#fill(job);
       }, LONG_MS);
-      if (this.#turns.hasFailed(lessee.payer)) process.putLast();
+      if (this.#turns.hasFailed(lessee.tenant)) process.lowerPriorityFurther();
       return this.#lease(process, job, lessee, over);
     } catch (error) {
       over({ cpuMs: 0, failed: true });
@@ -95,11 +95,11 @@ export class Pool {
     this.#staff.close();
   }
 
-  #lease(process: SandboxProcess, job: LeasedJob, { payer }: Lessee, over: EndTurn): Lease {
+  #lease(process: SandboxProcess, job: LeasedJob, { tenant }: Lessee, over: Release): Lease {
     let isOver = false;
     return {
       process,
-      isContended: () => !this.#turns.isTrusted(payer) && this.#turns.isWantedByOthers(payer),
+      isContended: () => !this.#turns.isTrusted(tenant) && this.#turns.isWantedByOthers(tenant),
       end: (outcome) => {
         if (isOver) return;
         isOver = true;
@@ -114,7 +114,7 @@ export class Pool {
   #takeBack(process: SandboxProcess, { counted, process: state }: RunOutcome): void {
     this.#count.runs[counted]++;
     process.runs++;
-    const isSpent = state === "spent" || process.runs >= RUNS_MAX || process.isLast;
+    const isSpent = state === "spent" || process.runs >= RUNS_MAX || process.hasLowestPriority;
     if (state === "fit" && !isSpent) {
       this.#staff.giveBack(process);
       return;
@@ -134,17 +134,17 @@ export class Pool {
    * How many processes that are ready a run must leave to others: the reserved one is for runs that may have the
    * reserved place, and starting another takes as long as many of their calls.
    */
-  #spareFor(payer: string): number {
-    if (this.#turns.isLong(payer)) return this.#reserved;
+  #spareFor(tenant: string): number {
+    if (this.#turns.isLong(tenant)) return this.#reserved;
     const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
-    return this.#turns.isTrusted(payer) || (isQuiet && !this.#turns.isCostly(payer)) ? 0 : this.#reserved;
+    return this.#turns.isTrusted(tenant) || (isQuiet && !this.#turns.isCostly(tenant)) ? 0 : this.#reserved;
   }
 
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
-  async #process(job: LeasedJob, { requestId, payer }: Lessee): Promise<SandboxProcess> {
+  async #process(job: LeasedJob, { requestId, tenant }: Lessee): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#staff.take(job, this.#spareFor(payer));
+        return await this.#staff.take(job, this.#spareFor(tenant));
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;
         this.#options.onFailure({ requestId, job: job.name, cause });
@@ -158,15 +158,20 @@ export class Pool {
 }
 
 /** Makes a pool of processes for each job, or name that jobs share, when it is first needed. */
-export function createPools(options: PoolOptions): Leases {
-  const pools = new Map<string, { readonly job: string; readonly pool: Pool }>();
-  function poolOf({ name, module, processes = {} }: LeasedJob): Pool {
+export function createLocalLeases(options: PoolOptions): Leases {
+  const pools = new Map<string, { readonly job: string; readonly pool: LeasePool }>();
+  function poolOf({ name, module, processes = {} }: LeasedJob): LeasePool {
     const key = processes.pool ?? module;
     const known = pools.get(key);
     if (known !== undefined) return known.pool;
     const { most = options.size, keep = options.keep, idleMs = options.idleMs } = processes;
     const size = Math.min(most, options.size);
-    const pool = new Pool(processes, { ...options, size, keep: Math.min(keep, options.keep, size), idleMs });
+    const pool = new LeasePool(processes, {
+      ...options,
+      size,
+      keep: Math.min(keep, options.keep, size),
+      idleMs,
+    });
     pools.set(key, { job: processes.pool ?? name, pool });
     return pool;
   }

@@ -2,14 +2,14 @@ import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import type { JobLimits } from "../kit/sandbox.ts";
 import type { Ended } from "./process.ts";
-import type { RefusalParts } from "./protocol.ts";
+import type { ProblemParts } from "./protocol.ts";
 
 function isCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemKinds, code);
 }
 
 /** The problem that a job refused with, made again on our side of the wall. */
-export function problemOf({ code, detail, parameter, members }: RefusalParts): Problem {
+export function problemOf({ code, detail, parameter, members }: ProblemParts): Problem {
   if (isCode(code)) return new Problem(code, detail, { parameter, members });
   return new Problem("processing-failed", "This input could not be processed.", { cause: code });
 }

@@ -1,24 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { until } from "../../test/until.ts";
-import type { Job } from "../kit/sandbox.ts";
-import { PIECE } from "./chunking.ts";
+import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
-import type { Deed } from "./hostile.fixture.ts";
+import { carrier, hostile, limits, MB, never } from "./jobs.fixture.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
-
-const MB = 1024 * 1024;
-const limits = { progressMs: 5_000, totalMs: 10_000, memoryBytes: 700 * MB, keepBytes: 650 * MB };
-const carrier: Job<Load, Carried> = {
-  name: "carrier",
-  module: new URL("./echo.fixture.ts", import.meta.url).href,
-  limits,
-};
-const hostile: Job<Deed, unknown> = {
-  name: "hostile",
-  module: new URL("./hostile.fixture.ts", import.meta.url).href,
-  limits,
-};
-const never = new AbortController().signal;
 
 let sandbox: Sandbox;
 function open(options: { size?: number; keep?: number; idleMs?: number }): Sandbox {
@@ -37,7 +22,7 @@ function countOf(name: string) {
 }
 
 describe("bytes", () => {
-  const sizes = [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 7];
+  const sizes = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES, 3 * CHUNK_BYTES + 7];
   test.each(sizes)("%d go there and come back as they were", async (size) => {
     open({});
     const bytes = countingBytes(size).reverse();
@@ -51,7 +36,7 @@ describe("bytes", () => {
     const rest = new Uint8Array(200 * MB);
     const started = performance.now();
     expect((await carry({ bytes: rest.subarray(9, 19) })).received).toBe(10);
-    expect((await carry({ bytes: rest.subarray(9, 9 + 2 * PIECE) })).received).toBe(2 * PIECE);
+    expect((await carry({ bytes: rest.subarray(9, 9 + 2 * CHUNK_BYTES) })).received).toBe(2 * CHUNK_BYTES);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
   test("by the ten million leave the server free for others", async () => {
@@ -128,11 +113,11 @@ describe("jobs that name one pool", () => {
   });
   test("take turns by account: one caller's queue does not keep another's waiting", async () => {
     open({ size: 1 });
-    const as = (payer: string) => ({ requestId: "", api: "seo", payer });
+    const as = (tenant: string) => ({ requestId: "", api: "seo", tenant });
     const order: string[] = [];
-    const run = async (payer: string) => {
-      await Array.fromAsync(sandbox.run(other, { deed: "count", to: 1, everyMs: 30 }, never, as(payer)));
-      order.push(payer);
+    const run = async (tenant: string) => {
+      await Array.fromAsync(sandbox.run(other, { deed: "count", to: 1, everyMs: 30 }, never, as(tenant)));
+      order.push(tenant);
     };
     await carry({}, one);
     await Promise.all([run("many"), run("many"), run("many"), run("many"), run("few")]);

@@ -8,17 +8,17 @@ const LOAD_MS = 20_000;
 /** How long a process that waits for work may take to say that it is there, in milliseconds. */
 const ANSWER_MS = 1_000;
 
-/** How many processes there are, and how long. */
-export interface Staffing {
+/** How many processes there may be, and how long an idle one stays. */
+export interface PoolLimits {
   /** Processes at most. */
   readonly size: number;
-  /** Processes that stay when nobody needs them, once there are so many. */
+  /** Processes that stay when idle. */
   readonly keep: number;
   /** Milliseconds without work after which the others end. */
   readonly idleMs: number;
 }
 
-/** A run that has its turn and no process yet. */
+/** A run that has its slot and no process yet. */
 interface Waiter {
   readonly job: LeasedJob;
   /** How many idle processes it must leave to others. */
@@ -29,14 +29,12 @@ interface Waiter {
 
 const closed = () => new Ended("stopped", "the sandbox is closed");
 
-// The file is longer than 150 lines because starting, lending and ending processes share one set of them.
 /**
- * The processes of one pool: as many as are needed and one more, up to `size`; those that have had nothing to
- * do for `idleMs` end, down to `keep`.
+ * The processes of one pool, started on demand up to `size`. Processes that are idle for `idleMs` end, down to `keep`.
  */
-export class Staff {
+export class ProcessPool {
   readonly #processes: JobProcesses;
-  readonly #staffing: Staffing;
+  readonly #limits: PoolLimits;
   readonly #idle: SandboxProcess[] = [];
   readonly #all = new Set<SandboxProcess>();
   #wanted = 0;
@@ -50,9 +48,9 @@ export class Staff {
   /** Processes that ended for want of work. */
   retired = 0;
 
-  constructor(processes: JobProcesses, staffing: Staffing) {
+  constructor(processes: JobProcesses, limits: PoolLimits) {
     this.#processes = processes;
-    this.#staffing = staffing;
+    this.#limits = limits;
   }
 
   /** How many there are. */
@@ -66,7 +64,7 @@ export class Staff {
 
   /** Wants so many processes at least; those that are missing are started when `fill` is called. */
   want(processes: number): void {
-    this.#wanted = Math.min(this.#staffing.size, Math.max(this.#wanted, processes));
+    this.#wanted = Math.min(this.#limits.size, Math.max(this.#wanted, processes));
   }
 
   /** Starts the processes that are wanted and missing, one after the other; rejects where one does not load. */
@@ -78,7 +76,7 @@ export class Staff {
   }
 
   /**
-   * A process for a run that has its turn: one that is idle, else the first that is given back or that has started,
+   * A process for a run that has its slot: one that is idle, else the first that is given back or that has started,
    * since starting one takes as long as many runs. So many as `spare` says are left idle for others.
    */
   async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
@@ -91,7 +89,7 @@ export class Staff {
 
   /** Takes back a process that is fit for another run. */
   giveBack(process: SandboxProcess): void {
-    if (this.#closed || this.#all.size > this.#staffing.size) {
+    if (this.#closed || this.#all.size > this.#limits.size) {
       this.end(process);
       return;
     }
@@ -126,7 +124,7 @@ export class Staff {
 
   /** Gives idle processes to those who wait. Where no other can come, nothing is spared. */
   #serve(): void {
-    const isFull = this.#all.size >= this.#staffing.size && this.#starting === 0;
+    const isFull = this.#all.size >= this.#limits.size && this.#starting === 0;
     for (const waiter of this.#waiters.slice()) {
       if (this.#idle.length <= (isFull ? 0 : waiter.spare)) continue;
       const idle = this.#popIdle(waiter.job);
@@ -140,7 +138,7 @@ export class Staff {
   /** Starts a process for each who waits, as far as there may be more. */
   #startMissing(): void {
     for (const waiter of this.#waiters.slice(this.#starting)) {
-      if (this.#closed || this.#all.size >= this.#staffing.size) return;
+      if (this.#closed || this.#all.size >= this.#limits.size) return;
       this.#start(waiter.job).then(
         (fresh) => this.giveBack(fresh),
         (error: unknown) => {
@@ -214,13 +212,13 @@ export class Staff {
     this.#sweeping = setTimeout(() => {
       this.#sweeping = undefined;
       this.#sweep();
-    }, this.#staffing.idleMs);
+    }, this.#limits.idleMs);
     // The server must never wait for this.
     this.#sweeping.unref();
   }
 
   #sweep(): void {
-    const { keep, idleMs } = this.#staffing;
+    const { keep, idleMs } = this.#limits;
     const since = performance.now() - idleMs;
     while (this.#all.size > keep && (this.#idle[0]?.idleSince ?? Number.POSITIVE_INFINITY) <= since) {
       const [idle] = this.#idle.splice(0, 1);

@@ -22,10 +22,10 @@ export class Ended extends Error {
 const entry = fileURLToPath(new URL("./child.ts", import.meta.url));
 
 /**
- * Puts a process behind the server: where the machine runs out of memory the kernel takes it first, and where it
- * runs out of processor time the answers of others, which take milliseconds, go before its seconds.
+ * Lowers the priority of a process below the server's: the kernel kills it first when memory runs out, and the
+ * server's requests, which take milliseconds, run before its work, which takes seconds.
  */
-export function putBehind(pid: number): void {
+export function lowerPriority(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
@@ -48,8 +48,8 @@ export class SandboxProcess {
   #ending: Ending = "crash";
   /** Runs that it has ended. */
   runs = 0;
-  /** Whether it goes behind the other processes of the sandbox, for good: only the superuser may undo that. */
-  isLast = false;
+  /** Whether its priority is below the other sandbox processes', permanently: only the superuser may raise it. */
+  hasLowestPriority = false;
   /** Processor time that it had used when it last said so, in milliseconds. */
   cpuMs = 0;
   /** When it was last given back, by `performance.now()`. */
@@ -76,7 +76,7 @@ export class SandboxProcess {
       waiting?.reject(new Ended(this.#ending, `the process ended (${signalCode ?? exitCode})`));
     });
     // At once: a thread has the priority of the one that starts it, and the engine starts its own while it loads.
-    putBehind(this.pid);
+    lowerPriority(this.pid);
   }
 
   get pid(): number {
@@ -105,10 +105,10 @@ export class SandboxProcess {
     });
   }
 
-  /** Puts the process behind the others of the sandbox: their runs get most of the processor where they compete. */
-  putLast(): void {
-    if (this.isLast) return;
-    this.isLast = true;
+  /** Lowers the priority below the other sandbox processes: they get most of the CPU time when they compete. */
+  lowerPriorityFurther(): void {
+    if (this.hasLowestPriority) return;
+    this.hasLowestPriority = true;
     try {
       setPriority(this.pid, constants.priority.PRIORITY_LOW);
     } catch {

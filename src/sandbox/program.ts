@@ -1,11 +1,12 @@
-import { Turnstile } from "../kit/fair-queue.ts";
+import { FairQueue } from "../kit/fair-queue.ts";
+import { readUpTo } from "../kit/growable-buffer.ts";
 import type { Program } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
 import { problemOfEnding } from "./problems.ts";
 import { Ended, type Ending } from "./process.ts";
 import { residentBytes, watchMemory } from "./resource-usage.ts";
-import { type Child, endProgram, readUpTo, startBounded } from "./spawn-limited.ts";
+import { type Child, endProgram, spawnLimited } from "./spawn-limited.ts";
 
 /** What a program says for itself is for the operator's log; so much of it, in bytes. */
 const COMPLAINT_BYTES = 2_000;
@@ -21,7 +22,7 @@ export interface ProgramOptions {
 export class ProgramRuns {
   readonly #name: string;
   readonly #options: ProgramOptions;
-  readonly #turns: Turnstile;
+  readonly #fairQueue: FairQueue;
   readonly #count = zeroCount();
   readonly #children = new Set<Child>();
 
@@ -29,14 +30,14 @@ export class ProgramRuns {
     this.#name = name;
     this.#options = options;
     // Whoever runs a program works for a request that has been let in: it waits for as long as that lasts.
-    this.#turns = new Turnstile(options.size, Number.POSITIVE_INFINITY);
+    this.#fairQueue = new FairQueue(options.size, Number.POSITIVE_INFINITY);
   }
 
   get count(): PoolCount {
     const children = [...this.#children];
     const memoryBytes = children.reduce((sum, { pid }) => sum + (residentBytes(pid) ?? 0), 0);
     const { length: processes } = children;
-    return { ...this.#count, queued: this.#turns.waiting, processes, retired: 0, memoryBytes };
+    return { ...this.#count, queued: this.#fairQueue.waiting, processes, retired: 0, memoryBytes };
   }
 
   /** Runs the program once. See `Pipe` for what it throws. */
@@ -44,10 +45,10 @@ export class ProgramRuns {
     program: Program,
     input: Uint8Array<ArrayBuffer>,
     client: AbortSignal,
-    { payer, requestId, cost }: Work,
+    { tenant, requestId, cost }: Work,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const came = performance.now();
-    const leave = await this.#turns.admit(client, this.#count.runs, payer);
+    const leave = await this.#fairQueue.acquire(client, this.#count.runs, tenant);
     this.#options.onWait?.(this.#name, performance.now() - came);
     this.#count.running++;
     const began = performance.now();
@@ -83,7 +84,7 @@ export class ProgramRuns {
     client: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const { totalMs, memoryBytes, outputBytes } = program.limits;
-    const child = startBounded(program, input);
+    const child = spawnLimited(program, input);
     this.#children.add(child);
     let ending: Ending | undefined;
     const kill = (why: Ending) => {

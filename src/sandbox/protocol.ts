@@ -5,15 +5,15 @@ export type Order =
   | { readonly kind: "load"; readonly module: string; readonly setup: unknown }
   /** Runs a module that was loaded. */
   | { readonly kind: "start"; readonly module: string; readonly input: Packed }
-  /** A piece of the input; asked for by `more`. */
-  | { readonly kind: "piece"; readonly bytes: Uint8Array }
-  /** Asks for a piece of the message. */
+  /** A chunk of the input; asked for by `more`. */
+  | { readonly kind: "chunk"; readonly bytes: Uint8Array }
+  /** Asks for a chunk of the message. */
   | { readonly kind: "fetch" }
   | { readonly kind: "next" }
   | { readonly kind: "stop" };
 
 /** A refusal of the job: the parts of a `Problem`. */
-export interface RefusalParts {
+export interface ProblemParts {
   readonly code: string;
   readonly detail: string;
   readonly parameter: string | undefined;
@@ -21,7 +21,7 @@ export interface RefusalParts {
 }
 
 /** What a process says of itself when a run is over. */
-export interface Standing {
+export interface ResourceUsage {
   /** Resident memory. */
   readonly bytes: number;
   /** Processor time since it started, in milliseconds. */
@@ -30,10 +30,10 @@ export interface Standing {
 
 /** What a process of the sandbox answers: one reply to each order. */
 export type Reply =
-  | ({ readonly kind: "ready" } & Standing)
+  | ({ readonly kind: "ready" } & ResourceUsage)
   | { readonly kind: "more" }
   | { readonly kind: "message"; readonly message: Packed }
-  | { readonly kind: "piece"; readonly bytes: Uint8Array }
-  | ({ readonly kind: "done" } & Standing)
-  | ({ readonly kind: "refused"; readonly refusal: RefusalParts } & Standing)
+  | { readonly kind: "chunk"; readonly bytes: Uint8Array }
+  | ({ readonly kind: "done" } & ResourceUsage)
+  | ({ readonly kind: "refused"; readonly refusal: ProblemParts } & ResourceUsage)
   | { readonly kind: "failed"; readonly reason: string };

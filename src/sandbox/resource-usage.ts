@@ -46,7 +46,7 @@ export async function askResidentBytes(pid: number): Promise<number | undefined>
 }
 
 /**
- * Calls `exceeded` once a process holds more than `most` bytes; gives the function that ends the watch. A
+ * Calls `exceeded` once a process holds more than `most` bytes; gives the function that stops the watching. A
  * system with neither /proc nor `ps` has no ceiling but that of each engine.
  */
 export function watchMemory(

@@ -20,7 +20,7 @@ const CLOCK_FACTOR = 3;
  * processor time and the time that messages wait to be taken, and ends the run after three times as long by the clock.
  * Where the system does not report processor time, a limit counts time by the clock.
  */
-export class Watch {
+export class RunLimiter {
   readonly #process: JobProcess;
   readonly #limits: JobLimits;
   readonly #signal: AbortSignal;
@@ -66,7 +66,7 @@ export class Watch {
     return said;
   }
 
-  /** Ends the watch; the process is nobody's business from now on. */
+  /** Ends the limiter; the process is nobody's business from now on. */
   end(): void {
     clearInterval(this.#timer);
     clearTimeout(this.#halt);

@@ -2,19 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Job } from "../kit/sandbox.ts";
 import type { Deed } from "./hostile.fixture.ts";
+import { hostile, never } from "./jobs.fixture.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 
 const MB = 1024 * 1024;
-const job: Job<Deed, unknown> = {
-  name: "hostile",
-  module: new URL("./hostile.fixture.ts", import.meta.url).href,
+const job = {
+  ...hostile,
   limits: { progressMs: 300, totalMs: 900, memoryBytes: 400 * MB, keepBytes: 300 * MB },
 };
 const kept = { keep: 2, idleMs: 60_000 };
 const bytes = new Uint8Array([1, 2, 3]);
-const never = new AbortController().signal;
 
 let sandbox: Sandbox;
 let failures: unknown[];

@@ -3,7 +3,7 @@ import { ownWork, type Work } from "../kit/work.ts";
 import type { PoolCount } from "./count.ts";
 import { createJobRunner, type RunnerOptions } from "./job-runner.ts";
 import type { Leases } from "./lease.ts";
-import { createPools, type PoolOptions } from "./local-leases.ts";
+import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
 import { type ProgramOptions, ProgramRuns } from "./program.ts";
 
 /** The processes in which strangers' files are read. */
@@ -33,7 +33,7 @@ export interface Sandbox {
 export interface SandboxOptions extends PoolOptions, RunnerOptions, ProgramOptions {}
 
 /** Makes a sandbox; the processes of its jobs are leased from pools of its own, or from those of another process. */
-export function createSandbox(options: SandboxOptions, leases: Leases = createPools(options)): Sandbox {
+export function createSandbox(options: SandboxOptions, leases: Leases = createLocalLeases(options)): Sandbox {
   const programs = new Map<string, ProgramRuns>();
   const run = createJobRunner(leases, options);
   function runsOf({ name }: Program): ProgramRuns {

@@ -1,34 +1,20 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { until } from "../../test/until.ts";
-import type { Job } from "../kit/sandbox.ts";
-import { PIECE } from "./chunking.ts";
+import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
 import type { Deed } from "./hostile.fixture.ts";
+import { carrier, hostile, limits, never } from "./jobs.fixture.ts";
 import type { Leases } from "./lease.ts";
-import { createPools, type PoolOptions } from "./local-leases.ts";
+import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { type LeaseReply, type LeaseRequest, LeaseServer, SharedLeases } from "./shared-leases.ts";
-
-const MB = 1024 * 1024;
-const limits = { progressMs: 5_000, totalMs: 10_000, memoryBytes: 700 * MB, keepBytes: 650 * MB };
-const carrier: Job<Load, Carried> = {
-  name: "carrier",
-  module: new URL("./echo.fixture.ts", import.meta.url).href,
-  limits,
-};
-const hostile: Job<Deed, unknown> = {
-  name: "hostile",
-  module: new URL("./hostile.fixture.ts", import.meta.url).href,
-  limits,
-};
-const never = new AbortController().signal;
 
 let pools: Leases;
 afterEach(() => pools.close());
 
 /** A primary's pools. */
 function open(options: Partial<PoolOptions> = {}): void {
-  pools = createPools({ size: 1, keep: 1, idleMs: 60_000, queue: 8, onFailure: () => {}, ...options });
+  pools = createLocalLeases({ size: 1, keep: 1, idleMs: 60_000, queue: 8, onFailure: () => {}, ...options });
 }
 
 /** A worker of that primary: what they say to each other is cloned, and arrives later. */
@@ -75,12 +61,12 @@ describe("workers of one primary", () => {
     expect(count("carrier")).toMatchObject({ processes: 1, running: 0 });
     expect(one.sandbox.counts()).toEqual([]);
   });
-  test("send and receive bytes in pieces", async () => {
+  test("send and receive bytes in chunks", async () => {
     open();
-    const bytes = countingBytes(3 * PIECE + 7).reverse();
-    const carried = await carry(worker(), { bytes, give: 2 * PIECE + 1 });
+    const bytes = countingBytes(3 * CHUNK_BYTES + 7).reverse();
+    const carried = await carry(worker(), { bytes, give: 2 * CHUNK_BYTES + 1 });
     expect(carried).toMatchObject({ received: bytes.length, sum: sumOf(bytes) });
-    expect(carried.given).toEqual(countingBytes(2 * PIECE + 1));
+    expect(carried.given).toEqual(countingBytes(2 * CHUNK_BYTES + 1));
   });
   test("share one queue: what does not fit is told when to retry, whichever worker asks", async () => {
     open({ queue: 1 });
@@ -146,7 +132,7 @@ describe("a run over a lease", () => {
     open();
     const [one, other] = [worker(), worker()];
     const job = { ...hostile, limits: { ...limits, contendedMs: 200 } };
-    const work = (payer: string) => ({ requestId: "", api: "pdf", payer });
+    const work = (tenant: string) => ({ requestId: "", api: "pdf", tenant });
     const silent = codeOf(
       Array.fromAsync(one.sandbox.run(job, { deed: "wasm-loop" }, never, work("hostile"))),
     );

@@ -11,7 +11,7 @@ export type LeaseRequest =
       readonly id: number;
       readonly job: LeasedJob;
       readonly requestId: string;
-      readonly payer: string;
+      readonly tenant: string;
     }
   | { readonly ask: "cancel"; readonly id: number }
   | { readonly ask: "order"; readonly id: number; readonly order: Order }
@@ -99,11 +99,11 @@ export class LeaseServer {
     for (const id of this.#held.keys()) this.#end(id, ABANDONED);
   }
 
-  async #acquire({ id, job, requestId, payer }: Extract<LeaseRequest, { ask: "acquire" }>): Promise<void> {
+  async #acquire({ id, job, requestId, tenant }: Extract<LeaseRequest, { ask: "acquire" }>): Promise<void> {
     const waiting = new AbortController();
     this.#waiting.set(id, waiting);
     try {
-      const lease = await this.#leases.acquire(job, { requestId, payer }, waiting.signal);
+      const lease = await this.#leases.acquire(job, { requestId, tenant }, waiting.signal);
       if (this.#closed || waiting.signal.aborted) {
         lease.end({ ...ABANDONED, process: "fit" });
         throw new Problem("client-left", "The client left before the run began.");
@@ -247,7 +247,7 @@ export class SharedLeases implements Leases {
 
   acquire(
     job: LeasedJob,
-    { requestId, payer }: Parameters<Leases["acquire"]>[1],
+    { requestId, tenant }: Parameters<Leases["acquire"]>[1],
     client: AbortSignal,
   ): Promise<Lease> {
     const id = ++this.#last;
@@ -255,7 +255,7 @@ export class SharedLeases implements Leases {
     client.addEventListener("abort", cancel, { once: true });
     return this.#settled<Lease>(
       id,
-      { ask: "acquire", id, job: leased(job), requestId, payer },
+      { ask: "acquire", id, job: leased(job), requestId, tenant },
       (pid, cpuMs) => {
         const process = new RemoteProcess(id, pid, cpuMs, this.#send);
         this.#processes.set(id, process);

@@ -1,12 +1,12 @@
 import type { Program } from "../kit/sandbox.ts";
-import { putBehind } from "./process.ts";
+import { lowerPriority } from "./process.ts";
 
 /**
  * The shell bounds processor time (seconds) and address space (KB) and becomes the program, under the same number: both
  * bounds hold even where the server itself is killed, and `setpriv` (of util-linux) has the kernel kill the program
  * with the server. A system that lacks one of these goes without it.
  */
-const BOUNDED =
+const LIMITED =
   'ulimit -t "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; ' +
   'if command -v setpriv >/dev/null; then exec setpriv --pdeathsig KILL "$@"; fi; exec "$@"';
 
@@ -28,34 +28,19 @@ export function endProgram({ pid }: Child): void {
 }
 
 /** Starts a program within its limits of time and memory; `input` is what it reads. */
-export function startBounded(
+export function spawnLimited(
   { command, environment, limits }: Program,
   input: Uint8Array<ArrayBuffer>,
 ): Child {
   const seconds = Math.ceil(limits.totalMs / 1000) + 1;
   const kilobytes = Math.floor(limits.memoryBytes / 1024);
-  const child = Bun.spawn(["/bin/sh", "-c", BOUNDED, "sh", String(seconds), String(kilobytes), ...command], {
+  const child = Bun.spawn(["/bin/sh", "-c", LIMITED, "sh", String(seconds), String(kilobytes), ...command], {
     env: { PATH: "/usr/local/bin:/usr/bin:/bin", ...environment },
     cwd: "/",
     stdio: [input, "pipe", "pipe"],
     // A group of its own, which ends as one.
     detached: true,
   });
-  putBehind(child.pid);
+  lowerPriority(child.pid);
   return child;
-}
-
-/** Reads a stream to its end, at most `most` bytes; undefined where there are more. */
-export async function readUpTo(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of stream) {
-    size += piece.byteLength;
-    if (size > most) return undefined;
-    pieces.push(piece);
-  }
-  return new Uint8Array(Buffer.concat(pieces, size));
 }

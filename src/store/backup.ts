@@ -11,12 +11,10 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { DatabaseRefusal } from "./database-error.ts";
+import { DatabaseError } from "./database-error.ts";
 import { isBusy, isDamaged } from "./failure.ts";
 import { type AppliedMigration, stepsTooNew } from "./migrate.ts";
 import { makePrivate } from "./private-file.ts";
-
-// Longer than 150 lines because both ways keep one promise: a file that is whole and examined, or none.
 
 /** How long to wait for a file that is locked, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -61,18 +59,18 @@ async function examine(filename: string, called: string): Promise<number> {
     const found: { integrity_check: string }[] = await sql.unsafe("pragma integrity_check(1)");
     const orphans: unknown[] = await sql.unsafe("pragma foreign_key_check");
     if (found[0]?.integrity_check !== "ok" || orphans.length > 0) {
-      throw new DatabaseRefusal(`${called} is damaged: SQLite's integrity_check does not pass.`);
+      throw new DatabaseError(`${called} is damaged: SQLite's integrity_check does not pass.`);
     }
     const tables: unknown[] = await sql.unsafe("select 1 from sqlite_master where name = 'migration'");
-    if (tables.length === 0) throw new DatabaseRefusal(`${called} is a database, but none of Quintet's.`);
+    if (tables.length === 0) throw new DatabaseError(`${called} is a database, but none of Quintet's.`);
     const applied = await appliedIn(sql);
     if (stepsTooNew(applied).length > 0) {
-      throw new DatabaseRefusal(`${called} was made by a newer Quintet: run that one.`);
+      throw new DatabaseError(`${called} was made by a newer Quintet: run that one.`);
     }
     return Math.max(0, ...applied.map(({ number }) => number));
   }).catch((error: unknown) => {
-    if (error instanceof DatabaseRefusal) throw error;
-    throw new DatabaseRefusal(`${called} is no whole SQLite database: ${words(error)}.`);
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`${called} is no whole SQLite database: ${words(error)}.`);
   });
 }
 
@@ -96,29 +94,29 @@ async function inPart<T>(file: string, write: (part: string) => Promise<T>): Pro
     return result;
   } catch (error) {
     for (const left of ["", "-journal", "-wal", "-shm"]) rmSync(part + left, { force: true });
-    if (error instanceof DatabaseRefusal) throw error;
-    throw new DatabaseRefusal(`${file} cannot be written: ${words(error)}.`);
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`${file} cannot be written: ${words(error)}.`);
   }
 }
 
 /**
  * Writes a snapshot of the SQLite database at `filename` to `file`, while servers go on writing: every charge
  * that was answered before the call is in it. `file` is there when it is whole and checked, or not at all; one
- * that is there already is not overwritten. Throws a `DatabaseRefusal`.
+ * that is there already is not overwritten. Throws a `DatabaseError`.
  */
 export async function backUp(filename: string, file: string): Promise<Backup> {
-  if (!existsSync(filename)) throw new DatabaseRefusal(`There is no database at ${filename} yet.`);
-  if (existsSync(file)) throw new DatabaseRefusal(`${file} is there already: name a new file.`);
+  if (!existsSync(filename)) throw new DatabaseError(`There is no database at ${filename} yet.`);
+  if (existsSync(file)) throw new DatabaseError(`${file} is there already: name a new file.`);
   const migration = await inPart(file, async (part) => {
     await onFile(filename, (sql) => sql.unsafe("vacuum into $1", [part])).catch((error: unknown) => {
-      throw isDamaged(error) ? new DatabaseRefusal(`${filename} is damaged: ${words(error)}.`) : error;
+      throw isDamaged(error) ? new DatabaseError(`${filename} is damaged: ${words(error)}.`) : error;
     });
     return examine(part, "The copy");
   });
   return { file, bytes: statSync(file).size, migration };
 }
 
-/** Throws a `DatabaseRefusal` if a process has the SQLite database at `filename` open. Changes nothing. */
+/** Throws a `DatabaseError` if a process has the SQLite database at `filename` open. Changes nothing. */
 export async function refuseOpenFile(filename: string): Promise<void> {
   await onFile(filename, async (sql) => {
     try {
@@ -127,7 +125,7 @@ export async function refuseOpenFile(filename: string): Promise<void> {
       await sql.unsafe("rollback");
     } catch (error) {
       if (!isBusy(error)) throw error;
-      throw new DatabaseRefusal(`A process of Quintet has ${filename} open: stop it first.`);
+      throw new DatabaseError(`A process of Quintet has ${filename} open: stop it first.`);
     }
   });
 }
@@ -154,7 +152,7 @@ async function setAside(filename: string, aside: string): Promise<void> {
         await sql.unsafe("begin exclusive");
       } catch (error) {
         if (isBusy(error)) {
-          throw new DatabaseRefusal(`A process of Quintet has ${filename} open: stop it first.`);
+          throw new DatabaseError(`A process of Quintet has ${filename} open: stop it first.`);
         }
         // Damaged beyond opening: that is what the backup is for.
         if (!isDamaged(error)) throw error;
@@ -172,20 +170,20 @@ async function setAside(filename: string, aside: string): Promise<void> {
 
 /**
  * Puts a backup in the place of the SQLite database at `filename`. It is copied and checked first; the database
- * that it replaces, with `force` alone, is kept beside it. Throws a `DatabaseRefusal`.
+ * that it replaces, with `force` alone, is kept beside it. Throws a `DatabaseError`.
  */
 export async function restore(file: string, filename: string, force: boolean): Promise<Backup> {
-  if (!existsSync(file)) throw new DatabaseRefusal(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new DatabaseError(`There is no file ${file}.`);
   if (existsSync(`${file}-wal`)) {
-    throw new DatabaseRefusal(`${file} has a log beside it: it is a database in use, not a backup.`);
+    throw new DatabaseError(`${file} has a log beside it: it is a database in use, not a backup.`);
   }
   const present = existsSync(filename);
   if (present && realpathSync(file) === realpathSync(filename)) {
-    throw new DatabaseRefusal(`${file} is the database itself.`);
+    throw new DatabaseError(`${file} is the database itself.`);
   }
   const aside = asideOf(filename);
   if (present && !force) {
-    throw new DatabaseRefusal(
+    throw new DatabaseError(
       `There is a database at ${filename}: --force replaces it, and keeps it as ${aside}.`,
     );
   }

@@ -1,9 +1,7 @@
 import type { Database, Row, Script, Value } from "./database.ts";
-import { DatabaseRefusal } from "./database-error.ts";
+import { DatabaseError } from "./database-error.ts";
 import { migrate } from "./migrate.ts";
 import { serversOn } from "./server-mark.ts";
-
-// Longer than 150 lines because it is one promise: what is copied, in which steps, and how it is checked.
 
 /** Every table with rows worth keeping, those that others refer to first, and its key. Claims are of the moment. */
 const TABLES = [
@@ -142,7 +140,7 @@ const written = (rows: number) => rows.toLocaleString("en");
 async function refuseServers(database: Database, what: string, now: number): Promise<void> {
   const servers = await serversOn(database, now);
   if (servers === 0) return;
-  throw new DatabaseRefusal(
+  throw new DatabaseError(
     `${servers === 1 ? "A server process uses" : `${servers} server processes use`} ${what}. Stop every server, then run the copy. After a server was killed, wait a minute.`,
   );
 }
@@ -158,7 +156,7 @@ async function positionsIn(target: Reader, sourceName: string): Promise<Position
   const rows = await target.run("select name, last_key, copied, is_whole from copy_progress");
   const source = rows.find(({ name }) => name === SOURCE);
   if (source !== undefined && source.last_key !== sourceName) {
-    throw new DatabaseRefusal(
+    throw new DatabaseError(
       "The target holds an unfinished copy of another database. Finish that one, or copy into an empty database.",
     );
   }
@@ -167,7 +165,7 @@ async function positionsIn(target: Reader, sourceName: string): Promise<Position
       const [row] = await target.run(`select 1 as present from ${table} limit 1`);
       if (row === undefined) continue;
       await target.run("drop table copy_progress");
-      throw new DatabaseRefusal(`The target has rows in ${table}: copy into an empty database.`);
+      throw new DatabaseError(`The target has rows in ${table}: copy into an empty database.`);
     }
     await target.run("insert into copy_progress (name, last_key, copied, is_whole) values ($1, $2, 0, 0)", [
       SOURCE,
@@ -187,7 +185,7 @@ async function positionsIn(target: Reader, sourceName: string): Promise<Position
 /**
  * Copies everything from one database to another, of whichever engines, page by page in the order of the keys. An
  * interrupted copy is resumed when it is run again. At the end both databases are read and compared by the number of rows
- * and a checksum of each table. Returns how many rows each table has. Throws a `DatabaseRefusal` if a server uses
+ * and a checksum of each table. Returns how many rows each table has. Throws a `DatabaseError` if a server uses
  * either database, if the target has rows that no copy of this source wrote, and if the databases differ at the end.
  */
 export async function copyDatabase(
@@ -210,7 +208,7 @@ export async function copyDatabase(
     done += rows;
     onProgress(step, Math.min(done, all), all);
     if (signal?.aborted === true) {
-      throw new DatabaseRefusal("The copy was interrupted. Run it again to resume it.");
+      throw new DatabaseError("The copy was interrupted. Run it again to resume it.");
     }
   };
 
@@ -251,7 +249,7 @@ export async function copyDatabase(
     if (original.rows !== copy.rows || original.checksum !== copy.checksum) {
       const which =
         original.rows === copy.rows ? "" : `: ${written(original.rows)} and ${written(copy.rows)} rows`;
-      throw new DatabaseRefusal(
+      throw new DatabaseError(
         `The source and the target differ in ${name}${which}. The source changed while it was copied: copy again, into an empty database.`,
       );
     }

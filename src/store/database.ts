@@ -1,7 +1,3 @@
-import { locate } from "./location.ts";
-import { openPostgres } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
-
 /** One row as both engines give it: integers and texts, nothing else. */
 export type Row = Readonly<Record<string, string | number | null>>;
 /** What a statement may be given. No boolean, no Date, no undefined: the engines differ on each. */
@@ -53,14 +49,4 @@ export interface Database {
 export interface DatabaseOptions {
   /** Connections to PostgreSQL at most, of all pools together. */
   readonly connections?: number;
-}
-
-/**
- * Opens a database by its address (`locate` says which are known). Nothing is connected yet on PostgreSQL:
- * a server that is down shows with the first statement, as `storage-unavailable`, and is tried anew by each.
- */
-export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
-  const location = locate(address);
-  if (location.engine === "sqlite") return openSqlite(location.filename);
-  return openPostgres(location, options);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 
 test("a SQLite file that another has locked stops the statement that needs it, and nothing else", async () => {
   const address = `sqlite:${join(temporaryFolder(), "locked.db")}`;

@@ -1,13 +1,13 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "./database.ts";
-import { DatabaseRefusal } from "./database-error.ts";
+import { DatabaseError } from "./database-error.ts";
 import { migrate } from "./migrate.ts";
 
 /**
  * A database that brings its tables up to date before the first statement. One that is away when the
  * process starts is no reason not to start: each statement tries anew.
  */
-export function migrated(database: Database): Database {
+export function migrateOnFirstUse(database: Database): Database {
   let done = false;
   let doing: Promise<void> | undefined;
   const ensure = async (): Promise<void> => {
@@ -16,7 +16,7 @@ export function migrated(database: Database): Database {
         done = true;
       })
       .catch((error: unknown) => {
-        if (!(error instanceof DatabaseRefusal)) throw error;
+        if (!(error instanceof DatabaseError)) throw error;
         // An older release that starts beside a newer one: its callers are for other replicas.
         throw new Problem("storage-unavailable", "This replica cannot use its database. Try again.", {
           headers: { "Retry-After": "5" },

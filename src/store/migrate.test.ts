@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../../test/engines.ts";
 import { inProcesses } from "../../test/processes.ts";
-import { openDatabase } from "./database.ts";
 import { isDatabaseAddress, locate } from "./location.ts";
 import { migrate, prepareDowngrade } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
+import { openDatabase } from "./open-database.ts";
 
 /** A step of a release to come, after which `oldestRelease` can serve. */
 const later = (oldestRelease: string) => ({

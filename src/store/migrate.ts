@@ -1,8 +1,8 @@
 import { VERSION } from "../kit/version.ts";
 import type { Database, Query } from "./database.ts";
-import { DatabaseRefusal } from "./database-error.ts";
+import { DatabaseError } from "./database-error.ts";
 import { isLockTimeout } from "./failure.ts";
-import { migrations } from "./migrations.ts";
+import { type Migration, migrations } from "./migrations.ts";
 
 /** The key of the advisory lock that keeps two replicas from migrating at once: any number that is ours. */
 const LOCK = 7_117_853;
@@ -18,19 +18,6 @@ const PAUSE_MS = 1_000;
 
 /** The release that starts only on the steps that it knows, and how many those are. Later ones go by `oldestRelease`. */
 const FIRST = { release: "1.0.0", steps: 7 } as const;
-
-/**
- * One step: its number, its name, and statements for both engines that are separated by semicolons. `engine` lists
- * the statements after them that only one engine understands, each a text of its own.
- */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  /** The oldest release that can serve after this step. It accepts the step without knowing it. */
-  readonly oldestRelease: string;
-  readonly sql: string;
-  readonly engine?: Readonly<Record<Database["engine"], readonly string[]>>;
-}
 
 /** One step that a database has had. */
 export interface AppliedMigration {
@@ -102,7 +89,7 @@ async function attempt(database: Database, options: MigrateOptions) {
     const applied = await appliedIn(query);
     const [tooNew] = stepsTooNew(applied, steps, options.onlyKnown === true ? "0.0.0" : release);
     if (tooNew !== undefined) {
-      throw new DatabaseRefusal(
+      throw new DatabaseError(
         tooNew.oldestRelease === null || options.onlyKnown === true
           ? "The database was made by a newer Quintet: run that one, or another database."
           : `The database was made by a newer Quintet: run ${tooNew.oldestRelease} or later, or another database.`,
@@ -147,7 +134,7 @@ async function untilUnlocked<T>(run: () => Promise<T>): Promise<T> {
  * in one transaction. Returns the names of those that ran. Any number of processes may call it at once, and
  * others may serve meanwhile: on PostgreSQL it waits for a table for at most `TABLE_LOCK_MS` at a time, and
  * tries again for a minute. Steps of a newer release are accepted where they say that this release can serve after
- * them; else the database is rejected with a `DatabaseRefusal`.
+ * them; else the database is rejected with a `DatabaseError`.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   return untilUnlocked(() => attempt(database, options));
@@ -155,7 +142,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 
 /**
  * Lets release 1.0.0 start on this database, whatever newer steps it has had: 1.0.0 rejects every step that it does
- * not know, so those are hidden from it. Returns their names. `migrate` shows them again. Throws a `DatabaseRefusal`
+ * not know, so those are hidden from it. Returns their names. `migrate` shows them again. Throws a `DatabaseError`
  * where 1.0.0 cannot serve after one of them, and for another release, which needs no preparation.
  */
 export async function prepareDowngrade(
@@ -164,7 +151,7 @@ export async function prepareDowngrade(
   steps: readonly Migration[] = migrations,
 ): Promise<string[]> {
   if (release !== FIRST.release) {
-    throw new DatabaseRefusal(
+    throw new DatabaseError(
       `Only a downgrade to ${FIRST.release} needs this command. Start the other release: it accepts this database, or says which release it needs.`,
     );
   }
@@ -178,7 +165,7 @@ export async function prepareDowngrade(
         release,
       );
       if (tooNew !== undefined) {
-        throw new DatabaseRefusal(
+        throw new DatabaseError(
           `${release} cannot serve on this database, which needs ${tooNew.oldestRelease ?? "a newer release"} or later. Restore a backup from before the upgrade.`,
         );
       }

@@ -1,4 +1,17 @@
-import type { Migration } from "./migrate.ts";
+import type { Database } from "./database.ts";
+
+/**
+ * One step: its number, its name, and statements for both engines that are separated by semicolons. `engine` lists
+ * the statements after them that only one engine understands, each a text of its own.
+ */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  /** The oldest release that can serve after this step. It accepts the step without knowing it. */
+  readonly oldestRelease: string;
+  readonly sql: string;
+  readonly engine?: Readonly<Record<Database["engine"], readonly string[]>>;
+}
 
 /**
  * The tables, as steps that are never changed once released: a change is a new step. Replicas of the release

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../../test/postgres.ts";
-import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 
 async function connectionsTo(address: string): Promise<number> {
   const sql = new Bun.SQL({ url: address, max: 1 });

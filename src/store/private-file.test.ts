@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backUp, restore } from "./backup.ts";
-import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quintet-private-"));
 let umask = 0;

@@ -4,7 +4,7 @@ import type { Database, Query, Row, Value } from "./database.ts";
 import { isBusy, isUnwritable, OutcomeUnknown, unavailable } from "./failure.ts";
 import { createPrivate } from "./private-file.ts";
 import { tryToCommit, tryToCount, tryToWrite } from "./probe.ts";
-import { Gate } from "./transaction-mutex.ts";
+import { TransactionMutex } from "./transaction-mutex.ts";
 
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;
@@ -50,7 +50,7 @@ async function connect(filename: string): Promise<Bun.SQL> {
 
 /** Opens a file with one connection and its gate; the file is made with the first statement. */
 export function openSqlite(filename: string): Database {
-  const gate = new Gate();
+  const mutex = new TransactionMutex();
   const listeners: ((payload: string) => void)[] = [];
   let handle: Bun.SQL | undefined;
   let connecting: Promise<Bun.SQL> | undefined;
@@ -71,7 +71,7 @@ export function openSqlite(filename: string): Database {
   const query: Query = async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
     try {
       const sql = handle ?? (await connected());
-      return await unlocked(() => gate.pass<R[]>(() => sql(text, ...values)));
+      return await unlocked(() => mutex.pass<R[]>(() => sql(text, ...values)));
     } catch (error) {
       throw failed(error);
     }
@@ -82,7 +82,7 @@ export function openSqlite(filename: string): Database {
       // Immediate: a transaction that reads and then writes would else fail under several processes. And
       // the lock is had before the first statement runs, so that trying again repeats none.
       return await unlocked(() =>
-        gate.hold(() =>
+        mutex.hold(() =>
           sql.begin("immediate", (tx) =>
             statements(
               (...of) => tx(...of),
@@ -101,7 +101,7 @@ export function openSqlite(filename: string): Database {
     try {
       const sql = handle ?? (await connected());
       return await unlocked(() =>
-        gate.hold(async () => {
+        mutex.hold(async () => {
           await sql.unsafe("begin immediate");
           try {
             const result = await statements(

@@ -3,7 +3,7 @@
  * transaction: a statement of another request would become part of it, and be lost with its roll-back
  * though its caller was told of success (`transaction-mutex.test.ts` shows 800 losses of 800).
  */
-export class Gate {
+export class TransactionMutex {
   #closed: Promise<void> | undefined;
   #passing = 0;
   #emptied = () => {};

@@ -13,7 +13,7 @@ const Kept = z.object({
 });
 
 /** A copy of an item. */
-export interface Copy<Result> {
+export interface CacheEntry<Result> {
   readonly at: number;
   /** Undefined where it is known that there is none. */
   readonly result: Result | undefined;
@@ -31,7 +31,7 @@ export async function forgetItem(state: State, api: string, name: string): Promi
 }
 
 /** The copies of one item, which all replicas share. */
-export class Copies<Result> {
+export class Cache<Result> {
   readonly #state: State;
   readonly #name: string;
   readonly #schema: z.ZodType<Result>;
@@ -45,7 +45,7 @@ export class Copies<Result> {
   }
 
   /** The copy; undefined where there is none, or one of another version of ours. */
-  async find(): Promise<Copy<Result> | undefined> {
+  async find(): Promise<CacheEntry<Result> | undefined> {
     const kept = Kept.safeParse(await this.#state.get(this.#name));
     if (!kept.success) return undefined;
     const { at, value, absent } = kept.data;
@@ -69,7 +69,7 @@ export class Copies<Result> {
 
 /** Whether a copy may be given out as if it had been read now. */
 export function isFresh(
-  { at, absent }: Copy<unknown>,
+  { at, absent }: CacheEntry<unknown>,
   { freshMs, absentMs }: Pick<Settings, "freshMs" | "absentMs">,
   maxAgeMs: number | undefined,
   now: number,
@@ -79,8 +79,8 @@ export function isFresh(
 }
 
 /** Whether a copy may stand in where reading failed. */
-export function standsIn(
-  { at, result }: Copy<unknown>,
+export function mayServeStale(
+  { at, result }: CacheEntry<unknown>,
   { staleMs }: Pick<Settings, "staleMs">,
   maxAgeMs: number | undefined,
   now: number,

@@ -25,7 +25,7 @@ export interface Circuit {
   /** Opens it where this problem is a block. Gives the problem to answer with. */
   trip(problem: Problem): Promise<Problem>;
   /** An item was read: the next block counts as the first. */
-  mend(): Promise<void>;
+  recordSuccess(): Promise<void>;
 }
 
 /** Makes the breaker of a lane. All replicas share what it knows. */
@@ -70,7 +70,7 @@ export function createCircuit(
       await state.set(name, rest, ms + Math.max(circuitMs, circuitMaxMs));
       return resting(problem, left(rest));
     },
-    async mend() {
+    async recordSuccess() {
       if (known) await state.delete(name);
     },
   };

@@ -20,7 +20,7 @@ const JITTER_MS = 1_000;
  * Lets one request of this process at a time ask for its turn in a lane, in the order in which they came: a
  * crowd at a full lane would else ask the database all at once, again and again.
  */
-export class Gates {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
   /** Waits to be the one who asks, and gives the way out; undefined where that takes longer than `waitMs`. */
@@ -47,9 +47,9 @@ export class Gates {
 }
 
 /** What entering a lane needs. */
-export interface Entering {
+export interface SlotRequest {
   readonly state: State;
-  readonly gates: Gates;
+  readonly mutex: KeyedMutex;
   readonly lane: string;
   /** How callers know the site. */
   readonly site: string;
@@ -62,7 +62,7 @@ export interface Entering {
 async function insist(
   attempt: () => Promise<Claim | undefined>,
   until: number,
-  { now, signal }: Entering,
+  { now, signal }: SlotRequest,
 ): Promise<Claim | undefined> {
   for (;;) {
     const claim = await attempt();
@@ -71,8 +71,8 @@ async function insist(
   }
 }
 
-async function takePlace(entering: Entering, until: number): Promise<Claim | undefined> {
-  const { state, lane, settings, site, now } = entering;
+async function takePlace(request: SlotRequest, until: number): Promise<Claim | undefined> {
+  const { state, lane, settings, site, now } = request;
   const { concurrency, timeoutMs, maxWaitMs } = settings;
   if (concurrency === 0) return undefined;
   const heldMs = timeoutMs + maxWaitMs + MARGIN_MS;
@@ -85,19 +85,19 @@ async function takePlace(entering: Entering, until: number): Promise<Claim | und
       return undefined;
     },
     until,
-    entering,
+    request,
   );
   if (place !== undefined) return place;
   throw problems.pacing(site, now() + Math.max(settings.minIntervalMs, 1_000), now());
 }
 
 /** Books the next moment of a lane, and gives it. Throws `pacing` where it is later than `until`. */
-async function bookMoment(entering: Entering, until: number): Promise<number> {
-  const { state, lane, settings, site, now } = entering;
+async function bookMoment(request: SlotRequest, until: number): Promise<number> {
+  const { state, lane, settings, site, now } = request;
   const { minIntervalMs, dailyCap } = settings;
   if (minIntervalMs === 0 && dailyCap === 0) return now();
   const name = `upstream pace ${lane}`;
-  const lock = await insist(() => state.claim(`${name} lock`, LOCK_MS), until, entering);
+  const lock = await insist(() => state.claim(`${name} lock`, LOCK_MS), until, request);
   if (lock === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
   try {
     const kept = Pace.safeParse(await state.get(name));
@@ -123,17 +123,17 @@ async function bookMoment(entering: Entering, until: number): Promise<number> {
  * `concurrency` requests at a time, `minIntervalMs` and a random part from start to start, `dailyCap` a day
  * (UTC). Throws `pacing` with the next moment where the wait would be longer than `maxWaitMs`.
  */
-export async function enterLane(entering: Entering): Promise<() => Promise<void>> {
-  const { now, settings, signal, site, lane } = entering;
+export async function acquireSlot(request: SlotRequest): Promise<() => Promise<void>> {
+  const { now, settings, signal, site, lane } = request;
   const { maxWaitMs, concurrency, minIntervalMs, dailyCap } = settings;
   if (concurrency === 0 && minIntervalMs === 0 && dailyCap === 0) return async () => {};
   const until = now() + maxWaitMs;
-  const through = await entering.gates.pass(lane, maxWaitMs, signal);
+  const through = await request.mutex.pass(lane, maxWaitMs, signal);
   if (through === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
   let place: Claim | undefined;
   try {
-    place = await takePlace(entering, until);
-    const at = await bookMoment(entering, until);
+    place = await takePlace(request, until);
+    const at = await bookMoment(request, until);
     // The moment is booked: the next one may ask for a later one meanwhile.
     through();
     await sleep(at - now(), signal);

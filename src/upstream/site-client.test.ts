@@ -2,19 +2,19 @@ import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
 import { openWorld, type Told, unlimited } from "../../test/upstream-world.ts";
 import { type Cookies, cookieHeader, isCookieValue } from "./cookies.ts";
-import { Gates } from "./pacing.ts";
+import { KeyedMutex } from "./pacing.ts";
 import { RobotsRules, robotsToken } from "./robots.ts";
 import { Secret } from "./secret.ts";
 import type { Settings } from "./settings.ts";
-import { createReach } from "./site-client.ts";
+import { createSiteClient } from "./site-client.ts";
 
 const cookies: Cookies = { host: "www.site.example", values: { li: new Secret("s3cret-value") } };
 
 async function open(settings: Partial<Settings>, answer: (url: string) => Told) {
   const outside = await openWorld(answer);
-  const shared = { rules: new RobotsRules(), gates: new Gates() };
-  const reach = createReach(outside.call(), { ...unlimited, ...settings }, shared, "lane");
-  return Object.assign(outside, { reach });
+  const shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
+  const siteClient = createSiteClient(outside.call(), { ...unlimited, ...settings }, shared, "lane");
+  return Object.assign(outside, { siteClient });
 }
 
 describe("robots.txt", () => {
@@ -26,9 +26,9 @@ describe("robots.txt", () => {
         : { body: "page" },
     );
     for (const _ of [1, 2]) {
-      expect(it.reach.get(page)).rejects.toMatchObject({ code: "robots-disallowed" });
+      expect(it.siteClient.get(page)).rejects.toMatchObject({ code: "robots-disallowed" });
     }
-    expect((await it.reach.get("https://www.site.example/other")).status).toBe(200);
+    expect((await it.siteClient.get("https://www.site.example/other")).status).toBe(200);
     expect(it.seen.map(({ url }) => new URL(url).pathname)).toEqual(["/robots.txt", "/other"]);
   });
 
@@ -42,7 +42,7 @@ describe("robots.txt", () => {
     await using it = await open({ robots: "respect" }, (url) =>
       url.endsWith("/robots.txt") ? { status, body: "User-agent: *\nDisallow: /" } : { body: "page" },
     );
-    const asked = it.reach.get(page).then(
+    const asked = it.siteClient.get(page).then(
       () => undefined,
       (error: { code: string }) => error.code,
     );
@@ -51,7 +51,7 @@ describe("robots.txt", () => {
 
   test("is not asked for where the operator has permission", async () => {
     await using it = await open({}, () => ({ body: "page" }));
-    await it.reach.get(page);
+    await it.siteClient.get(page);
     expect(it.seen).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe("cookies", () => {
     await using it = await open({}, (url) =>
       url.endsWith("/a") ? { status: 302, headers: { location: "/b" } } : { body: "b" },
     );
-    const page = await it.reach.get("https://www.site.example/a", { cookies, maxRedirects: 3 });
+    const page = await it.siteClient.get("https://www.site.example/a", { cookies, maxRedirects: 3 });
     expect(page.url).toBe("https://www.site.example/b");
     expect(it.seen.map(({ options }) => options.headers?.Cookie)).toEqual(["li=s3cret-value", undefined]);
   });
@@ -105,7 +105,7 @@ test("redirects stay on the hosts that the source names, below the operator's ba
     return { status: 302, headers: { location: "https://evil.example/" } };
   });
   const follows = (host: string) => host.endsWith(".site.example");
-  const page = await it.reach.get("https://www.site.example/a", { maxRedirects: 3, follows });
+  const page = await it.siteClient.get("https://www.site.example/a", { maxRedirects: 3, follows });
   expect(page).toMatchObject({ url: "https://de.site.example/b", status: 302 });
   expect(it.seen.map(({ url }) => url)).toEqual([
     "http://127.0.0.1:4000/www.site.example/a",
@@ -116,6 +116,6 @@ test("redirects stay on the hosts that the source names, below the operator's ba
 
 test("the site's own host gets no leave to be private", async () => {
   await using it = await open({}, () => ({ body: "" }));
-  await it.reach.get("https://www.site.example/a");
+  await it.siteClient.get("https://www.site.example/a");
   expect(it.seen[0]?.options.base).toBeUndefined();
 });

@@ -1,13 +1,12 @@
 import type { Fetched } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 import { cookieHeader } from "./cookies.ts";
-import { enterLane, type Gates } from "./pacing.ts";
+import { acquireSlot, type KeyedMutex } from "./pacing.ts";
 import { readPage } from "./page-job.ts";
 import { problems } from "./problems.ts";
 import type { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
-import type { GetOptions, Page, Reach } from "./source.ts";
-import type { World } from "./upstream.ts";
+import type { GetOptions, Page, SiteClient, World } from "./source.ts";
 
 /** The faults of a site that a second try may not meet. A 503 is left alone: it may mean "less". */
 const FAULTS = new Set([500, 502, 504]);
@@ -24,12 +23,12 @@ function located(baseUrl: string, url: URL): { readonly address: string; readonl
  * Makes what a source reaches its site through. Each request asks robots.txt, waits for its turn in the
  * lane and has one deadline; redirects are followed by hand, on hosts that the source names, without cookies.
  */
-export function createReach(
+export function createSiteClient(
   world: World,
   settings: Settings,
-  { rules, gates }: { readonly rules: RobotsRules; readonly gates: Gates },
+  { rules, mutex }: { readonly rules: RobotsRules; readonly mutex: KeyedMutex },
   lane: string,
-): Reach {
+): SiteClient {
   const { userAgent, timeoutMs, maxBytes, baseUrl, robots, robotsVariable, retries } = settings;
 
   const mayFetch = async (url: URL): Promise<void> => {
@@ -73,9 +72,9 @@ export function createReach(
       const url = new URL(address);
       await mayFetch(url);
       for (let tried = 0; ; tried++) {
-        const leave = await enterLane({
+        const leave = await acquireSlot({
           state: world.state,
-          gates,
+          mutex,
           lane,
           site: url.host,
           settings: tried === 0 ? settings : { ...settings, maxWaitMs: timeoutMs },

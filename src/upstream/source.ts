@@ -1,7 +1,11 @@
 import type { z } from "zod";
+import type { Context } from "../kit/context.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Cookies } from "./cookies.ts";
 import type { PageJob } from "./page-job.ts";
+
+/** The part of a call's context that reading a site needs. */
+export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
 
 /** An answer of a site, under the address that it has there. */
 export interface Page {
@@ -26,7 +30,7 @@ export interface GetOptions {
 }
 
 /** What a source reaches its site through: robots.txt, pacing, limits and the deadline are in it. */
-export interface Reach {
+export interface SiteClient {
   /**
    * Fetches one address of the site, as the site spells it. Any status is an answer; a redirect that is
    * not followed is one too. Throws what the house throws for sites that fail, `pacing` and
@@ -51,7 +55,7 @@ export interface Reach {
 export interface Source<Query, Result> {
   /** What answers and metrics call it. */
   readonly name: string;
-  read(query: Query, reach: Reach): Promise<Result>;
+  read(query: Query, siteClient: SiteClient): Promise<Result>;
 }
 
 /** One item that a caller asks for. */

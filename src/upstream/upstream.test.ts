@@ -15,8 +15,8 @@ const address = (name: string) => `https://site.example/${name}`;
 /** A source that takes the body as the item, and its words for what they say. */
 const words: Source<string, string> = {
   name: "words",
-  async read(query, reach) {
-    const page = await reach.get(address(query));
+  async read(query, siteClient) {
+    const page = await siteClient.get(address(query));
     const text = new TextDecoder().decode(page.body);
     if (text === "captcha") throw problems.captcha("site.example");
     if (text === "gone") throw problems.notFound("There is no such item.");

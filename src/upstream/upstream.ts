@@ -1,20 +1,15 @@
-import type { Context } from "../kit/context.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Claim } from "../kit/state.ts";
-import { absence, Copies, type Copy, isFailure, isFresh, standsIn } from "./cache.ts";
+import { absence, Cache, type CacheEntry, isFailure, isFresh, mayServeStale } from "./cache.ts";
 import { createCircuit } from "./circuit.ts";
 import type { Coverage } from "./coverage.ts";
-import { Gates } from "./pacing.ts";
+import { KeyedMutex } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
-import { createReach } from "./site-client.ts";
+import { createSiteClient } from "./site-client.ts";
 import { sleep } from "./sleep.ts";
-import type { Answer, Item, Source } from "./source.ts";
-
-// Longer than 150 lines because the steps of one asking are read together.
-/** The part of a call's context that reading a site needs. */
-export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
+import type { Answer, Item, Source, World } from "./source.ts";
 
 /** A site that an API reads, as the operator set it up. */
 export interface Upstream {
@@ -41,11 +36,11 @@ const LOOK_MS = 40;
 const MARGIN_MS = 10_000;
 
 /** What the reader of an item found: the copy that all who waited share. */
-type Reading<Result> = Promise<Copy<Result>>;
+type Reading<Result> = Promise<CacheEntry<Result>>;
 
 /** Sets up a site for one API: `api` is what metrics and shared values call it. */
 export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
-  const shared = { rules: new RobotsRules(), gates: new Gates() };
+  const shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
   const flights = new Map<string, Reading<unknown>>();
   const { freshMs, timeoutMs, maxWaitMs, retries } = settings;
   const flightMs = (timeoutMs + maxWaitMs) * (retries + 1) + MARGIN_MS;
@@ -55,23 +50,23 @@ export function createUpstream(api: string, settings: Settings, coverage: Covera
     source: Source<Query, Result>,
     query: Query,
     item: Item<Result>,
-    copies: Copies<Result>,
+    cache: Cache<Result>,
     world: World,
   ): Reading<Result> => {
     const lane = `${api} ${item.lane}`;
     const circuit = createCircuit(world.state, lane, settings, () => world.now());
     await circuit.check();
     try {
-      const result = await source.read(query, createReach(world, settings, shared, lane));
+      const result = await source.read(query, createSiteClient(world, settings, shared, lane));
       const at = world.now();
-      await copies.keep(result, at);
-      await circuit.mend();
+      await cache.keep(result, at);
+      await circuit.recordSuccess();
       coverage.note(api, item.coverage?.(result) ?? {});
       return { at, result, absent: undefined };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       coverage.fail(api, error.code);
-      if (error.code === "not-found") await copies.keepAbsence(error, world.now());
+      if (error.code === "not-found") await cache.keepAbsence(error, world.now());
       throw await circuit.trip(error);
     }
   };
@@ -84,19 +79,19 @@ export function createUpstream(api: string, settings: Settings, coverage: Covera
     world: World,
   ): Reading<Result> => {
     const { state, signal } = world;
-    const copies = new Copies(state, `${api} ${item.name}`, item.schema, settings);
+    const cache = new Cache(state, `${api} ${item.name}`, item.schema, settings);
     const since = world.now();
     for (;;) {
       const claim: Claim | undefined = await state.claim(`upstream flight ${api} ${item.name}`, flightMs);
       // Another may have read it between the look into the cache and the claim.
-      const copy = await copies.find();
+      const copy = await cache.find();
       if (copy !== undefined && (copy.at >= since || isFresh(copy, settings, item.maxAgeMs, world.now()))) {
         await claim?.release();
         return copy;
       }
       if (claim !== undefined) {
         try {
-          return await read(source, query, item, copies, world);
+          return await read(source, query, item, cache, world);
         } finally {
           await claim.release();
         }
@@ -134,8 +129,8 @@ export function createUpstream(api: string, settings: Settings, coverage: Covera
     settings,
     async ask(source, query, item, world) {
       const now = () => world.now();
-      const copies = new Copies(world.state, `${api} ${item.name}`, item.schema, settings);
-      const copy = await copies.find();
+      const cache = new Cache(world.state, `${api} ${item.name}`, item.schema, settings);
+      const copy = await cache.find();
       const window = { name: item.name, forMs: freshMs };
       if (copy !== undefined && isFresh(copy, settings, item.maxAgeMs, now())) {
         if (copy.absent !== undefined) throw absence(copy.absent);
@@ -151,7 +146,7 @@ export function createUpstream(api: string, settings: Settings, coverage: Covera
         return answerOf(found, "miss", now());
       } catch (error) {
         if (!isFailure(error) || copy === undefined) throw error;
-        if (!standsIn(copy, settings, item.maxAgeMs, now())) throw error;
+        if (!mayServeStale(copy, settings, item.maxAgeMs, now())) throw error;
         await world.giveBack(1);
         return { ...answerOf(copy, "stale", now()), problem: error.code };
       }
@@ -159,7 +154,7 @@ export function createUpstream(api: string, settings: Settings, coverage: Covera
   };
 }
 
-function answerOf<Result>({ at, result }: Copy<Result>, state: Answer<Result>["state"], now: number) {
+function answerOf<Result>({ at, result }: CacheEntry<Result>, state: Answer<Result>["state"], now: number) {
   if (result === undefined) throw new TypeError("a copy without an item is no answer");
   return { result, observedAt: at, state, ageMs: Math.max(0, now - at) };
 }

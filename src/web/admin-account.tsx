@@ -4,8 +4,6 @@ import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
 import { day, minute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
-// Longer than 150 lines because it is one page, most of it markup.
-
 interface Of {
   readonly view: AccountDetailView;
 }

@@ -5,8 +5,6 @@ import type { AuditEntry } from "../accounts/audit.ts";
 import { minute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
-// Longer than 150 lines because it is what every page for operators is made of.
-
 const TABS = [
   ["/admin/accounts", "Accounts"],
   ["/admin/plan-versions", "Plans"],

@@ -8,8 +8,6 @@ import { day } from "./dates.ts";
 import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
 
-// Longer than 150 lines because it is the markup of every page for operators but the one of an account.
-
 /** Links to the first and the next page of a list. */
 function Pager({ path, query, isLater, next }: PagerProps) {
   const to = (more: Readonly<Record<string, string>>) => {

@@ -25,7 +25,7 @@ export function holds({ minutes, minutesUp, meanMs }: Availability): boolean | u
 }
 
 /** What this server measured, one API per row. */
-export function MeasuredTable(props: {
+export function AvailabilityTable(props: {
   readonly caption: string;
   readonly rows: readonly Availability[];
   readonly titles: ReadonlyMap<string, string>;

@@ -5,10 +5,10 @@ import { schemaOf } from "./parameters.ts";
 import { type Reading, readText } from "./uuid-reading.ts";
 
 /** The call that opens the page: three version 7 UUIDs. */
-const OPENING = { n: "3" };
+const HERO_INPUT = { n: "3" };
 
 /** What the page opens with: a call that needs no key, its answer, and a UUID that is read. */
-interface Opening {
+interface Hero {
   readonly line: string;
   readonly answer: Answer;
   readonly reading: Reading | undefined;
@@ -21,19 +21,19 @@ interface Opening {
  * Makes the call that opens the page, and reads what the visitor gave, else the first UUID of the answer.
  * Undefined where the installation has no UUIDs.
  */
-export async function openingOf(
+export async function heroOf(
   uuid: Api | undefined,
   call: Call,
   baseUrl: string,
   given: string | null,
-): Promise<Opening | undefined> {
+): Promise<Hero | undefined> {
   const v7 = uuid?.operations.v7;
   if (uuid === undefined || v7 === undefined) return undefined;
-  const answer = await call(v7, OPENING);
+  const answer = await call(v7, HERO_INPUT);
   const [first = ""] = z.array(z.string()).parse(JSON.parse(answer.body));
   const fresh = given === null || given.trim() === "";
   return {
-    line: curlLine(uuid, v7, { title: "One", input: OPENING }, baseUrl),
+    line: curlLine(uuid, v7, { title: "One", input: HERO_INPUT }, baseUrl),
     answer,
     reading: await readText(uuid, call, fresh ? first : given),
     fresh,

@@ -2,11 +2,11 @@
 import { type Catalogue, isFree, type Listing, offered } from "../accounts/catalogue.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
-import { MeasuredTable } from "./availability-table.tsx";
+import { AvailabilityTable } from "./availability-table.tsx";
 import type { Call } from "./call.ts";
 import { Body, Command } from "./code.tsx";
 import type { Demos } from "./demos.ts";
-import { openingOf } from "./hero.ts";
+import { heroOf } from "./hero.ts";
 import { SENTENCE } from "./llms-txt.ts";
 import { Page, type Site } from "./page.tsx";
 import { givesOf, Prices } from "./prices.tsx";
@@ -42,7 +42,7 @@ function freeOf({ catalogue, listing }: Pick<LandingOf, "catalogue" | "listing">
 export async function landing(of: LandingOf): Promise<string> {
   const { apis, site, call, given } = of;
   const uuid = apis.find((api) => api.name === "uuid");
-  const opening = await openingOf(uuid, call, site.baseUrl, given);
+  const hero = await heroOf(uuid, call, site.baseUrl, given);
   const titles = new Map(apis.map((api) => [api.name, api.title]));
   const page = (
     <Page
@@ -65,10 +65,10 @@ export async function landing(of: LandingOf): Promise<string> {
             </>
           )}
         </div>
-        {opening !== undefined && (
+        {hero !== undefined && (
           <div class="first">
-            <Command id="first-call" line={opening.line} />
-            <Body text={opening.answer.body} />
+            <Command id="first-call" line={hero.line} />
+            <Body text={hero.answer.body} />
             <p class="soft">No key needed. This answer was made for you, just now.</p>
           </div>
         )}
@@ -78,7 +78,7 @@ export async function landing(of: LandingOf): Promise<string> {
         .map((api) => (
           <Showcase api={api} demos={of.demos} site={site} />
         ))}
-      {opening !== undefined && (
+      {hero !== undefined && (
         <section class="band" aria-labelledby="uuid-title">
           <header class="opening">
             <h2 id="uuid-title">A UUID is one GET away</h2>
@@ -87,11 +87,11 @@ export async function landing(of: LandingOf): Promise<string> {
               <a href="/docs/uuid">docs</a>.
             </p>
           </header>
-          <Make most={opening.most} />
+          <Make most={hero.most} />
           <Made />
         </section>
       )}
-      {opening?.reading !== undefined && <Read reading={opening.reading} fresh={opening.fresh} />}
+      {hero?.reading !== undefined && <Read reading={hero.reading} fresh={hero.fresh} />}
       {site.metering && <Prices catalogue={of.catalogue} listing={of.listing} />}
       {of.measured.length > 0 && (
         <section class="band" aria-labelledby="measured-title">
@@ -102,7 +102,7 @@ export async function landing(of: LandingOf): Promise<string> {
               <a href="/status">more of it</a>.
             </p>
           </header>
-          <MeasuredTable caption="The last 30 days" rows={of.measured} titles={titles} />
+          <AvailabilityTable caption="The last 30 days" rows={of.measured} titles={titles} />
         </section>
       )}
       <section class="band" aria-labelledby="own-title">

@@ -7,7 +7,7 @@ const MARKDOWN = "text/markdown; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
 
 /** What programs, crawlers and language models read instead of the pages. */
-export function machineEndpoints(of: OverviewOf): Endpoint[] {
+export function machineReadableEndpoints(of: OverviewOf): Endpoint[] {
   const { apis, baseUrl } = of;
   // Written with the first request: most installations never see one.
   const machines = () => import("./llms-txt.ts");

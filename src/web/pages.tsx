@@ -10,7 +10,7 @@ import { createCall } from "./call.ts";
 import { createDemos, type DemoSites } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, textAnswer } from "./headers.ts";
-import { machineEndpoints } from "./machine-readable.ts";
+import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 import type { Figures } from "./status.tsx";
@@ -130,7 +130,7 @@ export function createPages(options: SiteOptions): Pages {
       return assets.answer(request, requestId);
     }),
     ...fileEndpoints(apis, demos),
-    ...machineEndpoints(options),
+    ...machineReadableEndpoints(options),
   ];
   return {
     endpoints,

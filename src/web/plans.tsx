@@ -3,8 +3,6 @@ import type { AccountView } from "../http/accounts/account-pages.ts";
 import { day } from "./dates.ts";
 import { priceOf } from "./prices.tsx";
 
-// Longer than 150 lines because it is one part of a page, most of it markup.
-
 type Subscription = AccountView["subscriptions"][number];
 
 /** Whether a renewal was not paid. */

@@ -2,7 +2,7 @@
 import type { Api } from "../kit/descriptor.ts";
 import { TARGETS } from "../kit/targets.ts";
 import type { Availability } from "../ops/availability.ts";
-import { holds, MeasuredTable } from "./availability-table.tsx";
+import { AvailabilityTable, holds } from "./availability-table.tsx";
 import { Page, type Site } from "./page.tsx";
 
 /** The windows of the status page, in days. */
@@ -41,7 +41,7 @@ export function statusPage(apis: readonly Api[], site: Site, figures: Figures): 
       </header>
       {WINDOWS.map(([days, caption]) => {
         const rows = figures.get(days);
-        return rows && <MeasuredTable caption={caption} rows={rows} titles={titles} />;
+        return rows && <AvailabilityTable caption={caption} rows={rows} titles={titles} />;
       })}
       <p class="soft note">
         Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, and responses under {TARGETS.meanMs / 1_000} s on

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { DayOfUse } from "../accounts/usage-history.ts";
+import type { DailyUsage } from "../accounts/usage-history.ts";
 
 const DAYS = 31;
 const WIDTH = 310;
@@ -16,7 +16,7 @@ function lastDays(today: string): string[] {
 interface ChartProps {
   readonly api: string;
   readonly unit: string;
-  readonly days: readonly DayOfUse[];
+  readonly days: readonly DailyUsage[];
   /** UTC date. */
   readonly today: string;
 }

@@ -31,7 +31,7 @@ function dots(places: readonly number[]): string {
  * Draws a UUID like a punched tape: its digits in a row, under each digit its four bits, the most
  * significant on top. A 1 is a large dot, a 0 a small one; the colour tells the field.
  */
-export function Bits({ uuid, fields }: { uuid: string; fields: readonly Field[] }) {
+export function UuidDiagram({ uuid, fields }: { uuid: string; fields: readonly Field[] }) {
   const bits = bitsOf(uuid);
   const tones = tonesOf(fields);
   const used = [...new Set(tones)];

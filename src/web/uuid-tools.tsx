@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { Body } from "./code.tsx";
-import { Bits, Fields } from "./uuid-diagram.tsx";
+import { Fields, UuidDiagram } from "./uuid-diagram.tsx";
 import { fieldsOf } from "./uuid-fields.ts";
 import { type Reading, TEXT_MAX } from "./uuid-reading.ts";
 
@@ -69,7 +69,7 @@ export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
         </output>
         {facts !== undefined && (
           <>
-            <Bits uuid={facts.uuid} fields={fields} />
+            <UuidDiagram uuid={facts.uuid} fields={fields} />
             <Fields uuid={facts.uuid} fields={fields} when={facts.timestamp} />
           </>
         )}

@@ -106,7 +106,7 @@ test("from an address to a key, by JSON alone: each answer is as the document sa
     headers: session,
   });
   expect(unsure.value.code).toBe("invalid-body");
-  const { account } = await house.accounts.people.ensure("new@example.com");
+  const { account } = await house.accounts.accountStore.ensure("new@example.com");
   const others = await Promise.all([1, 2].map(() => house.accounts.sessions.begin(account.id)));
   for (const other of others) house.secrets.add(other);
   const { value: seen } = await call(contracts.account, { headers: session });
@@ -130,7 +130,7 @@ test("from an address to a key, by JSON alone: each answer is as the document sa
 });
 
 test("an account is deleted by its owner, and gone", async () => {
-  const { account } = await house.accounts.people.ensure("gone@example.com");
+  const { account } = await house.accounts.accountStore.ensure("gone@example.com");
   const token = await house.accounts.sessions.begin(account.id);
   house.secrets.add(token);
   const session = { Cookie: `quintet_session=${token}` };
@@ -216,7 +216,7 @@ describe("each refusal is one that the document names", () => {
     ],
     ["adminUsage", "invalid-parameter", { query: "?email=a@example.com&day=1", headers: admin }],
   ])("%s: %s", async (name, code, asked) => {
-    await house.accounts.people.ensure("refused@example.com");
+    await house.accounts.accountStore.ensure("refused@example.com");
     expect((await call(contracts[name], asked)).value.code).toBe(code);
   });
 });

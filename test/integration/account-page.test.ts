@@ -8,7 +8,7 @@ const EMAIL = "ada@example.com";
 async function signedIn(house: House) {
   const key = await house.key(EMAIL, { plans: ["pdf"] });
   expect((await house.get("/invented/noop", key)).status).toBe(200);
-  const account = await house.accounts.people.byEmail(EMAIL);
+  const account = await house.accounts.accountStore.byEmail(EMAIL);
   const token = await house.accounts.sessions.begin(account?.id ?? "");
   house.secrets.add(token);
   const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
@@ -85,9 +85,9 @@ describe.each(engines)("the account page on $name", (engine) => {
   test("deleting an account and signing up again does not restart a quota, whatever the spelling", async () => {
     let clock = Date.parse("2026-11-20T12:00:00Z");
     await using house = await openHouse({ address: engine.address(), now: () => clock });
-    const { people, leaving, database } = house.accounts;
+    const { accountStore, accountDeletion, database } = house.accounts;
     const used = async (email: string) => {
-      const { account } = await people.ensure(email);
+      const { account } = await accountStore.ensure(email);
       const { apis } = await house.accounts.usage(account.id);
       return apis.find(({ api }) => api === "pdf")?.quotas.map((quota) => [quota.plan, quota.used]);
     };
@@ -95,15 +95,16 @@ describe.each(engines)("the account page on $name", (engine) => {
       const key = await house.key(email);
       for (let i = 0; i < times; i++) expect((await house.get("/invented/noop", key)).status).toBe(200);
     };
-    const leave = async (email: string) => leaving.remove((await people.ensure(email)).account.id);
+    const leave = async (email: string) =>
+      accountDeletion.remove((await accountStore.ensure(email)).account.id);
     await call("ada@gmail.com", 3);
-    await people.setPlans((await people.ensure("ada@gmail.com")).account.id, ["pdf"]);
+    await accountStore.setPlans((await accountStore.ensure("ada@gmail.com")).account.id, ["pdf"]);
     await leave("ada@gmail.com");
     expect(await used("a.d.a+again@googlemail.com")).toEqual([["hobbyist", 3]]);
     await call("a.d.a+again@googlemail.com", 2);
     await leave("a.d.a+again@googlemail.com");
     // What an account with less has used does not lower it.
-    await people.ensure("ada+third@gmail.com");
+    await accountStore.ensure("ada+third@gmail.com");
     await leave("ada+third@gmail.com");
     expect(await used("ada@gmail.com")).toEqual([["hobbyist", 5]]);
     expect(await used("other@gmail.com")).toEqual([["hobbyist", 0]]);
@@ -118,22 +119,22 @@ describe.each(engines)("the account page on $name", (engine) => {
 
   test("lists where its owner is signed in; each session can be ended, and all at once", async () => {
     await using house = await openHouse({ address: engine.address() });
-    const { sessions, people, leaving } = house.accounts;
+    const { sessions, accountStore, accountDeletion } = house.accounts;
     const { open, post } = await signedIn(house);
-    const id = (await people.byEmail(EMAIL))?.id ?? "";
+    const id = (await accountStore.byEmail(EMAIL))?.id ?? "";
     const [phone, other] = [await sessions.begin(id, "Safari on iPhone"), await sessions.begin(id)];
-    const stranger = await sessions.begin((await people.ensure("eve@example.com")).account.id, "curl");
+    const stranger = await sessions.begin((await accountStore.ensure("eve@example.com")).account.id, "curl");
     for (const token of [phone, other, stranger]) house.secrets.add(token);
     const html = await (await open("/account")).text();
     for (const text of ["Safari on iPhone", "Unknown browser", "(this browser)", "Sign out everywhere"]) {
       expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
     }
     expect(html).not.toContain("curl<");
-    expect((await leaving.holdings(id))?.sessions).toHaveLength(3);
+    expect((await accountDeletion.exportData(id))?.sessions).toHaveLength(3);
 
     const idOf = async (account: string, device: string | null) =>
       (await sessions.list(account, "")).find((one) => one.device === device)?.id ?? "";
-    const strange = await idOf((await people.byEmail("eve@example.com"))?.id ?? "", "curl");
+    const strange = await idOf((await accountStore.byEmail("eve@example.com"))?.id ?? "", "curl");
     expect((await post(`/account/sessions/${strange}/revoke`, {})).status).toBe(409);
     const ended = await post(`/account/sessions/${await idOf(id, "Safari on iPhone")}/revoke`, {});
     expect([ended.status, ended.headers.get("location")]).toEqual([303, "/account"]);
@@ -152,8 +153,8 @@ describe.each(engines)("the account page on $name", (engine) => {
   test("a session of an earlier release is listed, and its day of use is noted", async () => {
     let clock = Date.parse("2026-11-20T12:00:00Z");
     await using house = await openHouse({ address: engine.address(), now: () => clock });
-    const { sessions, people, database } = house.accounts;
-    const { account } = await people.ensure(EMAIL);
+    const { sessions, accountStore, database } = house.accounts;
+    const { account } = await accountStore.ensure(EMAIL);
     await sessions.begin(account.id);
     await database.query`update session set created_at = null, last_used_on = null, device = null`;
     clock += 1;

@@ -22,7 +22,7 @@ async function session(house: House, account: string): Promise<Record<string, st
 }
 
 async function accountOf(house: House, email: string): Promise<string> {
-  return (await house.accounts.people.ensure(email)).account.id;
+  return (await house.accounts.accountStore.ensure(email)).account.id;
 }
 
 describe.each(engines)("suspending an account on $name", (engine) => {
@@ -71,7 +71,7 @@ describe.each(engines)("suspending an account on $name", (engine) => {
       expect(await confirmed.text()).toContain("Card testing");
       await expect(replica.accounts.keys.create(account, "more", null)).rejects.toThrow("suspended");
       // Another spelling of the mailbox opens no new account.
-      await expect(replica.accounts.people.ensure("ADA+2@example.com".toLowerCase())).rejects.toThrow(
+      await expect(replica.accounts.accountStore.ensure("ADA+2@example.com".toLowerCase())).rejects.toThrow(
         "suspended",
       );
     }
@@ -271,7 +271,7 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
     expect(entries).toMatchObject([{ action: "account.suspended", actorName: "ops@example.com" }]);
     // A suspended operator is none.
     await house.accounts.suspensions.suspend(
-      (await house.accounts.people.byEmail("ops@example.com"))?.id ?? "",
+      (await house.accounts.accountStore.byEmail("ops@example.com"))?.id ?? "",
       "x",
     );
     expect((await open(ops)).status).toBe(403);

@@ -127,11 +127,11 @@ describe.each(engines)("paying on $name", (engine) => {
     await using paying = await openPaying(engine);
     const { house, stripe, account } = paying;
     const subscription = await bought(paying, "pdf");
-    await house.accounts.people.setPlans(account, ["seo", "pdf"]);
+    await house.accounts.accountStore.setPlans(account, ["seo", "pdf"]);
     expect(await paying.plans()).toEqual(["pdf", "seo"]);
-    await house.accounts.people.setPlans(account, ["hobbyist"]);
+    await house.accounts.accountStore.setPlans(account, ["hobbyist"]);
     expect(await paying.plans()).toEqual(["pdf"]);
-    await house.accounts.people.setPlans(account, ["seo"]);
+    await house.accounts.accountStore.setPlans(account, ["seo"]);
     expect((await paying.post("/account/plan", { plan: "seo" })).status).toBe(409);
     Object.assign(subscription, { status: "unpaid" });
     await paying.deliver(await stripe.event("customer.subscription.updated", subscription));
@@ -396,7 +396,9 @@ test.each(engines)("without Stripe on $name the page says whom to write to", asy
   await using stripe = await startFakeStripe();
   await using house = await openHouse({ address: engine.address(), contact: "sales@example.com" });
   await house.key(EMAIL);
-  const token = await house.accounts.sessions.begin((await house.accounts.people.byEmail(EMAIL))?.id ?? "");
+  const token = await house.accounts.sessions.begin(
+    (await house.accounts.accountStore.byEmail(EMAIL))?.id ?? "",
+  );
   const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
   const page = await fetch(`${house.url}/account`, { headers });
   expect(page.headers.get("content-security-policy")).toContain("form-action 'self';");

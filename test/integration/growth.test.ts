@@ -1,10 +1,10 @@
 // An installation that has grown: no statement reads a table whole, old rows go, and nobody waits for it.
 import { describe, expect, test } from "bun:test";
-import { createLedger } from "../../src/accounts/billing/billing-store.ts";
+import { createBillingStore } from "../../src/accounts/billing/billing-store.ts";
 import { createRetention } from "../../src/accounts/retention.ts";
 import { createAvailability } from "../../src/ops/availability.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { Tally } from "../../src/ops/request-metrics.ts";
+import { RequestMetrics } from "../../src/ops/request-metrics.ts";
 import type { Database, Query, Script, Value } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { serversOn } from "../../src/store/server-mark.ts";
@@ -12,13 +12,13 @@ import { createState } from "../../src/store/state.ts";
 import { engines } from "../engines.ts";
 import { generatedEmail, grow } from "../growth.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
+import { RETENTION } from "../retention.ts";
 import { until } from "../until.ts";
 
 /** Of `GROWN`: small enough for every run, and large enough that each table is worth an index. */
 const SCALE = 0.01;
 /** Tables with so many rows count as growing. */
 const GROWING = 300;
-const RETENTION = { counters: 400, dailyUsage: 400, emails: 31, endedKeys: 90, availability: 90, audit: 730 };
 
 /** A database that notes each statement that it runs, once, with values it was run with. */
 function watched(database: Database, statements: Map<string, Value[]>): Database {
@@ -116,7 +116,7 @@ const form = (fields: Record<string, string>) => ({ method: "POST", body: new UR
 /** Uses every endpoint that reads or writes the database, and every job that runs beside requests. */
 async function useEverything(house: House, links: string[]): Promise<void> {
   const { accounts, url } = house;
-  const { database, people } = accounts;
+  const { database, accountStore } = accounts;
   const ok = async (pending: Promise<Response>, ...statuses: number[]): Promise<Response> => {
     const answer = await pending;
     expect([new URL(answer.url).pathname, answer.status]).toEqual([
@@ -155,7 +155,7 @@ async function useEverything(house: House, links: string[]): Promise<void> {
     email: string;
     sessions: { id: string; isCurrent: boolean }[];
   };
-  const other = await accounts.sessions.begin((await people.byEmail(signedIn.email))?.id ?? "");
+  const other = await accounts.sessions.begin((await accountStore.byEmail(signedIn.email))?.id ?? "");
   house.secrets.add(other);
   const [session] = signedIn.sessions.filter(({ isCurrent }) => !isCurrent);
   if (session !== undefined) await post(`/account/sessions/${session.id}/revoke`);
@@ -170,15 +170,15 @@ async function useEverything(house: House, links: string[]): Promise<void> {
   );
   await post("/account/delete", { email: signedIn.email });
 
-  await accounts.mail.oldestSeconds();
-  await accounts.mail.isSignUpFull();
-  await accounts.leaving.work(new AbortController().signal);
+  await accounts.emailQueue.oldestSeconds();
+  await accounts.emailQueue.isSignUpFull();
+  await accounts.accountDeletion.work(new AbortController().signal);
   await serversOn(database, Date.now());
-  const ledger = createLedger({ ...accounts, database, now: Date.now });
+  const ledger = createBillingStore({ ...accounts, database, now: Date.now });
   await ledger.overdue(10);
-  await ledger.subscriptions((await people.byEmail(generatedEmail(40)))?.id ?? "");
+  await ledger.subscriptions((await accountStore.byEmail(generatedEmail(40)))?.id ?? "");
   const probes = new Map([["seo", async () => true]]);
-  const availability = createAvailability({ database, tally: new Tally(), probes });
+  const availability = createAvailability({ database, requestMetrics: new RequestMetrics(), probes });
   await availability.measure();
   await availability.report();
 }

@@ -29,7 +29,7 @@ async function idleServer(address: string) {
   });
   await looked.promise;
   // The answer to the look: the next statement comes after it.
-  await house.accounts.mail.look();
+  await house.accounts.emailQueue.look();
   return { house, sent: sent.promise };
 }
 
@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL an idle server", () => {
       );
       await using _server = house;
       const began = performance.now();
-      await house.accounts.mail.enqueue("quota", "b@example.com", FACTS);
+      await house.accounts.emailQueue.enqueue("quota", "b@example.com", FACTS);
       expect((await sent).to).toBe("b@example.com");
       expect(performance.now() - began).toBeLessThan(1_900);
     },

@@ -187,18 +187,18 @@ describe.each(engines)("metered calls on $name", (engine) => {
     let clock = Date.parse("2026-11-20T10:00:00Z");
     await using house = await openHouse({ address: engine.address(), now: () => clock });
     const key = await house.key("f4@example.com", { plans: ["pdf"] });
-    const account = (await house.accounts.people.byEmail("f4@example.com"))?.id ?? "";
+    const account = (await house.accounts.accountStore.byEmail("f4@example.com"))?.id ?? "";
     const left = async () => {
       // On PostgreSQL the word of a change is still on its way back from the server.
-      house.accounts.callers.forget(account);
+      house.accounts.authenticator.forget(account);
       return (await house.get("/invented/noop", key)).headers.get("ratelimit")?.replace(/;t=\d+/, "");
     };
     expect(await left()).toBe('"pdf";r=1999');
-    await house.accounts.people.setPlans(account, ["bundle"]);
+    await house.accounts.accountStore.setPlans(account, ["bundle"]);
     expect(await left()).toBe('"bundle";r=117995');
-    await house.accounts.people.setPlans(account, []);
+    await house.accounts.accountStore.setPlans(account, []);
     expect(await left()).toBe('"hobbyist-pdf";r=99');
-    await house.accounts.people.setPlans(account, ["pdf", "bundle"]);
+    await house.accounts.accountStore.setPlans(account, ["pdf", "bundle"]);
     expect(await left()).toBe('"pdf";r=1998');
     clock += 86_400_000;
     expect(await left()).toBe('"pdf";r=1997');
@@ -215,9 +215,9 @@ describe.each(engines)("metered calls on $name", (engine) => {
     clock += 1;
     expect((await send()).headers.get("idempotency-replayed")).toBeNull();
     expect(await used(house, key)).toBe(4);
-    const account = (await house.accounts.people.byEmail("f5@example.com"))?.id ?? "";
+    const account = (await house.accounts.accountStore.byEmail("f5@example.com"))?.id ?? "";
     const fingerprint = new RequestFingerprint("pdf.batch?units=2", new Headers()).digest();
-    await house.accounts.replays.begin(account, "cut", fingerprint);
+    await house.accounts.idempotencyStore.begin(account, "cut", fingerprint);
     const cut = () => post(house, "/invented/batch?units=2", key, { "Idempotency-Key": "cut" });
     expect(await problem(await cut())).toMatchObject({ code: "request-in-progress" });
     clock += 15_000;
@@ -268,7 +268,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
     const statusThere = async () =>
       (await fetch(`${other.url}/noop`, { headers: { "X-API-Key": key } })).status;
     expect(await statusThere()).toBe(200);
-    const account = await house.accounts.people.byEmail("i@example.com");
+    const account = await house.accounts.accountStore.byEmail("i@example.com");
     const [listed] = await house.accounts.keys.list(account?.id ?? "");
     const began = performance.now();
     await house.accounts.keys.revoke(account?.id ?? "", listed?.id ?? "");
@@ -415,7 +415,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
     expect(await house.accounts.database.query`select id from mail`).toHaveLength(0);
     await Promise.all(Array.from({ length: 40 }, call));
     await house.accounts.charges.flush();
-    while (mails.length < 2) await house.accounts.mail.deliver();
+    while (mails.length < 2) await house.accounts.emailQueue.deliver();
     expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       "You have used 100% of your Quintet quota",

@@ -8,7 +8,7 @@ import { publicCompanies, publicProfiles } from "../../src/apis/profiles/linkedi
 import type { Run } from "../../src/kit/sandbox.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { pageJob, readPage } from "../../src/upstream/page-job.ts";
-import type { Page, Reach, Source } from "../../src/upstream/source.ts";
+import type { Page, SiteClient, Source } from "../../src/upstream/source.ts";
 import { times } from "../hostile-text.ts";
 import { page } from "../products/page.ts";
 
@@ -29,12 +29,12 @@ function read<Query, Result>(
   told: Partial<Page> = {},
 ): Promise<Result> {
   const body = new TextEncoder().encode(html);
-  const reach: Reach = {
+  const siteClient: SiteClient = {
     now: Date.now,
     get: async (url) => ({ url, status: 200, headers: new Map(), body, ...told }),
     parse: (job, input) => readPage(run, signal, job, input, new URL(input.url).host),
   };
-  return source.read(wanted, reach);
+  return source.read(wanted, siteClient);
 }
 
 test("a product's page of megabytes is read in a process, and the event loop goes on", async () => {

@@ -174,7 +174,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     });
     server.refuseSender(undefined);
     clock += HOUR;
-    await house.accounts.mail.deliver();
+    await house.accounts.emailQueue.deliver();
     await until("the email is delivered", () => server.delivered.length === 1);
   });
 
@@ -193,13 +193,13 @@ describe.each(engines)("sign-up on $name", (engine) => {
       });
       // A moment too early is too early.
       clock += 15_000 * 2 ** (attempt - 1) - 1;
-      await house.accounts.mail.deliver();
+      await house.accounts.emailQueue.deliver();
       expect(server.asked()).toBe(attempt);
       if (attempt === 4) server.refuse(undefined);
       clock += 1;
     }
     await until("the email is delivered", () => server.delivered.length === 1);
-    await until("the queue is empty", async () => (await house.accounts.mail.oldestSeconds()) === 0);
+    await until("the queue is empty", async () => (await house.accounts.emailQueue.oldestSeconds()) === 0);
     expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
   });
 
@@ -218,7 +218,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     });
     server.refuse(undefined);
     clock += 20 * HOUR;
-    await house.accounts.mail.deliver();
+    await house.accounts.emailQueue.deliver();
     expect([server.asked(), server.delivered.length]).toEqual([1, 0]);
   });
 
@@ -252,7 +252,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await signUp(dead, "hopeless@example.com");
     let failed = false;
     for (let hour = 0; hour < 26 && !failed; hour++) {
-      await dead.accounts.mail.deliver();
+      await dead.accounts.emailQueue.deliver();
       const rows = await dead.accounts.database.query`select id from mail where failed_at is not null`;
       failed = rows.length === 1;
       clock += HOUR;
@@ -296,7 +296,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await until("the owner gets an email", () => sent.some(({ to }) => to === "owner@example.com"));
     expect((sent.find(({ to }) => to === "owner@example.com")?.at ?? 0) - asked).toBeLessThan(2_000);
     for (const answer of await Promise.all(flood)) expect(answer.status).toBe(202);
-    await house.accounts.mail.deliver();
+    await house.accounts.emailQueue.deliver();
     expect(sent.filter(({ to }) => to.startsWith("victim")).length).toBeWithin(1, 6);
     // Counted where it was let in alone: a flood leaves no rows behind.
     const rows = await house.accounts.database.query`select name from email_count`;
@@ -324,7 +324,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
       await Promise.all(flood);
       clock += 9.9 * MINUTE;
     }
-    await house.accounts.mail.deliver();
+    await house.accounts.emailQueue.deliver();
     expect(sent.length).toBeWithin(1, 6);
   });
 
@@ -358,7 +358,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     });
     // Three quarters of the hour are spent, and the rest is for accounts.
     await signUp(house, "owner0@example.com");
-    await house.accounts.people.ensure("owner9@example.com");
+    await house.accounts.accountStore.ensure("owner9@example.com");
     await signUp(house, "owner9@example.com");
     await until("the owner gets a link", () => sent.length === 10);
   });
@@ -424,7 +424,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
   test("known and unknown addresses are answered in the same time", async () => {
     await using house = await openHouse({ address: engine.address(), now: () => NOON });
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
-    for (let i = 0; i < 25; i++) await house.accounts.people.ensure(`known${i}@example.com`);
+    for (let i = 0; i < 25; i++) await house.accounts.accountStore.ensure(`known${i}@example.com`);
     for (let i = 0; i < 25; i++) {
       for (const kind of ["known", "unknown"] as const) {
         const started = performance.now();

@@ -56,7 +56,7 @@ test("guesses of the operator's token and of sessions are bounded too", async ()
 
 test("pages of other sites that load account pages in a visitor's browser lock nobody out", async () => {
   await using house = await openHouse({ address: "sqlite::memory:" });
-  const { account } = await house.accounts.people.ensure("visitor@example.com");
+  const { account } = await house.accounts.accountStore.ensure("visitor@example.com");
   const token = await house.accounts.sessions.begin(account.id);
   const link = await house.accounts.signUp.makeLink("visitor@example.com");
   for (const secret of [token, link]) house.secrets.add(secret);
@@ -100,7 +100,7 @@ test("pages of other sites that load account pages in a visitor's browser lock n
 
 test("guesses of others in the same network keep no owner out: right sessions and links work, wrong ones wait", async () => {
   await using house = await openHouse({ address: "sqlite::memory:" });
-  const { account } = await house.accounts.people.ensure("visitor@example.com");
+  const { account } = await house.accounts.accountStore.ensure("visitor@example.com");
   const token = await house.accounts.sessions.begin(account.id);
   const link = await house.accounts.signUp.makeLink("visitor@example.com");
   for (const secret of [token, link]) house.secrets.add(secret);

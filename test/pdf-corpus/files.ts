@@ -1,5 +1,5 @@
 // The same pages in files that are written in other ways, or broken.
-import { stream } from "../../src/apis/pdf/sample.ts";
+import { stream } from "../pdf-writer.ts";
 
 function latin1(file: Uint8Array): string {
   return Buffer.from(file).toString("latin1");

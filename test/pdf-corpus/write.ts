@@ -1,4 +1,4 @@
-import { pdfOf, stream } from "../../src/apis/pdf/sample.ts";
+import { pdfOf, stream } from "../pdf-writer.ts";
 
 /** A font without glyphs that knows its characters: any script, with nothing embedded. */
 export interface UnicodeFont {

@@ -88,7 +88,7 @@ async function keysOf(house: House): Promise<Map<string, { key: string; id: stri
   const keys = new Map<string, { key: string; id: string }>();
   for (const name of ACCOUNTS) {
     const key = await house.key(`${name}@example.com`, { plans: ["pdf"] });
-    const id = (await house.accounts.people.byEmail(`${name}@example.com`))?.id ?? "";
+    const id = (await house.accounts.accountStore.byEmail(`${name}@example.com`))?.id ?? "";
     keys.set(name, { key, id });
   }
   return keys;
@@ -172,7 +172,7 @@ export async function openInstallation(): Promise<Installation> {
     call,
     load(random) {
       let isOver = false;
-      const callers = replicas.flatMap((_, index) =>
+      const authenticator = replicas.flatMap((_, index) =>
         Array.from({ length: CALLERS }, async () => {
           while (!isOver) {
             const name = ACCOUNTS[Math.floor(random() ** 2 * ACCOUNTS.length)] ?? "a";
@@ -188,7 +188,7 @@ export async function openInstallation(): Promise<Installation> {
       return {
         async stop() {
           isOver = true;
-          await Promise.all(callers);
+          await Promise.all(authenticator);
         },
       };
     },

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, statS
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sampleFile } from "../../src/apis/images/sample.ts";
-import { samplePdf } from "../../src/apis/pdf/sample.ts";
+import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { afterwards } from "../afterwards.ts";
 import { fileAt } from "../generated.ts";
 import { freePort, startQuintet } from "../running.ts";

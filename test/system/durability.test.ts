@@ -13,13 +13,13 @@ describe.each(engines)("kill -9 under load on $name", (engine) => {
     const address = engine.address();
     await using watch = await openHouse({ address });
     const key = await watch.key("load@example.com", { plans: ["bundle"] });
-    const account = (await watch.accounts.people.byEmail("load@example.com"))?.id ?? "";
+    const account = (await watch.accounts.accountStore.byEmail("load@example.com"))?.id ?? "";
     let acknowledged = 0;
     let logged = 0;
     for (let kill = 1; kill <= KILLS; kill++) {
       const house = await houseInProcess(address);
       let alive = true;
-      const callers = Array.from({ length: CALLERS }, async () => {
+      const authenticator = Array.from({ length: CALLERS }, async () => {
         while (alive) {
           try {
             const answer = await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } });
@@ -36,7 +36,7 @@ describe.each(engines)("kill -9 under load on $name", (engine) => {
       await until("more is answered", () => acknowledged >= enough);
       logged += await house.kill();
       alive = false;
-      await Promise.all(callers);
+      await Promise.all(authenticator);
       const report = await watch.accounts.usage(account);
       const charged = (report.apis.find(({ api }) => api === "pdf")?.quotas[0]?.used ?? 0) / 5;
       expect(charged).toBeGreaterThanOrEqual(acknowledged);

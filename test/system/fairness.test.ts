@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { pdfOf, samplePdf, stream } from "../../src/apis/pdf/sample.ts";
+import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { nineKilobytes } from "../hostile-pdfs.ts";
 import { median } from "../pdf-server.ts";
+import { pdfOf, stream } from "../pdf-writer.ts";
 import { type Running, startQuintet } from "../running.ts";
 
 const ADMIN_TOKEN = "admin-token-of-the-tests";

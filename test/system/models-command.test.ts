@@ -6,7 +6,7 @@ import { bytesOf, hexOf, says, serveFiles, whole } from "../../src/apis/images/m
 import { ModelStore } from "../../src/apis/images/models/model-store.ts";
 import { colorClassifier } from "../../src/apis/images/models/onnx-writer.fixture.ts";
 import { registry } from "../../src/apis/images/models/registry.ts";
-import { type ModelsRoom, runModels } from "../../src/cli/models.ts";
+import { type ModelsDeps, runModels } from "../../src/cli/models.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
 import { runQuintet, startQuintet } from "../running.ts";
@@ -27,7 +27,7 @@ function room(isTTY = false) {
   const shown: string[] = [];
   const printed: string[] = [];
   const store = new ModelStore(folder());
-  const room: ModelsRoom = {
+  const room: ModelsDeps = {
     store,
     baseUrl: "http://127.0.0.1:9",
     download: createDownload({ allowance: readAllowance(""), userAgent: "Quintet/test" }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { openDatabase } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { serversOn } from "../../src/store/server-mark.ts";
 import { engines } from "../engines.ts";
 import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../fake-stripe.ts";

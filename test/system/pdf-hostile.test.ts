@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { samplePdf } from "../../src/apis/pdf/sample.ts";
-import { samples } from "../../src/apis/pdf/samples.ts";
+import { samplePdf, samples } from "../../src/apis/pdf/samples.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 import { hostilePdfs } from "../hostile-pdfs.ts";
 import { send, sendPlain } from "../pdf-server.ts";

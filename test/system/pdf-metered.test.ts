@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { samplePdf } from "../../src/apis/pdf/sample.ts";
+import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { millionPages } from "../hostile-pdfs.ts";
 import { type Running, runQuintet, startQuintet } from "../running.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pdfOf, samplePdf, stream } from "../../src/apis/pdf/sample.ts";
-import { samples } from "../../src/apis/pdf/samples.ts";
+import { samplePdf, samples } from "../../src/apis/pdf/samples.ts";
+import { pdfOf, stream } from "../pdf-writer.ts";
 import { type Running, spawnQuintet, startQuintet } from "../running.ts";
 import { type ScannedPage, scannedPdf } from "../scanned-pdf.ts";
 import { trappingPdfs } from "../trapping-pdfs.ts";
@@ -284,16 +284,16 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
           .split(" ")
           .some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "tesseract");
       await until("no program works", () => !isReading(), 10_000);
-      const leaving = new AbortController();
+      const accountDeletion = new AbortController();
       const lines = Array.from({ length: 45 }, () => LINES[0] ?? "");
       const work = fetch(`${free.url}/pdf/extract?ocr=auto`, {
         method: "POST",
         headers: { "Content-Type": "application/pdf" },
         body: await scannedPdf(Array.from({ length: 6 }, () => ({ lines }))),
-        signal: leaving.signal,
+        signal: accountDeletion.signal,
       }).catch(() => undefined);
       await until("the program works", isReading, 10_000);
-      leaving.abort();
+      accountDeletion.abort();
       const left = performance.now();
       await work;
       await until("no program works", () => !isReading(), 10_000);

@@ -56,7 +56,7 @@ describe.skipIf(!hasBouncer)("behind a PgBouncer that pools by transaction, with
     await using other = await openHouse({ address });
     const key = await house.key("d@example.com");
     expect((await other.get("/noop", key)).status).toBe(200);
-    const account = (await house.accounts.people.byEmail("d@example.com"))?.id ?? "";
+    const account = (await house.accounts.accountStore.byEmail("d@example.com"))?.id ?? "";
     const [listed] = await house.accounts.keys.list(account);
     const began = performance.now();
     await house.accounts.keys.revoke(account, listed?.id ?? "");

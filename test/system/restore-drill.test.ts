@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { samplePdf } from "../../src/apis/pdf/sample.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { samplePdf } from "../../src/apis/pdf/samples.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { endlessFile } from "../endless.ts";
 import { type Engine, engines } from "../engines.ts";
 import { fileAt } from "../generated.ts";
@@ -56,7 +56,7 @@ async function serving(address: string) {
   const server = await startQuintet(environment);
   const counts = { answered: 0, failed: [] as number[] };
   let running = true;
-  const callers = Array.from({ length: 4 }, async () => {
+  const authenticator = Array.from({ length: 4 }, async () => {
     while (running) {
       const { status } = await fetch(`${server.url}/pdf/extract`, {
         method: "POST",
@@ -74,7 +74,7 @@ async function serving(address: string) {
     },
     async [Symbol.asyncDispose]() {
       running = false;
-      await Promise.all(callers);
+      await Promise.all(authenticator);
       server.kill("SIGTERM");
       await server.exited;
       await server[Symbol.asyncDispose]();

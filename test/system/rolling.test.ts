@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { samplePdf } from "../../src/apis/pdf/sample.ts";
+import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { endlessFile } from "../endless.ts";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 import { type Front, proxies } from "../proxies.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { makeKey, makeToken } from "../../src/accounts/key-format.ts";
-import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { engines } from "../engines.ts";
 import { openHouse } from "../house.ts";
 import { startQuintet } from "../running.ts";
@@ -30,7 +30,7 @@ test.each(engines)(
     await using house = await openHouse({ address: engine.address() });
     const key = await house.key("stored@example.com");
     const session = await house.accounts.sessions.begin(
-      (await house.accounts.people.byEmail("stored@example.com"))?.id ?? "",
+      (await house.accounts.accountStore.byEmail("stored@example.com"))?.id ?? "",
     );
     const link = await house.accounts.signUp.makeLink("stored@example.com");
     for (const secret of [key, session, link]) house.secrets.add(secret);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { samplePdf } from "../../src/apis/pdf/sample.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { samplePdf } from "../../src/apis/pdf/samples.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { engines } from "../engines.ts";
 import { hasReleaseBefore, programBefore, RELEASE_BEFORE } from "../release-before.ts";
 import { entry, type Running, spawnQuintet, startQuintet } from "../running.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { VERSION } from "../../src/kit/version.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
 import { openHouse } from "../house.ts";
@@ -21,7 +21,7 @@ const CALLERS = 8;
 function load(url: string, key: string) {
   const outcome = { answered: 0, failed: [] as unknown[], slowestMs: 0 };
   let running = true;
-  const callers = Array.from({ length: CALLERS }, async (_, i) => {
+  const authenticator = Array.from({ length: CALLERS }, async (_, i) => {
     while (running) {
       const began = performance.now();
       const asked = i % 4 === 0 ? "/v7?n=10" : "/noop";
@@ -42,7 +42,7 @@ function load(url: string, key: string) {
     },
     async stop() {
       running = false;
-      await Promise.all(callers);
+      await Promise.all(authenticator);
     },
   };
 }

@@ -1,9 +1,10 @@
 // One of several processes that bring a database up to date at once. Prints the steps that it ran. With a
 // second argument it is of a later release, whose further step is that SQL; the third is the oldest release that can serve
 // after it.
-import { openDatabase } from "../../src/store/database.ts";
+
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 
 /** After every step of this release. */
 const LATER = 9_999;

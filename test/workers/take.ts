@@ -5,14 +5,14 @@ import { grantsOf } from "../../src/accounts/grants.ts";
 import { createUsageLedger } from "../../src/accounts/usage-ledger.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 
 const [address = "", callers = "", each = "", units = ""] = process.argv.slice(2);
 const database = openDatabase(address);
 const log = createLog("silent");
 const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
-const notices = { announce: () => undefined };
-const charges = createCharges({ database, catalogue, ledger, notices, log, now: Date.now });
+const quotaAlerts = { announce: () => undefined };
+const charges = createCharges({ database, catalogue, ledger, quotaAlerts, log, now: Date.now });
 const grants = grantsOf(catalogue, "landing", [{ plan: "images", startedOn: "2026-01-31" }]).filter(
   ({ plan }) => plan.id === "images",
 );

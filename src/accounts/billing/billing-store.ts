@@ -2,8 +2,6 @@ import type { Database, Row } from "../../store/database.ts";
 import { type Audit, SYSTEM } from "../audit.ts";
 import type { PlanVersions } from "../plan-versions.ts";
 
-// Longer than 150 lines because every statement on the tables of payments stands here, and nothing else.
-
 /** A subscription that an account has, by plan. Times are ISO 8601, UTC. */
 export interface HeldSubscription {
   /** Stripe's ids of the subscription and of its item for the plan. */
@@ -40,17 +38,17 @@ interface SubscriptionRow extends Row {
 }
 
 /** What is known of payments: customers, subscriptions, and the events that were dealt with. */
-export interface Ledger {
+export interface BillingStore {
   customerOf(account: string): Promise<string | undefined>;
   /**
    * Makes this the customer of an account that is there and has none. Returns the customer that the account
    * has now, undefined where there is no such account.
    */
-  adopt(account: string, customer: string): Promise<string | undefined>;
+  linkCustomer(account: string, customer: string): Promise<string | undefined>;
   /** Forgets a customer whom Stripe does not know any more. */
-  disown(account: string, customer: string): Promise<void>;
+  unlinkCustomer(account: string, customer: string): Promise<void>;
   /** Draws a ticket, to be drawn before the state is asked for; undefined where no account has the customer. */
-  draw(customer: string): Promise<Ticket | undefined>;
+  takeTicket(customer: string): Promise<Ticket | undefined>;
   /**
    * Writes the state of a customer that was asked for after its ticket was drawn. Nothing happens where a
    * later ticket has written: what that one saw is at least as new. So any order of events ends alike.
@@ -63,8 +61,8 @@ export interface Ledger {
   /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
   notePrice(price: string, plan: string): Promise<void>;
   planOfPrice(price: string): Promise<string | undefined>;
-  isHeard(event: string): Promise<boolean>;
-  hear(event: string, type: string): Promise<void>;
+  isProcessed(event: string): Promise<boolean>;
+  markProcessed(event: string, type: string): Promise<void>;
 }
 
 /** How long after the end of a month Stripe may take to tell of the next; in milliseconds. */
@@ -72,7 +70,7 @@ const RENEWAL_MS = 2 * 3_600_000;
 
 type VersionRow = { id: string; plan: string; version: number | null; held_plan: string | null };
 
-interface LedgerOptions {
+interface BillingStoreOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly planVersions: Pick<PlanVersions, "current">;
@@ -93,93 +91,128 @@ function subscriptionOf(row: SubscriptionRow): HeldSubscription {
   };
 }
 
-export function createLedger({ database, audit, planVersions, now }: LedgerOptions): Ledger {
-  const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
-  const customerOf: Ledger["customerOf"] = async (account) => {
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** Customers and subscriptions in the database. */
+class DatabaseBillingStore implements BillingStore {
+  readonly #options: BillingStoreOptions;
+
+  constructor(options: BillingStoreOptions) {
+    this.#options = options;
+  }
+
+  async linkCustomer(account: string, customer: string): Promise<string | undefined> {
+    const { query } = this.#options.database;
+    await query`
+      insert into billing_customer (account, customer, asked, applied)
+      select id, ${customer}, 0, 0 from account where id = ${account}
+      on conflict do nothing`;
+    return this.customerOf(account);
+  }
+
+  async unlinkCustomer(account: string, customer: string): Promise<void> {
+    const { database } = this.#options;
+    await database.transaction(async (run) => {
+      const gone = await run`
+        delete from billing_customer where account = ${account} and customer = ${customer} returning account`;
+      if (gone.length > 0) await run`delete from subscription where account = ${account}`;
+    });
+    await database.notify(account);
+  }
+
+  async takeTicket(customer: string): Promise<Ticket | undefined> {
+    const { query } = this.#options.database;
+    const [row] = await query<{ account: string; asked: number }>`
+      update billing_customer set asked = asked + 1 where customer = ${customer} returning account, asked`;
+    return row === undefined ? undefined : { account: row.account, customer, number: row.asked };
+  }
+
+  async write(
+    { account, customer, number }: Ticket,
+    subscriptions: readonly HeldSubscription[],
+  ): Promise<void> {
+    const { database, planVersions, audit } = this.#options;
+    await database.transaction(async (run) => {
+      const first = await run`
+        update billing_customer set applied = ${number}
+        where customer = ${customer} and applied < ${number} returning account`;
+      if (first.length === 0) return;
+      const before = await run<VersionRow>`
+        select id, plan, version, held_plan from subscription where account = ${account}`;
+      await run`delete from subscription where account = ${account}`;
+      for (const one of subscriptions) {
+        // Who bought a plan keeps its terms, and what an operator moved it to.
+        const had = before.find(({ id, plan }) => id === one.id && plan === one.plan);
+        const version = had === undefined ? planVersions.current(one.plan) : had.version;
+        await run`
+          insert into subscription
+            (id, plan, account, item, status, started_on, period_end, ends_at, held_until, version, held_plan)
+          values (${one.id}, ${one.plan}, ${account}, ${one.item}, ${one.status}, ${one.startedOn},
+            ${one.periodEnd}, ${one.endsAt}, ${one.heldUntil}, ${version}, ${had?.held_plan ?? null})
+          on conflict (id, plan) do nothing`;
+      }
+      const named = (rows: readonly { readonly plan: string }[]) =>
+        [...new Set(rows.map(({ plan }) => plan))].sort().join(",");
+      if (named(before) === named(subscriptions)) return;
+      const detail = { subscriptions: named(subscriptions) };
+      await audit.record(SYSTEM, { action: "plans.changed", account, detail }, run);
+    });
+    await database.notify(account);
+  }
+
+  async subscriptions(account: string): Promise<HeldSubscription[]> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const rows = await query<SubscriptionRow>`
+      select * from subscription where account = ${account}
+        and (status <> 'canceled' or held_until > ${at(now())})
+      order by plan, id`;
+    return rows.map(subscriptionOf);
+  }
+
+  async overdue(limit: number): Promise<string[]> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    const rows = await query<{ customer: string }>`
+      select distinct customer from subscription
+      join billing_customer on billing_customer.account = subscription.account
+      where held_until is null and period_end < ${at(now() - RENEWAL_MS)} limit ${limit}`;
+    return rows.map(({ customer }) => customer);
+  }
+
+  async notePrice(price: string, plan: string): Promise<void> {
+    const { query } = this.#options.database;
+    await query`insert into billing_price (price, plan) values (${price}, ${plan})
+      on conflict (price) do update set plan = excluded.plan`;
+  }
+
+  async planOfPrice(price: string): Promise<string | undefined> {
+    const { query } = this.#options.database;
+    const [row] = await query<{ plan: string }>`select plan from billing_price where price = ${price}`;
+    return row?.plan;
+  }
+
+  async isProcessed(event: string): Promise<boolean> {
+    const { query } = this.#options.database;
+    return (await query`select id from billing_event where id = ${event}`).length > 0;
+  }
+
+  async markProcessed(event: string, type: string): Promise<void> {
+    const { now } = this.#options;
+    const { query } = this.#options.database;
+    await query`
+      insert into billing_event (id, type, received_at) values (${event}, ${type}, ${at(now())})
+      on conflict (id) do nothing`;
+  }
+
+  async customerOf(account: string): Promise<string | undefined> {
+    const { query } = this.#options.database;
     const [row] = await query<{ customer: string }>`
       select customer from billing_customer where account = ${account}`;
     return row?.customer;
-  };
-  return {
-    customerOf,
-    async adopt(account, customer) {
-      await query`
-        insert into billing_customer (account, customer, asked, applied)
-        select id, ${customer}, 0, 0 from account where id = ${account}
-        on conflict do nothing`;
-      return customerOf(account);
-    },
-    async disown(account, customer) {
-      await database.transaction(async (run) => {
-        const gone = await run`
-          delete from billing_customer where account = ${account} and customer = ${customer} returning account`;
-        if (gone.length > 0) await run`delete from subscription where account = ${account}`;
-      });
-      await database.notify(account);
-    },
-    async draw(customer) {
-      const [row] = await query<{ account: string; asked: number }>`
-        update billing_customer set asked = asked + 1 where customer = ${customer} returning account, asked`;
-      return row === undefined ? undefined : { account: row.account, customer, number: row.asked };
-    },
-    async write({ account, customer, number }, subscriptions) {
-      await database.transaction(async (run) => {
-        const first = await run`
-          update billing_customer set applied = ${number}
-          where customer = ${customer} and applied < ${number} returning account`;
-        if (first.length === 0) return;
-        const before = await run<VersionRow>`
-          select id, plan, version, held_plan from subscription where account = ${account}`;
-        await run`delete from subscription where account = ${account}`;
-        for (const one of subscriptions) {
-          // Who bought a plan keeps its terms, and what an operator moved it to.
-          const had = before.find(({ id, plan }) => id === one.id && plan === one.plan);
-          const version = had === undefined ? planVersions.current(one.plan) : had.version;
-          await run`
-            insert into subscription
-              (id, plan, account, item, status, started_on, period_end, ends_at, held_until, version, held_plan)
-            values (${one.id}, ${one.plan}, ${account}, ${one.item}, ${one.status}, ${one.startedOn},
-              ${one.periodEnd}, ${one.endsAt}, ${one.heldUntil}, ${version}, ${had?.held_plan ?? null})
-            on conflict (id, plan) do nothing`;
-        }
-        const named = (rows: readonly { readonly plan: string }[]) =>
-          [...new Set(rows.map(({ plan }) => plan))].sort().join(",");
-        if (named(before) === named(subscriptions)) return;
-        const detail = { subscriptions: named(subscriptions) };
-        await audit.record(SYSTEM, { action: "plans.changed", account, detail }, run);
-      });
-      await database.notify(account);
-    },
-    async subscriptions(account) {
-      const rows = await query<SubscriptionRow>`
-        select * from subscription where account = ${account}
-          and (status <> 'canceled' or held_until > ${at(now())})
-        order by plan, id`;
-      return rows.map(subscriptionOf);
-    },
-    async overdue(limit) {
-      const rows = await query<{ customer: string }>`
-        select distinct customer from subscription
-        join billing_customer on billing_customer.account = subscription.account
-        where held_until is null and period_end < ${at(now() - RENEWAL_MS)} limit ${limit}`;
-      return rows.map(({ customer }) => customer);
-    },
-    async notePrice(price, plan) {
-      await query`insert into billing_price (price, plan) values (${price}, ${plan})
-        on conflict (price) do update set plan = excluded.plan`;
-    },
-    async planOfPrice(price) {
-      const [row] = await query<{ plan: string }>`select plan from billing_price where price = ${price}`;
-      return row?.plan;
-    },
-    async isHeard(event) {
-      return (await query`select id from billing_event where id = ${event}`).length > 0;
-    },
-    async hear(event, type) {
-      await query`
-        insert into billing_event (id, type, received_at) values (${event}, ${type}, ${at(now())})
-        on conflict (id) do nothing`;
-    },
-  };
+  }
+}
+
+export function createBillingStore(options: BillingStoreOptions): BillingStore {
+  return new DatabaseBillingStore(options);
 }

@@ -1,13 +1,9 @@
 import { z } from "zod";
-import type { Log } from "../../ops/log.ts";
-import type { People } from "../account-store.ts";
-import type { Catalogue, Listing } from "../catalogue.ts";
-import type { PlanVersions } from "../plan-versions.ts";
-import type { Ledger } from "./billing-store.ts";
+import type { BillingOptions } from "./billing-options.ts";
 import { checkPrices, type PriceCheck, paidPlans } from "./prices.ts";
 import { createPurchases, type Purchases } from "./purchases.ts";
-import { createReader } from "./read-subscriptions.ts";
-import { Missing, type StripeDoor } from "./stripe-client.ts";
+import { createSubscriptionReader } from "./read-subscriptions.ts";
+import { StripeResourceMissing } from "./stripe-client.ts";
 
 /** Taking money for plans. What was metered is never touched here. */
 export interface Billing extends Purchases {
@@ -18,25 +14,13 @@ export interface Billing extends Purchases {
    * with. Throws `signature-invalid` or `invalid-body`, or what else kept it from being dealt with: it is
    * sent again then.
    */
-  hear(body: Uint8Array, signature: string | null): Promise<void>;
-  /** Ends all payments of an account, at once and for good. Throws `payment-unavailable`. */
-  leave(account: string): Promise<void>;
+  handleWebhook(body: Uint8Array, signature: string | null): Promise<void>;
+  /** Deletes the account's customer at Stripe, which ends all its subscriptions permanently. Throws `payment-unavailable`. */
+  deleteCustomer(account: string): Promise<void>;
   /** Asks anew about those of whom an event should have come and did not. Never throws: see the log. */
   reconcile(): Promise<void>;
   /** Every paid plan of the catalogue beside its price at Stripe. Throws `payment-unavailable`. */
   check(): Promise<PriceCheck[]>;
-}
-
-export interface BillingOptions {
-  readonly stripe: StripeDoor;
-  readonly ledger: Ledger;
-  readonly people: People;
-  readonly catalogue: Catalogue;
-  readonly planVersions: PlanVersions;
-  readonly listing: Listing;
-  readonly baseUrl: string;
-  readonly log: Log;
-  now(): number;
 }
 
 const Deleted = z.object({ deleted: z.literal(true) });
@@ -45,53 +29,57 @@ const RELEVANT =
   /^(?:checkout\.session\.(?:completed|async_payment_\w+)|customer\.subscription\.\w+|invoice\.(?:paid|payment_failed|voided|marked_uncollectible))$/;
 const RECONCILED_AT_ONCE = 50;
 
-/** Makes the part of the accounts room that speaks with Stripe. */
+/** Creates the billing part of the accounts module. */
 export function createBilling(options: BillingOptions): Billing {
-  const { stripe, ledger, catalogue, planVersions, log, now } = options;
-  const readCustomer = createReader({ stripe, ledger, planVersions, log, now });
+  const { stripe, store, catalogue, planVersions, log, now } = options;
+  const readCustomer = createSubscriptionReader({ stripe, store, planVersions, log, now });
 
   /** False where no account has this customer. */
   const sync = async (customer: string): Promise<boolean> => {
-    const ticket = await ledger.draw(customer);
+    const ticket = await store.takeTicket(customer);
     if (ticket === undefined) return false;
     await planVersions.ensure();
-    await ledger.write(ticket, await readCustomer(customer));
+    await store.write(ticket, await readCustomer(customer));
     return true;
   };
+  const purchases = createPurchases(options, sync);
   return {
-    ...createPurchases(options, sync),
+    buy: (account, plan) => purchases.buy(account, plan),
+    change: (account, from, to) => purchases.change(account, from, to),
+    manage: (account) => purchases.manage(account),
     async refresh(account) {
-      const customer = await ledger.customerOf(account);
+      const customer = await store.customerOf(account);
       if (customer !== undefined) await sync(customer);
     },
-    async hear(body, signature) {
+    async handleWebhook(body, signature) {
       const { id, type, data } = await stripe.event(body, signature);
-      if (!RELEVANT.test(type) || (await ledger.isHeard(id))) return;
+      if (!RELEVANT.test(type) || (await store.isProcessed(id))) return;
       const { customer, client_reference_id: account } = data.object;
       if (customer != null) {
         // Bought by a payment link of the operator's: the account is named, the customer is news.
-        if (type === "checkout.session.completed" && account != null) await ledger.adopt(account, customer);
+        if (type === "checkout.session.completed" && account != null)
+          await store.linkCustomer(account, customer);
         if (!(await sync(customer))) {
           const tell = type === "checkout.session.completed" ? log.error : log.info;
           tell("an event is of a customer of no account", { event: id, type, customer });
         }
       }
       // Noted when it is done: what fails is sent again, and what comes twice at once is done twice alike.
-      await ledger.hear(id, type);
+      await store.markProcessed(id, type);
     },
-    async leave(account) {
-      const customer = await ledger.customerOf(account);
+    async deleteCustomer(account) {
+      const customer = await store.customerOf(account);
       if (customer === undefined) return;
       try {
         // Ends every subscription, and every page on which one could still be bought. Invoices stay there.
         await stripe.call(Deleted, ({ customers }) => customers.del(customer));
       } catch (error) {
-        if (!(error instanceof Missing)) throw error;
+        if (!(error instanceof StripeResourceMissing)) throw error;
       }
     },
     async reconcile() {
       try {
-        for (const customer of await ledger.overdue(RECONCILED_AT_ONCE)) {
+        for (const customer of await store.overdue(RECONCILED_AT_ONCE)) {
           // One of whom nothing can be read keeps the others from nothing.
           await sync(customer).catch((cause: unknown) =>
             log.warn("a customer was not read", { customer, cause }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { asksForInvoices, GRACE_DAYS, Subscription, standingOf } from "./entitlement.ts";
+import { dependsOnInvoices, entitlementOf, GRACE_DAYS, Subscription } from "./entitlement.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
 const DAY = 86_400;
@@ -24,7 +24,7 @@ function given(change: Readonly<Record<string, unknown>> = {}) {
 
 function heldUntil(change: Readonly<Record<string, unknown>>, unpaidSince?: number): number | null {
   const { subscription, item } = given(change);
-  const held = standingOf(subscription, item, unpaidSince).heldUntil;
+  const held = entitlementOf(subscription, item, unpaidSince).heldUntil;
   return held === null ? null : Date.parse(held) / 1000;
 }
 
@@ -55,16 +55,16 @@ describe("until when a plan is held", () => {
     for (const status of ["active", "trialing", "past_due", "unpaid", "canceled", "paused", "incomplete"]) {
       const { subscription, item } = given({ status, ended_at: NOW });
       const matter = new Set(
-        [undefined, NOW - DAY].map((at) => standingOf(subscription, item, at).heldUntil),
+        [undefined, NOW - DAY].map((at) => entitlementOf(subscription, item, at).heldUntil),
       );
-      expect([status, asksForInvoices(subscription)]).toEqual([status, matter.size > 1]);
+      expect([status, dependsOnInvoices(subscription)]).toEqual([status, matter.size > 1]);
     }
   });
 });
 
 test("months start on the day of Stripe's anchor, in UTC", () => {
   const { subscription, item } = given({ cancel_at: NOW + 10 * DAY });
-  expect(standingOf(subscription, item, undefined)).toEqual({
+  expect(entitlementOf(subscription, item, undefined)).toEqual({
     startedOn: "2026-01-31",
     periodEnd: "2026-11-30T12:00:00.000Z",
     endsAt: "2026-11-30T12:00:00.000Z",

@@ -29,7 +29,7 @@ type Item = Subscription["items"]["data"][number];
 export const GRACE_DAYS = 14;
 
 /** What a subscription gives its owner: from which day, and for how long. */
-export interface Standing {
+export interface Entitlement {
   /** The day (UTC) that its months start on. */
   readonly startedOn: string;
   /** The end of the month that runs. */
@@ -44,7 +44,7 @@ const iso = (unix: number) => new Date(unix * 1000).toISOString();
 const LONG_AGO = iso(0);
 
 /** Whether what a subscription gives depends on invoices that are open. */
-export function asksForInvoices({ status }: Subscription): boolean {
+export function dependsOnInvoices({ status }: Subscription): boolean {
   return status === "past_due" || status === "canceled";
 }
 
@@ -69,11 +69,11 @@ function heldUntil(subscription: Subscription, item: Item, unpaidSince: number |
  * What an item of a subscription gives; it depends on Stripe's answers alone, not on what was known before.
  * `unpaidSince` is when the oldest open invoice was made, in seconds since 1970.
  */
-export function standingOf(
+export function entitlementOf(
   subscription: Subscription,
   item: Item,
   unpaidSince: number | undefined,
-): Standing {
+): Entitlement {
   return {
     startedOn: iso(subscription.billing_cycle_anchor).slice(0, 10),
     periodEnd: iso(item.current_period_end),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Catalogue, Plan } from "../catalogue.ts";
 import { isFree } from "../catalogue.ts";
-import { type StripeDoor, StripeText } from "./stripe-client.ts";
+import { type StripeClient, StripeText } from "./stripe-client.ts";
 
 const Price = z.object({
   id: StripeText,
@@ -56,7 +56,7 @@ export function paidPlans({ plans }: Catalogue): Plan[] {
 }
 
 /** Looks the prices of plans up at Stripe, by lookup key. Throws `payment-unavailable`. */
-export async function checkPrices(stripe: StripeDoor, plans: readonly Plan[]): Promise<PriceCheck[]> {
+export async function checkPrices(stripe: StripeClient, plans: readonly Plan[]): Promise<PriceCheck[]> {
   const found: z.output<typeof Price>[] = [];
   for (let from = 0; from < plans.length; from += AT_ONCE) {
     const lookup_keys = plans.slice(from, from + AT_ONCE).map(({ id }) => id);

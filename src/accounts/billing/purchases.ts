@@ -2,12 +2,10 @@ import { z } from "zod";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { offered, type Plan } from "../catalogue.ts";
-import type { BillingOptions } from "./billing.ts";
+import type { BillingOptions } from "./billing-options.ts";
 import type { HeldSubscription } from "./billing-store.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
-import { Missing, StripeText } from "./stripe-client.ts";
-
-// Longer than 150 lines because it is one promise: whoever pays, pays once, for what the page says.
+import { StripeResourceMissing, StripeText } from "./stripe-client.ts";
 
 /** Choosing plans: each gives the address of a page at Stripe. */
 export interface Purchases {
@@ -40,21 +38,79 @@ const RUNNING = /^(?:active|trialing|past_due|unpaid|paused)$/;
 const CHANGEABLE = /^(?:active|trialing)$/;
 const MINUTE_MS = 60_000;
 
-/** Makes the way to Stripe's pages. `sync` writes what a customer has by Stripe's word of this moment. */
-export function createPurchases(
-  { stripe, ledger, people, catalogue, listing, baseUrl, log, now }: BillingOptions,
-  sync: (customer: string) => Promise<boolean>,
-): Purchases {
-  const sold = (plan: string): Plan => {
+/** Purchases on pages of Stripe. */
+class StripePurchases implements Purchases {
+  readonly #options: BillingOptions;
+  readonly #sync: (customer: string) => Promise<boolean>;
+  readonly #returnUrl: string;
+
+  constructor(options: BillingOptions, sync: (customer: string) => Promise<boolean>) {
+    this.#options = options;
+    this.#sync = sync;
+    this.#returnUrl = `${options.baseUrl}/account/billing`;
+  }
+
+  async buy(account: string, plan: string): Promise<string> {
+    const wanted = this.#sold(plan);
+    await this.#refuseHeld(account, plan, await this.#fresh(account));
+    const price = await this.#priceOf(wanted);
+    return this.#withCustomer(account, (customer) => this.#pay(account, plan, price, customer));
+  }
+
+  async change(account: string, from: string, to: string): Promise<string> {
+    const { stripe } = this.#options;
+    const wanted = this.#sold(to);
+    await this.#existing(account);
+    const has = await this.#fresh(account);
+    await this.#refuseHeld(account, to, has);
+    const held = has.find(({ plan, status }) => plan === from && CHANGEABLE.test(status));
+    if (held === undefined) {
+      const detail = "from must be a plan that the account pays for, with no payment open.";
+      throw new Problem("conflict", detail, { parameter: "from" });
+    }
+    const price = await this.#priceOf(wanted);
+    return this.#portal(account, async (customer) => {
+      const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
+        billingPortal.sessions.create({
+          customer,
+          return_url: this.#returnUrl,
+          flow_data: {
+            type: "subscription_update_confirm",
+            subscription_update_confirm: {
+              subscription: held.id,
+              items: [{ id: held.item, price, quantity: 1 }],
+            },
+            after_completion: { type: "redirect", redirect: { return_url: this.#returnUrl } },
+          },
+        }),
+      );
+      return url;
+    });
+  }
+
+  manage(account: string): Promise<string> {
+    const { stripe } = this.#options;
+    return this.#portal(account, async (customer) => {
+      const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
+        billingPortal.sessions.create({ customer, return_url: this.#returnUrl }),
+      );
+      return url;
+    });
+  }
+
+  #sold(plan: string): Plan {
+    const { catalogue, listing } = this.#options;
     const plans = offered(catalogue, listing).filter((one) => paidPlans(catalogue).includes(one));
     const found = plans.find(({ id }) => id === plan);
     if (found !== undefined) return found;
     throw invalidParameter("plan", `plan must be one of ${plans.map(({ id }) => id).join(", ")}.`);
-  };
-  const priceOf = async (plan: Plan): Promise<string> => {
+  }
+
+  async #priceOf(plan: Plan): Promise<string> {
+    const { stripe, store, log } = this.#options;
     const [check] = await checkPrices(stripe, [plan]);
     if (check?.price != null && check.wrong === undefined) {
-      await ledger.notePrice(check.price, plan.id);
+      await store.notePrice(check.price, plan.id);
       return check.price;
     }
     log.error("a plan cannot be sold: quintet billing check says more", {
@@ -66,24 +122,30 @@ export function createPurchases(
       "This plan cannot be paid for: its price is set up wrongly. Tell the operator. Nothing was changed.",
       { headers: { "Retry-After": "3600" } },
     );
-  };
+  }
+
   /** What the account has by Stripe's word of this moment, so that nobody pays twice for one plan. */
-  const fresh = async (account: string): Promise<HeldSubscription[]> => {
-    const customer = await ledger.customerOf(account);
-    if (customer !== undefined) await sync(customer);
-    return ledger.subscriptions(account);
-  };
-  const refuseHeld = async (account: string, plan: string, has: readonly HeldSubscription[]) => {
+  async #fresh(account: string): Promise<HeldSubscription[]> {
+    const { store } = this.#options;
+    const customer = await store.customerOf(account);
+    if (customer !== undefined) await this.#sync(customer);
+    return store.subscriptions(account);
+  }
+
+  async #refuseHeld(account: string, plan: string, has: readonly HeldSubscription[]) {
+    const { accountStore } = this.#options;
     const paid = has.find((one) => one.plan === plan && RUNNING.test(one.status));
-    const given = (await people.heldPlans(account)).some(
+    const given = (await accountStore.heldPlans(account)).some(
       (held) => held.plan === plan && !has.some((one) => one.plan === plan),
     );
     if (paid === undefined && !given) return;
     const hint = paid === undefined ? "" : " Its payment, its invoices and its end are under Manage payment.";
     throw new Problem("conflict", `The account has this plan.${hint}`, { parameter: "plan" });
-  };
-  const register = async (account: string, instead: string): Promise<string> => {
-    const owner = await people.byId(account);
+  }
+
+  async #register(account: string, instead: string): Promise<string> {
+    const { accountStore, stripe, store } = this.#options;
+    const owner = await accountStore.byId(account);
     if (owner === undefined) throw new Problem("conflict", "The account is gone.");
     // The key is the same for two clicks at once, and another after a customer who was deleted.
     const made = await stripe.call(Customer, ({ customers }) =>
@@ -92,22 +154,26 @@ export function createPurchases(
         { idempotencyKey: `customer-${account}-${instead}` },
       ),
     );
-    const customer = await ledger.adopt(account, made.id);
+    const customer = await store.linkCustomer(account, made.id);
     if (customer === undefined) throw new Problem("conflict", "The account is gone.");
     return customer;
-  };
+  }
+
   /** Works for the customer of an account, made where there is none or Stripe knows it no more. */
-  const withCustomer = async <T>(account: string, work: (customer: string) => Promise<T>): Promise<T> => {
-    const customer = (await ledger.customerOf(account)) ?? (await register(account, "first"));
+  async #withCustomer<T>(account: string, work: (customer: string) => Promise<T>): Promise<T> {
+    const { store } = this.#options;
+    const customer = (await store.customerOf(account)) ?? (await this.#register(account, "first"));
     try {
       return await work(customer);
     } catch (error) {
-      if (!(error instanceof Missing)) throw error;
-      await ledger.disown(account, customer);
-      return work(await register(account, customer));
+      if (!(error instanceof StripeResourceMissing)) throw error;
+      await store.unlinkCustomer(account, customer);
+      return work(await this.#register(account, customer));
     }
-  };
-  const pay = async (account: string, plan: string, price: string, customer: string): Promise<string> => {
+  }
+
+  async #pay(account: string, plan: string, price: string, customer: string): Promise<string> {
+    const { stripe, now, baseUrl } = this.#options;
     // A page that was left open is the one to go on with: two of them could both be paid.
     const { data } = await stripe.call(Sessions, ({ checkout }) =>
       checkout.sessions.list({ customer, status: "open", limit: 100 }),
@@ -132,70 +198,36 @@ export function createPurchases(
       ),
     );
     return url;
-  };
-  const existing = async (account: string): Promise<string> => {
-    const customer = await ledger.customerOf(account);
+  }
+
+  async #existing(account: string): Promise<string> {
+    const { store } = this.#options;
+    const customer = await store.customerOf(account);
     if (customer !== undefined) return customer;
     throw new Problem("conflict", "The account has not paid for a plan yet: there is nothing to manage.");
-  };
+  }
+
   /** Portal pages of a customer whom Stripe knows no more are of nothing. */
-  const portal = async (account: string, open: (customer: string) => Promise<string>): Promise<string> => {
-    const customer = await existing(account);
+  async #portal(account: string, open: (customer: string) => Promise<string>): Promise<string> {
+    const { log } = this.#options;
+    const customer = await this.#existing(account);
     try {
       return await open(customer);
     } catch (error) {
-      if (!(error instanceof Missing)) throw error;
+      if (!(error instanceof StripeResourceMissing)) throw error;
       log.error("stripe knows neither the customer nor the subscription", {
         customer,
         missing: error.message,
       });
       throw new Problem("conflict", "The payment service knows nothing of this account any more.");
     }
-  };
-  const return_url = `${baseUrl}/account/billing`;
+  }
+}
 
-  return {
-    async buy(account, plan) {
-      const wanted = sold(plan);
-      await refuseHeld(account, plan, await fresh(account));
-      const price = await priceOf(wanted);
-      return withCustomer(account, (customer) => pay(account, plan, price, customer));
-    },
-    async change(account, from, to) {
-      const wanted = sold(to);
-      await existing(account);
-      const has = await fresh(account);
-      await refuseHeld(account, to, has);
-      const held = has.find(({ plan, status }) => plan === from && CHANGEABLE.test(status));
-      if (held === undefined) {
-        const detail = "from must be a plan that the account pays for, with no payment open.";
-        throw new Problem("conflict", detail, { parameter: "from" });
-      }
-      const price = await priceOf(wanted);
-      return portal(account, async (customer) => {
-        const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
-          billingPortal.sessions.create({
-            customer,
-            return_url,
-            flow_data: {
-              type: "subscription_update_confirm",
-              subscription_update_confirm: {
-                subscription: held.id,
-                items: [{ id: held.item, price, quantity: 1 }],
-              },
-              after_completion: { type: "redirect", redirect: { return_url } },
-            },
-          }),
-        );
-        return url;
-      });
-    },
-    manage: (account) =>
-      portal(account, async (customer) => {
-        const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
-          billingPortal.sessions.create({ customer, return_url }),
-        );
-        return url;
-      }),
-  };
+/** Makes the way to Stripe's pages. `sync` writes what a customer has by Stripe's word of this moment. */
+export function createPurchases(
+  options: BillingOptions,
+  sync: (customer: string) => Promise<boolean>,
+): Purchases {
+  return new StripePurchases(options, sync);
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Log } from "../../ops/log.ts";
 import type { PlanVersions } from "../plan-versions.ts";
-import type { HeldSubscription, Ledger } from "./billing-store.ts";
-import { asksForInvoices, Subscription, standingOf } from "./entitlement.ts";
-import { Missing, type StripeDoor } from "./stripe-client.ts";
+import type { BillingStore, HeldSubscription } from "./billing-store.ts";
+import { dependsOnInvoices, entitlementOf, Subscription } from "./entitlement.ts";
+import { type StripeClient, StripeResourceMissing } from "./stripe-client.ts";
 
 const Subscriptions = z.array(Subscription);
 const Invoices = z.object({ data: z.array(z.object({ created: z.int().min(0) })) });
@@ -11,21 +11,27 @@ const Invoices = z.object({ data: z.array(z.object({ created: z.int().min(0) }))
 /** More than any customer has had. */
 const MOST = 1_000;
 
-interface ReaderOptions {
-  readonly stripe: StripeDoor;
-  readonly ledger: Ledger;
+interface SubscriptionReaderOptions {
+  readonly stripe: StripeClient;
+  readonly store: BillingStore;
   readonly planVersions: Pick<PlanVersions, "isKnown">;
   readonly log: Log;
   now(): number;
 }
 
 /** Makes the function that asks Stripe what a customer has. Throws `payment-unavailable`. */
-export function createReader({ stripe, ledger, planVersions, log, now }: ReaderOptions) {
+export function createSubscriptionReader({
+  stripe,
+  store,
+  planVersions,
+  log,
+  now,
+}: SubscriptionReaderOptions) {
   const planOf = async ({ id, lookup_key }: Subscription["items"]["data"][number]["price"]) => {
     // Also one that is not sold any more: its holders have it still.
-    const isPlan = planVersions.isKnown;
+    const isPlan = (plan: string) => planVersions.isKnown(plan);
     if (lookup_key != null && isPlan(lookup_key)) return lookup_key;
-    const sold = await ledger.planOfPrice(id);
+    const sold = await store.planOfPrice(id);
     return sold !== undefined && isPlan(sold) ? sold : undefined;
   };
   const unpaidSince = async (subscription: string): Promise<number | undefined> => {
@@ -43,7 +49,7 @@ export function createReader({ stripe, ledger, planVersions, log, now }: ReaderO
       );
     } catch (error) {
       // Deleted at Stripe, and its subscriptions with it.
-      if (error instanceof Missing) return [];
+      if (error instanceof StripeResourceMissing) return [];
       throw error;
     }
     const read: HeldSubscription[] = [];
@@ -52,11 +58,11 @@ export function createReader({ stripe, ledger, planVersions, log, now }: ReaderO
       if (status === "incomplete_expired") continue;
       const ended = items.data.every(({ current_period_end }) => current_period_end * 1000 <= now());
       if (status === "canceled" && ended) continue;
-      const since = asksForInvoices(subscription) ? await unpaidSince(id) : undefined;
+      const since = dependsOnInvoices(subscription) ? await unpaidSince(id) : undefined;
       for (const item of items.data) {
         const plan = await planOf(item.price);
         if (plan !== undefined) {
-          read.push({ id, item: item.id, plan, status, ...standingOf(subscription, item, since) });
+          read.push({ id, item: item.id, plan, status, ...entitlementOf(subscription, item, since) });
         } else {
           log.warn("a subscription has a price of no plan", { subscription: id, price: item.price.id });
         }

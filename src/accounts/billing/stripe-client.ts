@@ -3,8 +3,6 @@ import { z } from "zod";
 import { Problem } from "../../kit/problem.ts";
 import type { Log } from "../../ops/log.ts";
 
-// Longer than 150 lines because it is the one place that knows the library: its set-up, errors and webhooks.
-
 /** Sends one request to Stripe's API; rejects with the socket's error. */
 export type SendToStripe = (
   address: string,
@@ -29,7 +27,7 @@ export interface StripeOptions {
 }
 
 /** Stripe knows nothing, or nothing any more, under an id that we gave. */
-export class Missing extends Error {
+export class StripeResourceMissing extends Error {
   override readonly name = "Missing";
 }
 
@@ -48,8 +46,8 @@ const Event = z.object({
 export type StripeEvent = z.output<typeof Event>;
 
 /** Stripe's API and webhooks, with every failure as a `Problem` and every answer read by a schema. */
-export interface StripeDoor {
-  /** Throws `payment-unavailable`, or `Missing` where an id is of nothing. */
+export interface StripeClient {
+  /** Throws `payment-unavailable`, or `StripeResourceMissing` where an id is of nothing. */
   call<T extends z.ZodType>(answer: T, work: (stripe: Stripe) => Promise<unknown>): Promise<z.output<T>>;
   /** Checks the signature over the very bytes, then reads the event. Throws `signature-invalid`. */
   event(body: Uint8Array, signature: string | null): Promise<StripeEvent>;
@@ -89,7 +87,7 @@ const REFUSED = "The payment service refuses what it was asked: tell the operato
 const MALFORMED = "The payment service gave an answer that cannot be read: try again in a minute.";
 
 /** Makes the door; the library behind it is loaded with the first use. */
-export function createStripe(options: StripeOptions): StripeDoor {
+export function createStripeClient(options: StripeOptions): StripeClient {
   const { secretKey, webhookSecret, apiUrl, send, log, timeoutMs = 10_000 } = options;
   const { protocol, hostname, port } = new URL(apiUrl);
   let loading: Promise<{ library: typeof Stripe; stripe: Stripe }> | undefined;
@@ -127,7 +125,7 @@ export function createStripe(options: StripeOptions): StripeDoor {
     const { errors } = library;
     if (!(error instanceof errors.StripeError)) return error;
     const { type, code, param, statusCode, requestId } = error;
-    if (code === "resource_missing") return new Missing(param ?? "id");
+    if (code === "resource_missing") return new StripeResourceMissing(param ?? "id");
     const silent =
       error instanceof errors.StripeConnectionError ||
       error instanceof errors.StripeAPIError ||

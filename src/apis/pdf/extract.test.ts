@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { pdfOf, stream } from "../../../test/pdf-writer.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { ExtractTask } from "./job.ts";
 import type { ReadPage } from "./page.ts";
 import { PageRanges, selectPages } from "./page-ranges.ts";
-import { pdfOf, samplePdf, stream } from "./sample.ts";
-import { SAMPLE_PASSWORD, samples } from "./samples.ts";
+import { SAMPLE_PASSWORD, samplePdf, samples } from "./samples.ts";
 import { run } from "./worker.ts";
 
 const usual = {

@@ -10,7 +10,7 @@ import { RunningLines } from "./layout/running-lines.ts";
 import { pagesToRecognise } from "./ocr/selection.ts";
 import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePage } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
-import { fullPdf } from "./sample.ts";
+import { samples } from "./samples.ts";
 
 /** The most characters of text per request; no honest document has more. */
 const TEXT_MAX = 20_000_000;
@@ -126,7 +126,7 @@ const WARM_PAGES = 40;
 
 /** Loads PDFium and reads a sample page repeatedly, so that no client waits for loading or compiling. */
 export async function warm(): Promise<void> {
-  const file = openFile(await pdfium(), fullPdf(), undefined);
+  const file = openFile(await pdfium(), samples.full.make(), undefined);
   const reading = {
     include: [],
     hyphens: "join",

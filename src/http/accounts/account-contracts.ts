@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import {
+  AccountData,
   AccountDetail,
   AccountList,
   AuditLog,
@@ -12,7 +13,6 @@ import {
   email,
   grace,
   Held,
-  Holdings,
   Key,
   keyName,
   MadeKey,
@@ -152,7 +152,7 @@ export function accountContracts(apis: readonly string[]) {
       path: "/account/export",
       access: "session",
       summary: "Export everything that is stored about the account",
-      output: Holdings,
+      output: AccountData,
     }),
     deleteAccount: contract({
       ...account,
@@ -336,7 +336,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "GET",
       path: "/admin/accounts/{id}/export",
       summary: "Export everything that is stored about an account",
-      output: Holdings,
+      output: AccountData,
       errors: ["unknown-account"],
     }),
     adminCredits: contract({

@@ -57,7 +57,7 @@ function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMetho
 
 /** The routes behind a session or a link, whose guesses are limited. */
 function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountContracts>): PathMethod[] {
-  const { signUp, people } = site.accounts;
+  const { signUp, accountStore } = site.accounts;
   const ofSession = (request: RoutedRequest) => site.sessionAccount(request);
   return [
     ...billingRoutes(site),
@@ -77,7 +77,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
     ownRoute(site, contracts.revokeSession, handlers.revokeSession),
     ownRoute(site, contracts.deleteAccount, handlers.deleteAccount),
     formPage(contracts.deleteAccount, async (request, requestId) => {
-      const known = await people.byId(await site.signedIn(request));
+      const known = await accountStore.byId(await site.signedIn(request));
       return site.page(requestId, (pages) => pages.leave(known?.email ?? ""));
     }),
   ];

@@ -132,12 +132,12 @@ export async function exportAccount(
   site: AccountSite,
   { account, request }: Own<"exportAccount">,
 ): Promise<Outcome> {
-  const { state, audit, leaving } = site.accounts;
+  const { state, audit, accountDeletion } = site.accounts;
   if ((await state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
     await audit.record(site.owner(request), { action: "account.exported", account });
   }
   return {
-    json: await leaving.holdings(account),
+    json: await accountDeletion.exportData(account),
     headers: { "Content-Disposition": 'attachment; filename="quintet-account.json"' },
   };
 }
@@ -192,14 +192,14 @@ export async function deleteAccount(
   site: AccountSite,
   { account, fields, request, requestId }: Own<"deleteAccount">,
 ): Promise<Outcome> {
-  const { people, leaving, audit } = site.accounts;
-  const known = await people.byId(account);
+  const { accountStore, accountDeletion, audit } = site.accounts;
+  const known = await accountStore.byId(account);
   if (fields.email !== known?.email) {
     throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
       parameter: "email",
     });
   }
-  await leaving.remove(account);
+  await accountDeletion.remove(account);
   await audit.record(site.owner(request), { action: "account.deleted", account });
   const headers = site.signOutCookie;
   return {

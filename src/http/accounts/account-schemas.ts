@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Holdings as Kept } from "../../accounts/account-deletion.ts";
-import type { HeldPlan } from "../../accounts/account-store.ts";
+import type { AccountData as Kept } from "../../accounts/account-deletion.ts";
 import type { AuditEntry } from "../../accounts/audit.ts";
 import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
 import { CREDITS_MAX, type CreditGrant } from "../../accounts/credits.ts";
-import { mailAddress } from "../../accounts/email-address.ts";
+import { emailAddress } from "../../accounts/email-address.ts";
+import type { HeldPlan } from "../../accounts/grants.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
@@ -16,7 +16,7 @@ const GRACES = { "0": 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 }
 const NAME = "must be 1 to 40 letters, digits, spaces, dots or hyphens";
 
 /** An email address, read into the form in which accounts are stored. */
-export const email = mailAddress.describe("An email address, in ASCII.");
+export const email = emailAddress.describe("An email address, in ASCII.");
 
 /** The name that its owner gives a key. */
 export const keyName = z
@@ -123,7 +123,7 @@ export const Usage = z
 const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).readonly();
 
 /** Everything that is stored about an account. */
-export const Holdings = z
+export const AccountData = z
   .object({
     email: z.string(),
     createdAt: moment,

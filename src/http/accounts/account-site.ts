@@ -39,7 +39,7 @@ export class SignedOut extends Problem {
 
 /** The signed-in account as its JSON shows it. */
 type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "sessions"> & {
-  readonly plans: Awaited<ReturnType<Accounts["people"]["heldPlans"]>>;
+  readonly plans: Awaited<ReturnType<Accounts["accountStore"]["heldPlans"]>>;
 };
 
 /** What the handlers of the account endpoints share: sessions, pages, and who acts. */
@@ -117,10 +117,10 @@ export class AccountSite {
 
   /** An account for programs; `session` marks the one that is used. */
   async read(account: string, session: string): Promise<AccountState> {
-    const { people, keys, sessions } = this.accounts;
+    const { accountStore, keys, sessions } = this.accounts;
     return {
-      email: (await people.byId(account))?.email ?? "",
-      plans: await people.heldPlans(account),
+      email: (await accountStore.byId(account))?.email ?? "",
+      plans: await accountStore.heldPlans(account),
       keys: await keys.list(account),
       usage: await this.accounts.usage(account),
       sessions: await sessions.list(account, session),

@@ -130,7 +130,7 @@ export function stripeEndpoint({ billing }: Accounts): Endpoint {
         throw new Problem("forbidden", "Events are not taken here, because STRIPE_SECRET_KEY is not set.");
       }
       const body = await readEvent(request);
-      await billing.hear(body, request.headers.get("stripe-signature"));
+      await billing.handleWebhook(body, request.headers.get("stripe-signature"));
       return jsonResponse({ received: true }, requestId);
     },
   };

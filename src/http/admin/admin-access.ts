@@ -98,7 +98,7 @@ export async function identifyOperator(
   if (token !== undefined && hasCookie(request, token, accounts.now())) return by("ADMIN_TOKEN");
   const session = sessionOf(request);
   const account = session === undefined ? undefined : await accounts.sessions.find(session);
-  const owner = account === undefined ? undefined : await accounts.people.byId(account);
+  const owner = account === undefined ? undefined : await accounts.accountStore.byId(account);
   if (owner === undefined || !emails.includes(owner.email)) throw new NotOperator();
   await accounts.suspensions.check(owner.id);
   return by(owner.email);

@@ -47,10 +47,10 @@ export function adminEndpoints(
   token: string | undefined,
   source: (request: Request) => string | undefined = () => undefined,
 ): Endpoint[] {
-  const { keys, people, catalogue } = accounts;
+  const { keys, accountStore, catalogue } = accounts;
   const contracts = accountContracts(Object.keys(catalogue.meters));
   const find = async (email: string): Promise<Account> => {
-    const account = await people.byEmail(email);
+    const account = await accountStore.byEmail(email);
     if (account !== undefined) return account;
     throw new Problem("unknown-account", "No account has this address.", { parameter: "email" });
   };
@@ -74,7 +74,7 @@ export function adminEndpoints(
       keys: await keys.list((await find(query.email)).id),
     })),
     admin(contracts.adminCreateKey, async ({ fields }, _id, by) => {
-      const { account } = await people.ensure(fields.email, by);
+      const { account } = await accountStore.ensure(fields.email, by);
       return keys.create(account.id, fields.name, fields.apis, by);
     }),
     admin(contracts.adminRollKey, async ({ fields }, id, by) => {
@@ -87,12 +87,12 @@ export function adminEndpoints(
       return { revoked: true };
     }),
     admin(contracts.adminPlans, async ({ query }) => ({
-      plans: await people.heldPlans((await find(query.email)).id),
+      plans: await accountStore.heldPlans((await find(query.email)).id),
     })),
     admin(contracts.adminSetPlans, async ({ fields }, _id, by) => {
       const { id } = await find(fields.email);
-      await people.setPlans(id, fields.plan, by);
-      return { plans: await people.heldPlans(id) };
+      await accountStore.setPlans(id, fields.plan, by);
+      return { plans: await accountStore.heldPlans(id) };
     }),
     admin(contracts.adminUsage, async ({ query }) => accounts.usage((await find(query.email)).id)),
   ]);

@@ -38,7 +38,7 @@ export async function accountDetail(
   summary: AccountSummary,
 ): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf">> {
   const { id } = summary;
-  const held = await accounts.people.heldTerms(id);
+  const held = await accounts.accountStore.heldTerms(id);
   return {
     ...summary,
     plans: held.map(({ plan, startedOn, terms }) => ({ plan, startedOn, version: terms?.version ?? null })),
@@ -125,7 +125,7 @@ export async function deleteAccount(
       parameter: "email",
     });
   }
-  await site.accounts.leaving.remove(id);
+  await site.accounts.accountDeletion.remove(id);
   await site.accounts.audit.record(by, { action: "account.deleted", account: id });
   return { json: { deleted: true }, html: () => redirect("/admin/accounts", requestId) };
 }
@@ -135,7 +135,7 @@ export async function exportAccount(site: AdminSite, { by, request }: Of<"adminE
   const { id } = await site.find(request);
   await site.accounts.audit.record(by, { action: "account.exported", account: id });
   return {
-    json: await site.accounts.leaving.holdings(id),
+    json: await site.accounts.accountDeletion.exportData(id),
     headers: { "Content-Disposition": `attachment; filename="quintet-${id}.json"` },
   };
 }
@@ -158,8 +158,8 @@ export async function setPlans(
   { fields, by, request, requestId }: Of<"adminAccountPlans">,
 ): Promise<Outcome> {
   const account = await site.find(request);
-  await site.accounts.people.setPlans(account.id, fields.plan ?? [], by);
-  return changed({ plans: await site.accounts.people.heldPlans(account.id) }, account, requestId);
+  await site.accounts.accountStore.setPlans(account.id, fields.plan ?? [], by);
+  return changed({ plans: await site.accounts.accountStore.heldPlans(account.id) }, account, requestId);
 }
 
 /** Revokes a key of an account. */

@@ -1,6 +1,7 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Readiness } from "../../ops/readiness.ts";
 import { requireBearer } from "../core/bearer.ts";
+import { isLoopback } from "../core/client-ip.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { everywhere } from "../core/headers.ts";
 
@@ -12,11 +13,6 @@ export interface HealthDeps {
   metrics(): Promise<readonly [type: string, text: string]>;
   /** The address at the other end of the connection, if it is still there. */
   peer(request: Request): string | undefined;
-}
-
-/** Whether an address is this machine's own. */
-export function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
 }
 
 /** Headers that a proxy, a load balancer or a CDN adds on the way; a scraper on this machine sends none of them. */

@@ -1,4 +1,5 @@
-import { Problem } from "../../kit/problem.ts";
+import type { Problem } from "../../kit/problem.ts";
+import { invalidBody } from "./read-body.ts";
 import type { StoredFile } from "./upload.ts";
 
 /** The longest beginning of a data URL that is looked through, in characters. */
@@ -9,7 +10,7 @@ const SPACE = /[\t\n\f\r ]+/g;
 
 /** The error for a text that is not Base64. */
 export function invalidBase64(parameter: string): Problem {
-  return new Problem("invalid-body", `${parameter} must hold the bytes of a file as Base64.`, { parameter });
+  return invalidBody(`${parameter} must hold the bytes of a file as Base64.`, parameter);
 }
 
 /**

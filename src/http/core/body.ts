@@ -4,6 +4,7 @@ import { Base64Decoder } from "./base64.ts";
 import { FormScanner } from "./form-scanner.ts";
 import { JsonScanner } from "./json-scanner.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "./multipart-scanner.ts";
+import { invalidBody } from "./read-body.ts";
 import type { BodyReader, StoredFile, Upload } from "./upload.ts";
 
 const MULTIPART = "multipart/form-data";
@@ -27,19 +28,15 @@ export interface Received {
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
-function invalid(detail: string, parameter?: string): Problem {
-  return new Problem("invalid-body", detail, { parameter });
-}
-
 function jsonFields(value: unknown): Received["fields"] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid("The body must be a JSON object.");
+    throw invalidBody("The body must be a JSON object.");
   }
   return Object.entries(value).map(([name, member]: [string, unknown]) => {
     const list = Array.isArray(member) ? member : [member];
     const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
     if (isPlain && list.length > 0) return [name, list.join(",")] as const;
-    throw invalid("Each member of the JSON object is a text, a number, true, false, or a list of them.");
+    throw invalidBody("Each member of the JSON object is a text, a number, true, false, or a list of them.");
   });
 }
 
@@ -67,8 +64,8 @@ class Files {
   add(member: string): StoredFile {
     const { file } = this.#operation.accepts;
     if (this.stored[member] !== undefined) {
-      if (member === file && this.#isBase64) throw invalid("Give the file once.", file);
-      throw invalid(`${member} is given more than once: give it once.`, member);
+      if (member === file && this.#isBase64) throw invalidBody("Give the file once.", file);
+      throw invalidBody(`${member} is given more than once: give it once.`, member);
     }
     const stored = this.#store();
     this.stored[member] = stored;
@@ -79,7 +76,7 @@ class Files {
   base64(given: string): { readonly sink: Base64Decoder; readonly parameter: string } | undefined {
     const { file, base64 } = this.#operation.accepts;
     if (base64 === undefined || memberOf(given, this.#operation) !== base64) return undefined;
-    if (this.stored[file] !== undefined) throw invalid("Give the file once.", file);
+    if (this.stored[file] !== undefined) throw invalidBody("Give the file once.", file);
     this.#isBase64 = true;
     return { sink: new Base64Decoder(this.add(file), base64), parameter: base64 };
   }
@@ -90,7 +87,7 @@ class Files {
     return all.filter(([name, value]) => {
       if (base64 === undefined || memberOf(name, this.#operation) !== base64) return true;
       if (value !== "" || !this.#isBase64) {
-        throw invalid(`${base64} must hold the bytes of a file as Base64.`, base64);
+        throw invalidBody(`${base64} must hold the bytes of a file as Base64.`, base64);
       }
       return false;
     });
@@ -136,13 +133,13 @@ function multipartReader(files: Files, contentType: string, operation: Accepting
       const name = memberOf(given, operation);
       if (isFile) {
         if (!names.includes(name)) {
-          throw invalid(`Files of this operation are parts named ${names.join(" or ")}.`, names[0]);
+          throw invalidBody(`Files of this operation are parts named ${names.join(" or ")}.`, names[0]);
         }
         const file = files.add(name);
         return { push: (bytes) => file.append(bytes), end: () => {} };
       }
       if (names.includes(name)) {
-        throw invalid(`${name} must be sent as a file: its part needs a filename.`, name);
+        throw invalidBody(`${name} must be sent as a file: its part needs a filename.`, name);
       }
       const base64 = files.base64(given)?.sink;
       if (base64 !== undefined) {
@@ -197,7 +194,7 @@ export function createReceiver(
     if (types.includes(type) || type === "application/octet-stream") {
       const raw = files.add(file);
       const received = await receive(maxBytes, { push: (chunk) => raw.append(chunk), end: () => [] });
-      if (raw.size === 0) throw invalid(`The body is empty. ${takes}.`, file);
+      if (raw.size === 0) throw invalidBody(`The body is empty. ${takes}.`, file);
       return received;
     }
     if (type === JSON_TYPE) return receive(PARSED_MAX + textMax, jsonReader(files));

@@ -1,4 +1,7 @@
-import { isLoopback } from "../admin/health-metrics.ts";
+/** Whether an IP address is a loopback address. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
+}
 
 /**
  * The IP address of a client, for rate limits. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which

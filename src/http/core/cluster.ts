@@ -1,7 +1,7 @@
 import type { Subprocess } from "bun";
 import type { Log } from "../../ops/log.ts";
-import type { MetricsReport } from "../../ops/metrics.ts";
-import { killsReport } from "../../ops/worker-kills.ts";
+import type { MetricsReport } from "../../ops/metric-report.ts";
+import { killsReport } from "../../ops/primary-metrics.ts";
 import { Heartbeats, PING_MS } from "./heartbeats.ts";
 
 /** What a worker process and the primary process say to each other. */

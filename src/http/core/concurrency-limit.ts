@@ -1,4 +1,4 @@
-import { type Turned, Turnstile } from "../../kit/fair-queue.ts";
+import { FairQueue, type QueueRejections } from "../../kit/fair-queue.ts";
 
 /** How long a request waits for its turn at most, in milliseconds: no client waits for ever. */
 const WAIT_MS = 30_000;
@@ -15,7 +15,7 @@ export interface ConcurrencyOptions {
 }
 
 /** What there is of one API at this moment, and who was turned away since the start. */
-export interface ConcurrencyCounts extends Readonly<Turned> {
+export interface ConcurrencyCounts extends Readonly<QueueRejections> {
   readonly api: string;
   readonly running: number;
   readonly queued: number;
@@ -30,7 +30,7 @@ export class ConcurrencyLimit {
   readonly #limits: ConcurrencyOptions;
   readonly #byApi = new Map<
     string,
-    { readonly turnstile: Turnstile; readonly turned: Turned; running: number }
+    { readonly fairQueue: FairQueue; readonly rejections: QueueRejections; running: number }
   >();
 
   constructor(limits: ConcurrencyOptions) {
@@ -38,16 +38,16 @@ export class ConcurrencyLimit {
   }
 
   /** Waits for a turn and gives the function that ends it. Throws `busy` and `client-left`. */
-  async acquire(api: string, payer: string, client: AbortSignal): Promise<() => void> {
+  async acquire(api: string, tenant: string, client: AbortSignal): Promise<() => void> {
     const { places, queue } = this.#limits;
     const reserved = Math.ceil(RESERVED_SHARE * places);
     const limit = this.#byApi.get(api) ?? {
-      turnstile: new Turnstile(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
-      turned: { busy: 0, left: 0 },
+      fairQueue: new FairQueue(places + reserved, queue, { waitMs: WAIT_MS, reserved }),
+      rejections: { busy: 0, left: 0 },
       running: 0,
     };
     this.#byApi.set(api, limit);
-    const leave = await limit.turnstile.admit(client, limit.turned, payer);
+    const leave = await limit.fairQueue.acquire(client, limit.rejections, tenant);
     limit.running++;
     return () => {
       limit.running--;
@@ -56,11 +56,11 @@ export class ConcurrencyLimit {
   }
 
   counts(): ConcurrencyCounts[] {
-    return Array.from(this.#byApi, ([api, { turnstile, turned, running }]) => ({
+    return Array.from(this.#byApi, ([api, { fairQueue, rejections, running }]) => ({
       api,
       running,
-      queued: turnstile.waiting,
-      ...turned,
+      queued: fairQueue.waiting,
+      ...rejections,
     }));
   }
 }

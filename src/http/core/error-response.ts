@@ -1,8 +1,8 @@
 import { asProblem } from "../../kit/problem.ts";
 import { type Log, seldom, systemCode } from "../../ops/log.ts";
-import type { Tally } from "../../ops/request-metrics.ts";
+import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Trace } from "../../ops/trace.ts";
-import type { WorkTally } from "../../ops/work-metrics.ts";
+import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { shared } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
@@ -12,9 +12,9 @@ export interface ServerDeps {
   /** The URL that clients use, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: Log;
-  readonly tally: Tally;
+  readonly requestMetrics: RequestMetrics;
   /** Counts errors by code. */
-  readonly work?: WorkTally;
+  readonly work?: WorkMetrics;
   /** Limits how often one network may request paths that do not exist. */
   readonly notFoundLimit?: IpRateLimit;
   /** Undefined where nothing is traced. */

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { invalidParameter, issueSentence } from "../../kit/parameter.ts";
-import { Problem } from "../../kit/problem.ts";
-import { type Pace, readBody } from "./read-body.ts";
+import { invalidBody, type Pace, readBody } from "./read-body.ts";
 
 /** Bodies of account requests are short; in bytes. */
 const BODY_MAX = 16 * 1024;
@@ -17,7 +16,7 @@ function readObject(text: string): Record<string, unknown> {
   } catch {
     // Answered below, like JSON that is no object.
   }
-  throw new Problem("invalid-body", "The body must be a JSON object.");
+  throw invalidBody("The body must be a JSON object.");
 }
 
 /** A body so short comes at once, or not at all. */
@@ -47,16 +46,13 @@ export async function readFields<Fields extends z.ZodObject>(
   else if (type === "application/x-www-form-urlencoded") entries = [...new URLSearchParams(text)];
   else if (type === "application/json") entries = Object.entries(readObject(text));
   else {
-    throw new Problem(
-      "invalid-body",
-      `Send application/json or application/x-www-form-urlencoded. ${takes}.`,
-    );
+    throw invalidBody(`Send application/json or application/x-www-form-urlencoded. ${takes}.`);
   }
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (!Object.hasOwn(shape, name)) throw new Problem("invalid-body", `Unknown member. ${takes}.`);
+    if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown member. ${takes}.`);
     if (typeof value !== "string" || given.has(name)) {
-      throw new Problem("invalid-body", `${name} must be one text.`, { parameter: name });
+      throw invalidBody(`${name} must be one text.`, name);
     }
     given.set(name, value);
   }
@@ -65,7 +61,7 @@ export async function readFields<Fields extends z.ZodObject>(
   const issue = read.error.issues[0];
   const name = String(issue?.path[0] ?? "");
   if ((given.get(name) ?? "") === "") {
-    throw new Problem("invalid-body", `${name} is missing.`, { parameter: name });
+    throw invalidBody(`${name} is missing.`, name);
   }
   throw invalidParameter(name, issueSentence(name, issue?.message));
 }

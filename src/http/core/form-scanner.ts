@@ -2,6 +2,7 @@ import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 import { invalidBase64 } from "./base64.ts";
 import type { TextSink } from "./json-scanner.ts";
+import { invalidBody } from "./read-body.ts";
 
 /** What a form may be without its long values. */
 export interface FormLimits {
@@ -65,7 +66,7 @@ export class FormScanner {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(this.#rest.view());
       return [...new URLSearchParams(text)];
     } catch {
-      throw new Problem("invalid-body", this.#limits.hint);
+      throw invalidBody(this.#limits.hint);
     }
   }
 
@@ -92,7 +93,7 @@ export class FormScanner {
       kept = at + 1;
       this.#nameAt = byte === AMPERSAND ? this.#rest.length : undefined;
       if (byte === AMPERSAND && ++this.#fields > fieldsMax) {
-        throw new Problem("invalid-body", `The form may have at most ${fieldsMax} fields.`);
+        throw invalidBody(`The form may have at most ${fieldsMax} fields.`);
       }
       if (this.#lifted !== undefined) return kept;
     }

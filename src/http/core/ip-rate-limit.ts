@@ -1,5 +1,5 @@
 import { networksOf } from "../../accounts/networks.ts";
-import { type BurstLimit, createGuard } from "../../accounts/rate-limiter.ts";
+import { createRateLimiter, type RateLimit } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
@@ -14,18 +14,18 @@ export interface IpRateLimit {
 }
 
 /** Paths that nobody has: a browser with an old page meets a few, a scanner thousands. */
-export const NOT_FOUND_LIMIT: BurstLimit = { perSecond: 1, burst: 120 };
+export const NOT_FOUND_LIMIT: RateLimit = { perSecond: 1, burst: 120 };
 
 /** Refusals of sign-in, links, account pages and the operator's tokens. */
-export const REJECTION_LIMIT: BurstLimit = { perSecond: 0.1, burst: 30 };
+export const REJECTION_LIMIT: RateLimit = { perSecond: 0.1, burst: 30 };
 
 /** `source` gives the address of a client; undefined for one that is not told from others, who is not bounded. */
 export function createIpRateLimit(
   source: (request: Request) => string | undefined,
-  limit: BurstLimit,
+  limit: RateLimit,
   now?: () => number,
 ): IpRateLimit {
-  const guard = createGuard(limit, now);
+  const limiter = createRateLimiter(limit, now);
   const from = (request: Request) => {
     const address = source(request);
     return address === undefined ? undefined : networksOf(address)[0];
@@ -33,7 +33,7 @@ export function createIpRateLimit(
   return {
     check(request) {
       const key = from(request);
-      const waitMs = key === undefined ? 0 : guard.wait(key);
+      const waitMs = key === undefined ? 0 : limiter.wait(key);
       if (waitMs === 0) return;
       throw new Problem("rate-limited", "Too many failed attempts from your network. Wait, then try again.", {
         headers: { "Retry-After": String(Math.ceil(waitMs / 1000)) },
@@ -41,7 +41,7 @@ export function createIpRateLimit(
     },
     count(request) {
       const key = from(request);
-      if (key !== undefined) guard.count(key);
+      if (key !== undefined) limiter.count(key);
     },
   };
 }

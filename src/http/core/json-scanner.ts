@@ -1,6 +1,7 @@
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 import { invalidBase64 } from "./base64.ts";
+import { invalidBody } from "./read-body.ts";
 
 /** Where a long string of a body goes as it comes. */
 export interface TextSink {
@@ -40,11 +41,7 @@ interface Level {
   expectsName: boolean;
 }
 
-function invalid(detail: string): Problem {
-  return new Problem("invalid-body", detail);
-}
-
-const notJson = () => invalid("The body is not valid JSON: send one object.");
+const notJson = () => invalidBody("The body is not valid JSON: send one object.");
 
 /** Characters that JSON does not allow in a string as they are (RFC 8259 section 7). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -134,13 +131,13 @@ export class JsonScanner {
     const { depthMax, itemsMax } = this.#limits;
     const level = this.#levels.at(-1);
     if (byte === 0x7b || byte === 0x5b) {
-      if (this.#levels.length >= depthMax) throw invalid("The body is nested too deeply.");
+      if (this.#levels.length >= depthMax) throw invalidBody("The body is nested too deeply.");
       const isObject = byte === 0x7b;
       this.#levels.push({ isObject, name: "", expectsName: isObject });
     } else if (byte === 0x7d || byte === 0x5d) this.#levels.pop();
     else if (byte === 0x3a && level !== undefined) level.expectsName = false;
     else if (byte === 0x2c) {
-      if (++this.#items >= itemsMax) throw invalid(`The body may have at most ${itemsMax} members.`);
+      if (++this.#items >= itemsMax) throw invalidBody(`The body may have at most ${itemsMax} members.`);
       if (level !== undefined) level.expectsName = level.isObject;
     }
   }

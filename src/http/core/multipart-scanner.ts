@@ -1,5 +1,6 @@
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
+import { invalidBody } from "./read-body.ts";
 
 /** The headers of a part that matter (RFC 7578). */
 export interface PartName {
@@ -29,10 +30,7 @@ const PART_HEADERS_MAX = 8 * 1024;
 const PADDING_MAX = 64;
 
 const notMultipart = () =>
-  new Problem(
-    "invalid-body",
-    "The body is not multipart/form-data with the boundary that its Content-Type names.",
-  );
+  invalidBody("The body is not multipart/form-data with the boundary that its Content-Type names.");
 
 /** The boundary that a `Content-Type` names. Throws `invalid-body` where that is none (RFC 2046 section 5.1.1). */
 export function boundaryOf(contentType: string): string {
@@ -81,7 +79,7 @@ function partName(headers: string): PartName {
     if (name !== undefined)
       return { name, isFile: parameters.has("filename") || parameters.has("filename*") };
   }
-  throw new Problem("invalid-body", "Each part needs a Content-Disposition header with a name.");
+  throw invalidBody("Each part needs a Content-Disposition header with a name.");
 }
 
 // Longer than 150 lines because the states of one scanner are read together.
@@ -152,11 +150,11 @@ export class MultipartScanner {
     const end = bytes.indexOf("\r\n\r\n", at, "latin1");
     const length = (end < 0 ? bytes.length : end) - at;
     if (length > PART_HEADERS_MAX) {
-      throw new Problem("invalid-body", `The headers of a part may have at most ${PART_HEADERS_MAX} bytes.`);
+      throw invalidBody(`The headers of a part may have at most ${PART_HEADERS_MAX} bytes.`);
     }
     if (end < 0) return undefined;
     if (++this.#parts > this.#limits.partsMax) {
-      throw new Problem("invalid-body", `The form may have at most ${this.#limits.partsMax} parts.`);
+      throw invalidBody(`The form may have at most ${this.#limits.partsMax} parts.`);
     }
     this.#count(length);
     this.#sink = this.#limits.part(partName(bytes.toString("utf8", at, end)));

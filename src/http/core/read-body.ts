@@ -30,6 +30,11 @@ export function tooLarge(most: number): Problem {
   return new Problem("payload-too-large", `The body may have at most ${megabytes(most)}.`);
 }
 
+/** The error for a body that is not what its `Content-Type` says, or not what the operation takes. */
+export function invalidBody(detail: string, parameter?: string): Problem {
+  return new Problem("invalid-body", detail, { parameter });
+}
+
 // What is still on its way must not be read as the next request.
 const closing = { headers: { Connection: "close" } };
 

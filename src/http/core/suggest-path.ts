@@ -1,17 +1,4 @@
-/** Steps of insertion, deletion or replacement between two words; `limit + 1` where it is more than `limit`. */
-function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? limit + 1;
-}
+import { editDistance } from "../../kit/edit-distance.ts";
 
 function segments(path: string): string[] {
   return path.toLowerCase().split("/").filter(Boolean);
@@ -25,7 +12,7 @@ function farFrom(path: readonly string[], template: readonly string[]): number {
     const given = path[i];
     if (word.startsWith("{")) continue;
     if (given === undefined) return Number.POSITIVE_INFINITY;
-    far += distance(given, word, 2);
+    far += Math.abs(given.length - word.length) > 2 ? 3 : editDistance(given, word);
   }
   return far;
 }

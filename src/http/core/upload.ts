@@ -1,4 +1,4 @@
-import { Turnstile } from "../../kit/fair-queue.ts";
+import { FairQueue } from "../../kit/fair-queue.ts";
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 import { CHUNK_BYTES, type Pace, readChunks, tooLarge } from "./read-body.ts";
@@ -51,7 +51,7 @@ function busy(detail: string): Problem {
 }
 
 /** Bytes that tenants hold of something. */
-class Holdings {
+class AccountData {
   readonly #of = new Map<string, number>();
   total = 0;
 
@@ -76,17 +76,17 @@ class Holdings {
  */
 export class Uploads {
   readonly limits: UploadLimits;
-  readonly memory = new Holdings();
-  readonly disk = new Holdings();
+  readonly memory = new AccountData();
+  readonly disk = new AccountData();
   readonly unfinished = new Set<Upload>();
-  readonly turns: Turnstile;
+  readonly fairQueue: FairQueue;
   readonly #diskMax: number;
   readonly #waiting = new Set<() => void>();
 
   constructor(limits: UploadLimits) {
     this.limits = limits;
     this.#diskMax = DISK_UPLOADS * limits.maxBytes;
-    this.turns = new Turnstile(limits.inMemory, WAITING_MAX, { waitMs: WAIT_MS });
+    this.fairQueue = new FairQueue(limits.inMemory, WAITING_MAX, { waitMs: WAIT_MS });
   }
 
   /** Begins the upload of one request; it frees what it holds when it is disposed of. */
@@ -252,7 +252,7 @@ export class Upload {
 
   /** Waits until it may have what it holds on disk in memory. Throws `busy` and `client-left`. */
   async waitForMemory(client: AbortSignal): Promise<void> {
-    this.#leave ??= await this.#uploads.turns.admit(client, { busy: 0, left: 0 }, this.tenant);
+    this.#leave ??= await this.#uploads.fairQueue.acquire(client, { busy: 0, left: 0 }, this.tenant);
   }
 
   async #reserve(bytes: number, client: AbortSignal): Promise<void> {

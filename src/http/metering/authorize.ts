@@ -1,18 +1,18 @@
-import type { Caller, Callers } from "../../accounts/authenticate.ts";
+import type { Authenticator, Caller } from "../../accounts/authenticate.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
-import type { Guard } from "../../accounts/rate-limiter.ts";
+import type { RateLimiter } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
-import type { WorkTally } from "../../ops/work-metrics.ts";
+import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
 /** What the door of a metered API asks before it lets a request in. */
 export interface AuthorizeDeps {
-  readonly callers: Callers;
+  readonly authenticator: Authenticator;
   /** Requests, by the id of their key. */
-  readonly burst: Guard;
+  readonly keyLimiter: RateLimiter;
   /** What calls that nobody pays for may use of the processor, by account. */
   readonly freeCpu: FreeCpu;
-  readonly work?: WorkTally | undefined;
+  readonly work?: WorkMetrics | undefined;
 }
 
 function slowDown(waitMs: number, detail: string): void {
@@ -26,21 +26,24 @@ function slowDown(waitMs: number, detail: string): void {
  * `api` is undefined for what every key may ask; `parameters` are the operation's own.
  */
 export async function authorize(
-  { callers, burst, freeCpu, work }: AuthorizeDeps,
+  { authenticator, keyLimiter, freeCpu, work }: AuthorizeDeps,
   api: string | undefined,
   headers: Headers,
   query: string,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<Caller> {
   rejectKeyInQuery(query, parameters);
-  const caller = await callers.identify(readKey(headers));
+  const caller = await authenticator.identify(readKey(headers));
   const { account, keyId, apis } = caller;
   if (api !== undefined && apis !== null && !apis.includes(api)) {
     throw new Problem("key-scope", `This key is for ${apis.join(", ")} only.`);
   }
   // What is free has an allowance of its own: whoever calls too fast may still ask what is left.
   const allowance = api === undefined ? `free ${keyId}` : keyId;
-  slowDown(burst.wait(allowance), "The requests of this key come too fast: wait, then go on more slowly.");
+  slowDown(
+    keyLimiter.wait(allowance),
+    "The requests of this key come too fast: wait, then go on more slowly.",
+  );
   if (api !== undefined) {
     const waitMs = freeCpu.wait(account);
     if (waitMs > 0) work?.outOfFreeCpu(api);
@@ -49,6 +52,6 @@ export async function authorize(
       `Failed calls and dry runs of this account have used all of their free CPU time. Fix the requests that fail, then continue in ${Math.ceil(waitMs / 1000)} s.`,
     );
   }
-  burst.count(allowance);
+  keyLimiter.count(allowance);
   return caller;
 }

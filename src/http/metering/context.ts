@@ -7,7 +7,7 @@ import type { Work } from "../../kit/work.ts";
 import type { Upstreams } from "../../upstream/upstreams.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
-import type { Metering } from "./metered.ts";
+import { type Charging, free, type Metering } from "./metered.ts";
 
 /** What operations reach the world through; the rooms behind it are put together by `main`. */
 export interface Services {
@@ -37,15 +37,6 @@ export interface Services {
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
 }
-
-/** How one call is charged. */
-export type Charging = Pick<Context, "charge" | "giveBack">;
-
-/** Where nothing is metered, everything is paid. */
-export const free: Charging = {
-  charge: () => Promise.resolve(),
-  giveBack: () => Promise.resolve(),
-};
 
 /** The context of an operation of an open API: nothing that could be down. */
 export class OpenContext implements Context {

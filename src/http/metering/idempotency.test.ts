@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import type { StoredAnswer, Turn } from "../../accounts/idempotency-store.ts";
+import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
 import { answerAgain, keepAnswer } from "./idempotency.ts";
 
 const PIECE = 64 * 1024;
 
 /** A turn that remembers what it was given to keep. */
-function turn() {
+function reservation() {
   const kept: (StoredAnswer | undefined)[] = [];
-  const of: Turn = {
+  const of: Reservation = {
     record: async () => {},
     keep: async (answer) => void kept.push(answer),
     release: async () => {},
@@ -29,7 +29,7 @@ function streamed(chunks: number) {
 }
 
 test("a small response is kept, without what belongs to one exchange, and given again byte by byte", async () => {
-  const { kept, of } = turn();
+  const { kept, of } = reservation();
   const { response } = streamed(2);
   await keepAnswer(of, response);
   const [stored] = kept;
@@ -43,7 +43,7 @@ test("a small response is kept, without what belongs to one exchange, and given 
 });
 
 test("of a large streamed response no more is held than may be kept; the client gets all of it", async () => {
-  const { kept, of } = turn();
+  const { kept, of } = reservation();
   const { made, response } = streamed(400);
   await keepAnswer(of, response);
   expect(kept).toEqual([undefined]);
@@ -55,7 +55,7 @@ test.each([
   [1_000_000, true],
   [1_000_001, false],
 ])("a response of %d bytes is kept: %p", async (size, isKept) => {
-  const { kept, of } = turn();
+  const { kept, of } = reservation();
   await keepAnswer(of, new Response(new Uint8Array(size)));
   expect(kept.map((answer) => answer !== undefined)).toEqual([isKept]);
 });

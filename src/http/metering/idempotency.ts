@@ -1,4 +1,5 @@
-import type { StoredAnswer, Turn } from "../../accounts/idempotency-store.ts";
+import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
+import { readUpTo } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
 /** Larger answers are not kept, and their repetition is told so. In bytes. */
@@ -18,29 +19,12 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/** Reads a body to its end; undefined where it has more than `most` bytes, of which no more are read. */
-async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = body?.getReader();
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    size += next.value.byteLength;
-    if (size > most) {
-      // Not waited for: of a stream that was cloned, it ends with the client's copy.
-      void reader?.cancel().catch(() => {});
-      return undefined;
-    }
-    chunks.push(next.value);
-  }
-  return Buffer.concat(chunks, size);
-}
-
 /** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
-export async function keepAnswer(turn: Turn, response: Response): Promise<void> {
+export async function keepAnswer(reservation: Reservation, response: Response): Promise<void> {
   const body = await readUpTo(response.clone().body, KEPT_MAX);
-  if (body === undefined) return turn.keep(undefined);
+  if (body === undefined) return reservation.keep(undefined);
   const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
-  await turn.keep({ status: response.status, headers, body: body.toString("base64") });
+  await reservation.keep({ status: response.status, headers, body: Buffer.from(body).toString("base64") });
 }
 
 /** Gives a kept answer again. */

@@ -3,9 +3,9 @@ import type { Catalogue } from "../../accounts/catalogue.ts";
 import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type Standing } from "../../accounts/grants.ts";
-import type { Replays, Turn } from "../../accounts/idempotency-store.ts";
+import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
-import type { Once } from "../../kit/context.ts";
+import type { Context, Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import type { Claim, State } from "../../kit/state.ts";
@@ -14,20 +14,28 @@ import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
-import type { Charging } from "./context.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
 /** What metered operations need of the accounts. */
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
-  readonly replays: Replays;
+  readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
   readonly state: State;
   readonly log: Log;
   readonly trace?: Trace | undefined;
   now(): number;
 }
+
+/** How one call is charged. */
+export type Charging = Pick<Context, "charge" | "giveBack">;
+
+/** Where nothing is metered, everything is paid. */
+export const free: Charging = {
+  charge: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+};
 
 /** One call of an operation, before anything about its key and its price is known. */
 export interface Call {
@@ -41,9 +49,9 @@ export interface Call {
   /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
   fingerprint(): string;
   /** Waits for a place among the running requests of `payer` and returns the function that frees it. Throws `busy`. */
-  begin(payer: string): Promise<() => void>;
+  begin(tenant: string): Promise<() => void>;
   /** Runs the operation for `payer`, which may charge, and returns the response. */
-  run(input: unknown, payer: string, charging: Charging): Promise<Response>;
+  run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 
 /** Headers that a page of another origin may read, beside those that every one may. */
@@ -89,10 +97,11 @@ class MeteredCall implements Charging {
   readonly #call: Call;
   #caller: Caller | undefined;
   /** The place of this request among those with its `Idempotency-Key`. */
-  #reservation: Turn | undefined;
+  #reservation: Reservation | undefined;
   #leave: (() => void) | undefined;
   /** Whether work is under way that an account could make us do for free. */
   #isWorking = false;
+  #charging: Promise<void> | undefined;
   #receipt: Receipt | undefined;
   /** Whether the response has begun. */
   #isSettled = false;
@@ -110,7 +119,7 @@ class MeteredCall implements Charging {
 
   /** Authorizes, reads the input, charges what is known of its price, and runs the operation. */
   async respond(request: RoutedRequest, query: string): Promise<Response> {
-    const { replays } = this.#metering;
+    const { idempotencyStore } = this.#metering;
     const { shape } = this.#operation.input;
     const caller = await authorize(this.#metering, this.#api.name, request.headers, query, shape);
     const { account, keyId } = caller;
@@ -119,7 +128,7 @@ class MeteredCall implements Charging {
     const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
     const input = await this.#readInput(caller, repeat !== undefined);
     if (repeat !== undefined) {
-      const begun = await replays.begin(account, repeat, this.#call.fingerprint());
+      const begun = await idempotencyStore.begin(account, repeat, this.#call.fingerprint());
       if ("body" in begun) {
         this.#standings = await this.#firstStanding(caller);
         return answerAgain(begun, this.#headers(0));
@@ -136,31 +145,9 @@ class MeteredCall implements Charging {
   }
 
   // Not methods: operations take them off their context.
-  readonly charge = async (units: number, once?: Once): Promise<void> => {
-    const { charges, state, trace, work } = this.#metering;
-    const { name: api } = this.#api;
-    const { account, grants, keyId } = this.#known();
-    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
-    if (once !== undefined) {
-      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
-      if (this.#paid === undefined) return;
-    }
-    const { requestId } = this.#call;
-    const started = performance.now();
-    let failed = true;
-    try {
-      this.#receipt = await charges.charge(account, grants, api, units);
-      failed = false;
-      work?.charged(api, units);
-    } catch (error) {
-      work?.notCharged(api, asProblem(error).code);
-      throw error;
-    } finally {
-      const attributes = { "quintet.units": units };
-      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
-    }
-    this.#standings = [this.#receipt];
-    await this.#reservation?.record(entryOf(this.#receipt, 1));
+  readonly charge = (units: number, once?: Once): Promise<void> => {
+    this.#charging = this.#charge(units, once);
+    return this.#charging;
   };
 
   readonly giveBack = async (units: number): Promise<void> => {
@@ -183,6 +170,8 @@ class MeteredCall implements Charging {
   /** Gives back whatever was charged and returns the error to respond with. */
   async fail(error: unknown): Promise<Problem> {
     const caller = this.#caller;
+    // An operation may fail beside its charge, which is then given back too.
+    await this.#charging?.catch(() => {});
     if (this.#isWorking && caller !== undefined)
       this.#drawFreeCpu(caller.account, freeCpuOf(error, this.#call.cost));
     await this.#paid
@@ -216,6 +205,33 @@ class MeteredCall implements Charging {
     return input;
   }
 
+  async #charge(units: number, once?: Once): Promise<void> {
+    const { charges, state, trace, work } = this.#metering;
+    const { name: api } = this.#api;
+    const { account, grants, keyId } = this.#known();
+    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
+    if (once !== undefined) {
+      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
+      if (this.#paid === undefined) return;
+    }
+    const { requestId } = this.#call;
+    const started = performance.now();
+    let failed = true;
+    try {
+      this.#receipt = await charges.charge(account, grants, api, units);
+      failed = false;
+      work?.charged(api, units);
+    } catch (error) {
+      work?.notCharged(api, asProblem(error).code);
+      throw error;
+    } finally {
+      const attributes = { "quintet.units": units };
+      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
+    }
+    this.#standings = [this.#receipt];
+    await this.#reservation?.record(entryOf(this.#receipt, 1));
+  }
+
   async #settle(caller: Caller, response: Response): Promise<Response> {
     if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(caller.account, this.#call.cost.cpuMs);
     if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
@@ -245,7 +261,7 @@ class MeteredCall implements Charging {
     this.#standings = await charges.standings(receipt.account, [receipt.held]).catch(() => []);
   }
 
-  #release(reservation: Turn, charge?: Entry): Promise<void> {
+  #release(reservation: Reservation, charge?: Entry): Promise<void> {
     return reservation
       .release(charge)
       .catch((cause: unknown) => this.#metering.log.warn("a request waits for the database", { cause }));

@@ -7,8 +7,8 @@ import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { shared } from "../core/headers.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
-import { type Charging, free, KeyedContext, OpenContext, type Services } from "./context.ts";
-import { type Call, meteredHandler } from "./metered.ts";
+import { KeyedContext, OpenContext, type Services } from "./context.ts";
+import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
 
 // Bun makes the parameters' object when it is looked at.
@@ -81,7 +81,7 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
     const mediaType = types.length === 1 ? onlyType : negotiate(request.headers.get("accept"), types);
     const value: unknown = operation.run(
       input,
-      new OpenContext(mediaType, request, services, { requestId, api: api.name, payer: "" }),
+      new OpenContext(mediaType, request, services, { requestId, api: api.name, tenant: "" }),
     );
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
     return respond(value, mediaType, requestId);
@@ -126,7 +126,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   if (!isMetered(api, operation)) {
     return async (request, requestId) => {
       using upload = uploads.begin();
-      const work = { requestId, api: api.name, payer: "" };
+      const work = { requestId, api: api.name, tenant: "" };
       const input = await withFiles(await read(request, upload), upload, request.signal);
       return await run(request, work, input, free);
     };
@@ -148,11 +148,11 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         return pending.input;
       },
       fingerprint: () => fingerprint?.digest() ?? "",
-      begin: (payer) => concurrency.acquire(api.name, payer, request.signal),
-      async run(_input, payer, charging) {
+      begin: (tenant) => concurrency.acquire(api.name, tenant, request.signal),
+      async run(_input, tenant, charging) {
         if (pending === undefined) throw new TypeError("an operation runs after its input was read");
         const input = await withFiles(pending, upload, request.signal);
-        return await run(request, { requestId, api: api.name, payer, cost }, input, charging);
+        return await run(request, { requestId, api: api.name, tenant, cost }, input, charging);
       },
     });
   };

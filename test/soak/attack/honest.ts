@@ -1,7 +1,7 @@
 // A process of its own: an account that pays and wants nothing but its responses. It calls each paid API in turn, one
 // after the other. It also serves `control`, a server without work, which shows how busy the machine itself is.
 import { pngOf, sampleImage } from "../../../src/apis/images/sample.ts";
-import { samplePdf } from "../../../src/apis/pdf/sample.ts";
+import { samplePdf } from "../../../src/apis/pdf/samples.ts";
 import { answer } from "./ipc.ts";
 
 /** One honest call. */

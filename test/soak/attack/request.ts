@@ -28,7 +28,7 @@ export type Outcome =
   | { readonly kind: "left" };
 
 /** Bytes that are handed to a socket at a time. */
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Bytes of a body that are kept. */
 const KEPT = 16_384;
@@ -128,7 +128,7 @@ export function send(
     // Piece by piece: what the server does not read is not copied.
     const write = () => {
       while (body !== undefined && at < sent) {
-        const piece = body.subarray(at, Math.min(sent, at + PIECE));
+        const piece = body.subarray(at, Math.min(sent, at + CHUNK_BYTES));
         at += piece.length;
         if (!socket.write(piece)) return;
       }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { pdfOf, stream } from "../../../../test/pdf-writer.ts";
 import type { Rule } from "../engine/rules.ts";
 import { xmpOf } from "../engine/xmp.ts";
 import type { ExtractTask, OpenedDocument } from "../job.ts";
 import { Grids } from "../layout/grids.ts";
 import type { ReadPage } from "../page.ts";
-import { pdfOf, stream } from "../sample.ts";
 import { run } from "../worker.ts";
 
 interface Answer {

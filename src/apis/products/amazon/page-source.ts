@@ -29,10 +29,10 @@ function acceptLanguage({ marketplace, language }: ProductQuery): string {
 /** The public page of a product, as a visitor who is not signed in sees it. No cookie is sent. */
 export const pageSource: Source<ProductQuery, Product> = {
   name: "page",
-  async read(query, reach) {
+  async read(query, siteClient) {
     const { asin, marketplace, language } = query;
     const place = language === undefined ? "" : `/-/${language}`;
-    const page = await reach.get(`https://${marketplace.host}${place}/dp/${asin}`, {
+    const page = await siteClient.get(`https://${marketplace.host}${place}/dp/${asin}`, {
       headers: { "Accept-Language": acceptLanguage(query) },
       maxRedirects: REDIRECTS,
       follows: (host) =>
@@ -40,14 +40,14 @@ export const pageSource: Source<ProductQuery, Product> = {
     });
     const { url, status, headers, body } = page;
     const header = (name: string) => headers.get(name)?.[0];
-    return reach.parse(productJob, {
+    return siteClient.parse(productJob, {
       url,
       status,
       body,
       contentType: header("content-type"),
       location: header("location"),
       retryAfter: header("retry-after"),
-      now: reach.now(),
+      now: siteClient.now(),
       asin,
       marketplace,
     });

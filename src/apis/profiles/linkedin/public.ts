@@ -31,17 +31,21 @@ const follow = (kind: Kind) => ({
 /** Reads people from the pages that the site shows to visitors without an account. */
 export const publicProfiles: Source<Wanted, ProfileReading> = {
   name: "public",
-  async read({ slug }, reach) {
-    const answered = await reach.get(profileUrl("in", slug), { headers, ...follow("in") });
-    return reach.parse(profileJob, { ...accepted(answered, "visitor", reach.now()), kind: "in", slug });
+  async read({ slug }, siteClient) {
+    const answered = await siteClient.get(profileUrl("in", slug), { headers, ...follow("in") });
+    return siteClient.parse(profileJob, {
+      ...accepted(answered, "visitor", siteClient.now()),
+      kind: "in",
+      slug,
+    });
   },
 };
 
 /** Reads organizations from such pages. */
 export const publicCompanies: Source<Wanted, CompanyReading> = {
   name: "public",
-  async read({ kind, slug }, reach) {
-    const answered = await reach.get(profileUrl(kind, slug), { headers, ...follow(kind) });
-    return reach.parse(companyJob, { ...accepted(answered, "visitor", reach.now()), kind, slug });
+  async read({ kind, slug }, siteClient) {
+    const answered = await siteClient.get(profileUrl(kind, slug), { headers, ...follow(kind) });
+    return siteClient.parse(companyJob, { ...accepted(answered, "visitor", siteClient.now()), kind, slug });
   },
 };

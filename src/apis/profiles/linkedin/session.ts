@@ -1,7 +1,7 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Cookies } from "../../../upstream/cookies.ts";
 import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
-import type { Reach, Source } from "../../../upstream/source.ts";
+import type { SiteClient, Source } from "../../../upstream/source.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
 import { SITE } from "./block-detection.ts";
 import { accepted, type Response } from "./open-response.ts";
@@ -41,7 +41,7 @@ function headersOf(cookies: Cookies): Record<string, string> {
 
 /** A request, and the job that reads its response. */
 interface Asking<Reading> {
-  readonly reach: Reach;
+  readonly siteClient: SiteClient;
   readonly cookies: Cookies;
   readonly job: PageJob<Response & Wanted, Reading>;
   readonly wanted: Wanted;
@@ -49,7 +49,7 @@ interface Asking<Reading> {
 
 /** Requests one decoration, and the next one if the site no longer knows the first. */
 async function ask<Reading>(
-  { reach, cookies, job, wanted }: Asking<Reading>,
+  { siteClient, cookies, job, wanted }: Asking<Reading>,
   decorations: readonly string[],
   addressWith: (decoration: string) => string,
 ): Promise<Reading> {
@@ -57,8 +57,8 @@ async function ask<Reading>(
   rejected.set(cookies, known);
   const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
   const read = async (decoration: string) => {
-    const page = await reach.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
-    return reach.parse(job, { ...accepted(page, "session", reach.now()), ...wanted });
+    const page = await siteClient.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
+    return siteClient.parse(job, { ...accepted(page, "session", siteClient.now()), ...wanted });
   };
   try {
     return await read(first ?? "");
@@ -78,8 +78,8 @@ async function ask<Reading>(
 export function sessionProfiles(cookies: Cookies): Source<Wanted, ProfileReading> {
   return {
     name: "session",
-    async read({ kind, slug }, reach) {
-      const asking = { reach, cookies, job: profileJob, wanted: { kind, slug } };
+    async read({ kind, slug }, siteClient) {
+      const asking = { siteClient, cookies, job: profileJob, wanted: { kind, slug } };
       return ask(asking, PROFILE_DECORATIONS, (decoration) => {
         const query = new URLSearchParams({
           q: "memberIdentity",
@@ -96,8 +96,8 @@ export function sessionProfiles(cookies: Cookies): Source<Wanted, ProfileReading
 export function sessionCompanies(cookies: Cookies): Source<Wanted, CompanyReading> {
   return {
     name: "session",
-    async read({ kind, slug }, reach) {
-      const asking = { reach, cookies, job: companyJob, wanted: { kind, slug } };
+    async read({ kind, slug }, siteClient) {
+      const asking = { siteClient, cookies, job: companyJob, wanted: { kind, slug } };
       return ask(asking, COMPANY_DECORATIONS, (decoration) => {
         const query = new URLSearchParams({
           q: "universalName",

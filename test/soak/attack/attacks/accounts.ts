@@ -1,4 +1,4 @@
-import { samplePdf } from "../../../../src/apis/pdf/sample.ts";
+import { samplePdf } from "../../../../src/apis/pdf/samples.ts";
 import type { Attack, Scene } from "../attack.ts";
 import { shotOf } from "../request.ts";
 import { utf8 } from "./bytes.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { pdfOf, stream } from "../../../../src/apis/pdf/sample.ts";
 import { nineKilobytes } from "../../../hostile-pdfs.ts";
+import { pdfOf, stream } from "../../../pdf-writer.ts";
 import type { Attack, Caller } from "../attack.ts";
 import { type Shot, shotOf } from "../request.ts";
 

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { paidApi } from "../../../test/paid-api.ts";
+import { seededBelow } from "../../../test/random.ts";
+import type { Caller } from "../../accounts/authenticate.ts";
+import { catalogue } from "../../accounts/catalogue.ts";
+import type { Charges, Receipt } from "../../accounts/charges.ts";
+import { grantsOf } from "../../accounts/grants.ts";
+import type { Context } from "../../kit/context.ts";
+import { operation } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { createLog } from "../../ops/log.ts";
+import { type Call, type Metering, meteredHandler } from "./metered.ts";
+
+const grants = grantsOf(catalogue, "landing", [{ plan: "pdf", startedOn: "2026-11-01" }]);
+const caller: Caller = { keyId: "k", account: "a", apis: null, grants };
+const tick = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+/** Charges that count in memory, each a few turns of the event loop late. */
+function counting() {
+  const [held] = grants;
+  if (held === undefined) throw new Error("no grant");
+  const counter = { used: 0, settled: 0 };
+  const later = async (units: number) => {
+    await tick();
+    counter.used += units;
+    return { held, period: { key: "2026-11", startsAt: 0, endsAt: 1 }, used: counter.used };
+  };
+  const charges: Charges = {
+    async charge(account, _grants, api, units): Promise<Receipt> {
+      return { ...(await later(units)), account, api, units, amount: units, takenAt: 0 };
+    },
+    check: async () => {},
+    settle({ units }) {
+      counter.settled += units;
+    },
+    refund: ({ units }) => later(-units),
+    reduce(receipt, units) {
+      const kept = Math.max(0, receipt.units - units);
+      return { receipt: { ...receipt, units: kept, amount: kept }, given: later(kept - receipt.units) };
+    },
+    standings: async () => [],
+    flush: async () => {},
+  };
+  return { counter, charges };
+}
+
+const refuseState = (): never => {
+  throw new TypeError("nothing is charged once here");
+};
+
+/** Calls an operation whose work is `work`; resolves to its response or its problem, when all that it began has ended. */
+async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Promise<unknown>) {
+  const { counter, charges } = counting();
+  const metering: Metering = {
+    charges,
+    catalogue,
+    authenticator: { identify: async () => caller, forget() {}, forgetAll() {} },
+    keyLimiter: { wait: () => 0, count() {} },
+    freeCpu: { wait: () => 0, draw() {} },
+    idempotencyStore: { begin: refuseState, renew: async () => {} },
+    state: { claim: refuseState, get: refuseState, set: refuseState, delete: refuseState },
+    log: createLog("silent"),
+    now: () => 0,
+  };
+  const described = operation({
+    method: "GET",
+    path: "/invented/work",
+    summary: "Works",
+    input: z.object({}),
+    output: z.object({}),
+    errors: [],
+    cost: "measured",
+    examples: [{ title: "Fine", input: {} }],
+    run: () => ({}),
+  });
+  const of: Call = {
+    requestId: "1",
+    cost: { cpuMs: 0 },
+    readsBody: false,
+    readInput: async () => ({}),
+    fingerprint: () => "",
+    begin: async () => () => {},
+    async run(_input, _account, charging) {
+      await work(charging);
+      return new Response("{}");
+    },
+  };
+  const request = Object.assign(new Request("http://x/invented/work", { headers: { "X-API-Key": "k" } }), {
+    params: {},
+  });
+  const outcome = await meteredHandler(paidApi, described, metering)(request, "", of).catch(
+    (error: unknown) => error,
+  );
+  for (let turns = 0; turns < 10; turns++) await tick();
+  return { outcome, counter };
+}
+
+const failure = new Problem("upstream-timeout", "The site did not respond.");
+
+describe("a call that fails is charged nothing", () => {
+  test("while a part of its charge is being given back", async () => {
+    const { outcome, counter } = await call(async ({ charge, giveBack }) => {
+      await charge(10);
+      void giveBack(4);
+      throw failure;
+    });
+    expect(outcome).toMatchObject({ code: "upstream-timeout", options: { members: { charged: 0 } } });
+    expect(counter).toEqual({ used: 0, settled: 0 });
+  });
+
+  test("while its charge is still being made", async () => {
+    const { outcome, counter } = await call(async ({ charge }) => {
+      void charge(10);
+      throw failure;
+    });
+    expect(outcome).toBeInstanceOf(Problem);
+    expect(counter).toEqual({ used: 0, settled: 0 });
+  });
+
+  test("when what it gives back comes after its error", async () => {
+    const { counter } = await call(async ({ charge, giveBack }) => {
+      await charge(10);
+      void tick()
+        .then(tick)
+        .then(() => giveBack(4));
+      throw failure;
+    });
+    expect(counter.used).toBe(0);
+  });
+});
+
+test("parts that are given back at once are each given back, and never more than was charged", async () => {
+  const { counter } = await call(async ({ charge, giveBack }) => {
+    await charge(10);
+    await Promise.all([giveBack(3), giveBack(4), giveBack(9)]);
+  });
+  expect(counter).toEqual({ used: 0, settled: 0 });
+});
+
+test("a response tells what its call cost", async () => {
+  const { outcome, counter } = await call(async ({ charge, giveBack }) => {
+    await charge(10);
+    await giveBack(4);
+  });
+  expect((outcome as Response).headers.get("quintet-cost")).toStartWith('6;unit="pages"');
+  expect(counter).toEqual({ used: 6, settled: 6 });
+});
+
+test.each(Array.from({ length: 200 }, (_, i) => i + 1))(
+  "seed %i: whatever is given back when, a success costs the rest and a failure nothing",
+  async (seed) => {
+    const below = seededBelow(seed);
+    const charged = below(20);
+    const parts = Array.from({ length: below(5) }, () => below(12));
+    const fails = below(2) === 0;
+    const { counter } = await call(async ({ charge, giveBack }) => {
+      await charge(charged);
+      const giving = parts.map(async (part) => {
+        for (let turns = below(4); turns > 0; turns--) await tick();
+        await giveBack(part);
+      });
+      if (fails) throw failure;
+      await Promise.all(giving);
+    });
+    const rest = Math.max(
+      0,
+      parts.reduce((left, part) => Math.max(0, left - part), charged),
+    );
+    expect(counter.used).toBe(fails ? 0 : rest);
+  },
+);
