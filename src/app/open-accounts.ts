@@ -11,7 +11,7 @@ import { modules } from "../apis/index.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { type DatabaseMetrics, measured } from "../ops/database-metrics.ts";
-import type { Log } from "../ops/log.ts";
+import { type Log, logLine } from "../ops/log.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
 
@@ -41,12 +41,6 @@ export function databaseOf(config: Config, address = config.databaseUrl) {
   return openDatabase(address, { connections: config.databaseConnections });
 }
 
-/** Text for a person as one line of the form of the log: what is no terminal may collect lines of JSON. */
-function asJsonLine(text: string): string {
-  const message = text.trim().replaceAll("\n", " ");
-  return `${JSON.stringify({ time: new Date().toISOString(), level: "info", message })}\n`;
-}
-
 /** The operator's email templates; undefined where there are none. Throws a `ConfigError`. */
 function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undefined {
   if (emailTemplatesDir === undefined) return undefined;
@@ -65,8 +59,12 @@ export function accountsOf(
   metrics: DatabaseMetrics,
   overrides: Partial<AccountsOptions> = {},
 ): Accounts {
-  // Not through the log, whose level may be silent: a link is for the person who started the server.
-  const print = (text: string) => void process.stderr.write(process.stderr.isTTY ? text : asJsonLine(text));
+  // Not through the log, whose level may be silent: a link is for the person who started the server. What is no terminal
+  // may collect lines of JSON.
+  const print = (text: string) =>
+    void process.stderr.write(
+      process.stderr.isTTY ? text : logLine("info", text.trim().replaceAll("\n", " ")),
+    );
   const shareOf = (perSecond: number, burst: number) => ({
     perSecond: perSecond / config.webConcurrency,
     burst: burst / config.webConcurrency,
