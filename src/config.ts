@@ -107,7 +107,9 @@ function parse(environment: Environment): {
     const source = spelled.map((one) =>
       values[fileVariableOf(one)] === undefined ? one : fileVariableOf(one),
     );
-    return `${source.join(" and ")} is not accepted: it must be ${message}.`;
+    const isOld = !spelled.includes(name);
+    const rule = isOld ? `it is read as ${name}, which must be` : "it must be";
+    return `${source.join(" and ")} is not accepted: ${rule} ${message}.`;
   });
   return { errors: [...errors, ...invalid], data: undefined };
 }
