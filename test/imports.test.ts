@@ -40,7 +40,6 @@ const exceptions: readonly string[] = [
   "src/cli/models.ts -> src/apis/images/models/registry.ts",
   "src/cli/profiles.ts -> src/apis/profiles/import.ts",
   "src/kit/context.ts -> src/upstream/upstreams.ts",
-  "src/ops/pool-metrics.ts -> src/ops/metrics.ts",
 ];
 
 interface Import {

@@ -23,7 +23,6 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "api.ts onClockBack": "set by `serve`; a dependency of the module instead",
   "encode.ts high": "a table, filled while the module loads",
   "encode.ts low": "a table, filled while the module loads",
-  "host.ts lastGood": "a cache of one: the Host header that was last found good",
   "demo-sites.ts opened": "opened with the first example that needs it",
   "child.ts incoming": "the program of a sandbox process: it runs one job at a time",
   "child.ts job": "the program of a sandbox process: it runs one job at a time",

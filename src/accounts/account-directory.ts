@@ -1,4 +1,5 @@
 import type { Database, Row } from "../store/database.ts";
+import { pageOf } from "./keyset-page.ts";
 import { type Suspension, suspensionOf } from "./suspension.ts";
 
 /** An account as operators list it. */
@@ -62,13 +63,8 @@ class DatabaseAccountDirectory implements AccountDirectory {
   async search(search: AccountSearch): Promise<AccountsFound> {
     const text = search.text.trim().toLowerCase();
     const rows = await this.#rowsOf({ ...search, text, limit: search.limit + 1 });
-    const shown = rows.slice(0, search.limit);
-    const last = shown.at(-1);
-    const next = rows.length > shown.length && last !== undefined;
-    return {
-      accounts: await Promise.all(shown.map((row) => this.#summary(row))),
-      next: next ? (text === "" ? last.id : last.email) : null,
-    };
+    const page = pageOf(rows, search.limit, ({ id, email }) => (text === "" ? id : email));
+    return { accounts: await Promise.all(page.rows.map((row) => this.#summary(row))), next: page.next };
   }
 
   async byId(id: string): Promise<AccountSummary | undefined> {

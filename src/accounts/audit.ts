@@ -1,4 +1,5 @@
 import type { Database, Query, Row } from "../store/database.ts";
+import { pageOf } from "./keyset-page.ts";
 import { networksOf } from "./networks.ts";
 
 /** Who acts: the owner of an account, an operator, or this server by itself (such as for a payment). */
@@ -119,15 +120,15 @@ export function createAudit(database: Database, now: () => number): Audit {
     },
     async list({ account, after = LAST_ID, limit }) {
       const { query } = database;
-      const rows =
+      const read =
         account === undefined
           ? await query<AuditRow>`
               select * from audit where id < ${after} order by id desc limit ${limit + 1}`
           : await query<AuditRow>`
               select * from audit where account = ${account} and id < ${after}
               order by id desc limit ${limit + 1}`;
-      const entries = rows.slice(0, limit).map(entryOf);
-      return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+      const { rows, next } = pageOf(read, limit, ({ id }) => id);
+      return { entries: rows.map(entryOf), next };
     },
   };
 }

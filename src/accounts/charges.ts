@@ -122,84 +122,106 @@ function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: stri
   });
 }
 
-/** Counts usage in the database, one row for each account, plan, meter and period. */
-export function createCharges({
-  database,
-  catalogue,
-  ledger,
-  quotaAlerts,
-  log,
-  now,
-}: ChargesOptions): Charges {
-  const alerts = new Set<Promise<void>>();
+/** Charges by the ledger; owners are alerted of quotas that they have used. */
+class LedgerCharges implements Charges {
+  readonly #options: ChargesOptions;
+  readonly #alerts = new Set<Promise<void>>();
 
-  const alert = (account: string, standing: Standing): void => {
+  constructor(options: ChargesOptions) {
+    this.#options = options;
+  }
+
+  async charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt> {
+    const { now, catalogue, ledger } = this.#options;
+    const order = payingOrder(grants, api);
+    const usedUp: HeldGrant[] = [];
+    const takenAt = now();
+    for (const held of order) {
+      const { limit, maxUnits } = held.grant;
+      if (maxUnits !== undefined && units > maxUnits) continue;
+      const amount = amountOn(catalogue, held, api, units);
+      const period = periodOfGrant(held, takenAt);
+      const receipt: Receipt = { account, api, units, amount, takenAt, held, period, used: 0 };
+      const used = await ledger.batcherOf(account).charge({ ...entryOf(receipt, 1), limit });
+      if (used !== undefined) return { ...receipt, used };
+      usedUp.push(held);
+    }
+    if (usedUp.length === 0) throw notCovered(catalogue, order, api);
+    throw this.#quotaExceeded(account, await this.standings(account, usedUp));
+  }
+
+  async check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void> {
+    const { catalogue } = this.#options;
+    const all = await this.standings(account, payingOrder(grants, api));
+    const isUsedUp = ({ held, used }: Standing) =>
+      used + amountOn(catalogue, held, api, units) > held.grant.limit;
+    if (all.length > 0 && all.every(isUsedUp)) throw this.#quotaExceeded(account, all);
+  }
+
+  settle(receipt: Receipt): void {
+    this.#alert(receipt.account, receipt);
+  }
+
+  refund(receipt: Receipt): Promise<Standing | undefined> {
+    return this.#giveBack(receipt, 1);
+  }
+
+  reduce(receipt: Receipt, units: number): Reduced {
+    const { catalogue } = this.#options;
+    const kept = Math.max(0, receipt.units - units);
+    const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
+    const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
+    return {
+      receipt: { ...receipt, units: kept, amount },
+      given: back.units === 0 && back.amount === 0 ? Promise.resolve(undefined) : this.#giveBack(back, 0),
+    };
+  }
+
+  async flush(): Promise<void> {
+    const { ledger } = this.#options;
+    await Promise.all(this.#alerts);
+    await ledger.flush();
+  }
+
+  #alert(account: string, standing: Standing): void {
+    const { quotaAlerts, log } = this.#options;
     const begun = quotaAlerts.announce(account, standing);
     if (begun === undefined) return;
     // Where this fails, the next call on the quota tries again.
     const pending: Promise<void> = begun
       .catch((cause: unknown) => log.warn("a quota notice waits for the database", { cause }))
-      .finally(() => alerts.delete(pending));
-    alerts.add(pending);
-  };
-  const standing = async (account: string, held: HeldGrant): Promise<Standing> => {
+      .finally(() => this.#alerts.delete(pending));
+    this.#alerts.add(pending);
+  }
+
+  async #standing(account: string, held: HeldGrant): Promise<Standing> {
+    const { now, database } = this.#options;
     const period = periodOfGrant(held, now());
     const [row] = await database.count<{ used: number }>`
       select used from usage where account = ${account} and plan = ${held.plan.id}
         and meter = ${held.grant.meter} and period = ${period.key}`;
     return { held, period, used: row?.used ?? 0 };
-  };
-  const standings = (account: string, grants: readonly HeldGrant[]) =>
-    Promise.all(grants.map((held) => standing(account, held)));
-  const quotaExceeded = (account: string, usedUp: readonly Standing[]): QuotaExceeded => {
+  }
+
+  standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]> {
+    return Promise.all(grants.map((held) => this.#standing(account, held)));
+  }
+
+  #quotaExceeded(account: string, usedUp: readonly Standing[]): QuotaExceeded {
+    const { now } = this.#options;
     // A process that died before it alerted the owner of a quota that is used up leaves it to the next rejection.
-    for (const one of usedUp) alert(account, one);
+    for (const one of usedUp) this.#alert(account, one);
     return new QuotaExceeded(usedUp, now());
-  };
-  const giveBack = async (receipt: Receipt, calls: number): Promise<Standing | undefined> => {
+  }
+
+  async #giveBack(receipt: Receipt, calls: number): Promise<Standing | undefined> {
+    const { ledger } = this.#options;
     const used = await ledger.batcherOf(receipt.account).refund(entryOf(receipt, calls));
     return used === undefined ? undefined : { held: receipt.held, period: receipt.period, used };
-  };
+  }
+}
 
-  return {
-    async charge(account, grants, api, units) {
-      const order = payingOrder(grants, api);
-      const usedUp: HeldGrant[] = [];
-      const takenAt = now();
-      for (const held of order) {
-        const { limit, maxUnits } = held.grant;
-        if (maxUnits !== undefined && units > maxUnits) continue;
-        const amount = amountOn(catalogue, held, api, units);
-        const period = periodOfGrant(held, takenAt);
-        const receipt: Receipt = { account, api, units, amount, takenAt, held, period, used: 0 };
-        const used = await ledger.batcherOf(account).charge({ ...entryOf(receipt, 1), limit });
-        if (used !== undefined) return { ...receipt, used };
-        usedUp.push(held);
-      }
-      if (usedUp.length === 0) throw notCovered(catalogue, order, api);
-      throw quotaExceeded(account, await standings(account, usedUp));
-    },
-    async check(account, grants, api, units) {
-      const all = await standings(account, payingOrder(grants, api));
-      const isUsedUp = ({ held, used }: Standing) =>
-        used + amountOn(catalogue, held, api, units) > held.grant.limit;
-      if (all.length > 0 && all.every(isUsedUp)) throw quotaExceeded(account, all);
-    },
-    settle: (receipt) => alert(receipt.account, receipt),
-    refund: (receipt) => giveBack(receipt, 1),
-    reduce(receipt, units) {
-      const kept = Math.max(0, receipt.units - units);
-      const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
-      const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
-      return {
-        receipt: { ...receipt, units: kept, amount },
-        given: back.units === 0 && back.amount === 0 ? Promise.resolve(undefined) : giveBack(back, 0),
-      };
-    },
-    standings,
-    async flush() {
-      await Promise.all(alerts);
-      await ledger.flush();
-    },
-  };
+/** Counts usage in the database, one row for each account, plan, meter and period. */
+export function createCharges(options: ChargesOptions): Charges {
+  return new LedgerCharges(options);
 }

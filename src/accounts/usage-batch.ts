@@ -97,6 +97,11 @@ function places(count: number, width: number): string {
   return Array.from({ length: count }, (_, of) => `(${row(of)})`).join(", ");
 }
 
+/** What a charge says of its counter, in the order of the statements. */
+function counterValues({ account, plan, meter, period, limit, amount }: Charge) {
+  return [account, plan, meter, period, limit, amount];
+}
+
 /** SQLite has one writer at a time: the counters that are read are those that are written. */
 async function takeOnSqlite(
   query: Query,
@@ -122,14 +127,7 @@ async function takeOnSqlite(
     where coalesce(held.used, 0) <= most - amount
     on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
     returning account, plan, meter, period, used`,
-    charges.flatMap(({ account, plan, meter, period, limit, amount }) => [
-      account,
-      plan,
-      meter,
-      period,
-      limit,
-      amount,
-    ]),
+    charges.flatMap(counterValues),
   );
 }
 
@@ -175,18 +173,10 @@ async function closeBatch(query: Query, { writer, number }: BatchId, outcome: st
 /** The batches as both engines read them: one text, an array for each row. */
 function rowsOf(charges: readonly Charge[]): string {
   return JSON.stringify(
-    charges.map(({ account, plan, meter, period, limit, amount, api, day, calls, units }) => [
-      account,
-      plan,
-      meter,
-      period,
-      limit,
-      amount,
-      api,
-      day,
-      calls,
-      units,
-    ]),
+    charges.map((charge) => {
+      const { api, day, calls, units } = charge;
+      return [...counterValues(charge), api, day, calls, units];
+    }),
   );
 }
 

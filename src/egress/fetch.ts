@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import { aborted } from "./aborted.ts";
@@ -28,94 +29,133 @@ export type SafeFetch = (
   work?: Work,
 ) => Promise<Fetched>;
 
+/** One fetch: where it is, and what it has followed. */
+class OngoingFetch {
+  readonly #egress: EgressOptions;
+  readonly #hostLimit: HostLimit;
+  readonly #options: FetchOptions;
+  readonly #allowance: Allowance;
+  readonly #signal: AbortSignal;
+  readonly #tenant: string;
+  readonly #started = performance.now();
+  readonly #seen = new Set<string>();
+  readonly #redirects: Redirect[] = [];
+  #stopped: Fetched["stopped"];
+  #url: URL;
+  /** Whether the current URL has answered with a head. */
+  isAnswered = false;
+
+  constructor(
+    egress: EgressOptions,
+    hostLimit: HostLimit,
+    address: string,
+    options: FetchOptions,
+    signal: AbortSignal,
+    tenant: string,
+  ) {
+    const { parameter = "url", base } = options;
+    this.#egress = egress;
+    this.#hostLimit = hostLimit;
+    this.#options = options;
+    this.#allowance = base === undefined ? egress.allowance : allowTarget(egress.allowance, base);
+    this.#signal = signal;
+    this.#tenant = tenant;
+    this.#url = checkUrl(address, undefined, this.#allowance, parameter);
+  }
+
+  get isRedirected(): boolean {
+    return this.#redirects.length > 0;
+  }
+
+  /** Requests the current URL; undefined where its response leads to another one, which is then the current one. */
+  async hop(): Promise<Fetched | undefined> {
+    const from = performance.now();
+    this.isAnswered = false;
+    this.#seen.add(this.#url.href);
+    const release = await this.#hostLimit.acquire(hostOf(this.#url), this.#signal, this.#tenant);
+    try {
+      const message = await this.#send();
+      this.isAnswered = true;
+      const ttfbMs = performance.now() - from;
+      if (this.#follow(message, ttfbMs)) {
+        message.destroy();
+        return undefined;
+      }
+      return await this.#read(message, ttfbMs);
+    } finally {
+      release();
+    }
+  }
+
+  #send(): Promise<IncomingMessage> {
+    const { method = "GET", userAgent = this.#egress.userAgent } = this.#options;
+    const { resolve = resolveBySystem } = this.#egress;
+    const headers = {
+      Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+      ...this.#options.headers,
+      "Accept-Encoding": CODINGS,
+      "User-Agent": userAgent,
+    };
+    const [url, signal, allowance] = [this.#url, this.#signal, this.#allowance];
+    return send({ url, method, headers, maxHeaderBytes: HEADER_MAX, signal, resolve, allowance });
+  }
+
+  /** Goes on where a redirect leads to; false where the response is none, or is not followed. */
+  #follow({ statusCode: status = 0, headers: { location } }: IncomingMessage, ms: number): boolean {
+    const { parameter = "url", maxRedirects = 5 } = this.#options;
+    if (!isRedirect(status) || location === undefined) return false;
+    if (this.#redirects.length >= maxRedirects) {
+      this.#stopped = "too-many";
+      return false;
+    }
+    const next = checkUrl(location, this.#url, this.#allowance, parameter);
+    if (this.#seen.has(next.href)) {
+      this.#stopped = "loop";
+      return false;
+    }
+    this.#redirects.push({ url: this.#url.href, status, location: next.href, ms });
+    this.#url = next;
+    return true;
+  }
+
+  async #read(message: IncomingMessage, ttfbMs: number): Promise<Fetched> {
+    const { maxBytes, overflow = "refuse", parameter = "url" } = this.#options;
+    const { bytes, truncated, transferBytes } = await readBody(message, { maxBytes, overflow, parameter });
+    return {
+      url: this.#url.href,
+      status: message.statusCode ?? 0,
+      headers: headersOf(message),
+      body: bytes,
+      truncated,
+      transferBytes,
+      redirects: this.#redirects,
+      stopped: this.#stopped,
+      ttfbMs,
+      totalMs: performance.now() - this.#started,
+    };
+  }
+}
+
 /**
- * Makes the one function through which Quintet opens connections to addresses that others chose. Every
- * address, also each that a redirect leads to, passes the same door; names are resolved once and only
- * checked addresses are connected to; heads and bodies have limits; one deadline covers all of it.
- * Credentials, cookies and proxies from the environment are never used.
+ * Creates the one function through which Quintet opens connections to addresses that others chose. Every address, also
+ * each that a redirect leads to, is checked by the same rules; names are resolved once and only checked addresses are
+ * connected to; heads and bodies have limits; one deadline covers all of it. Credentials, cookies and proxies from the
+ * environment are never used.
  */
 export function createFetch(egress: EgressOptions): SafeFetch {
-  const { resolve = resolveBySystem } = egress;
   const hostLimit = new HostLimit(PER_HOST);
-
   return async (address, options, client, { tenant } = ownWork) => {
-    const { parameter = "url", method = "GET", maxRedirects = 5, base } = options;
-    const { userAgent = egress.userAgent } = options;
-    const allowance = base === undefined ? egress.allowance : allowTarget(egress.allowance, base);
-    const started = performance.now();
     const deadline = AbortSignal.timeout(options.deadlineMs);
     const signal = client === undefined ? deadline : AbortSignal.any([deadline, client]);
-    const redirects: Redirect[] = [];
-    const seen = new Set<string>();
-    let stopped: Fetched["stopped"];
-    let answered = false;
-    let url = checkUrl(address, undefined, allowance, parameter);
-
-    const hop = async (): Promise<Fetched | string> => {
-      const from = performance.now();
-      answered = false;
-      seen.add(url.href);
-      const done = await hostLimit.acquire(hostOf(url), signal, tenant);
-      try {
-        const headers = {
-          Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
-          ...options.headers,
-          "Accept-Encoding": CODINGS,
-          "User-Agent": userAgent,
-        };
-        const message = await send({
-          url,
-          method,
-          headers,
-          maxHeaderBytes: HEADER_MAX,
-          signal,
-          resolve,
-          allowance,
-        });
-        answered = true;
-        const ttfbMs = performance.now() - from;
-        const status = message.statusCode ?? 0;
-        const { location } = message.headers;
-        if (isRedirect(status) && location !== undefined) {
-          if (redirects.length >= maxRedirects) stopped = "too-many";
-          else {
-            const next = checkUrl(location, url, allowance, parameter);
-            if (!seen.has(next.href)) {
-              message.destroy();
-              redirects.push({ url: url.href, status, location: next.href, ms: ttfbMs });
-              url = next;
-              return next.href;
-            }
-            stopped = "loop";
-          }
-        }
-        const { maxBytes, overflow = "refuse" } = options;
-        const body = await readBody(message, { maxBytes, overflow, parameter });
-        return {
-          url: url.href,
-          status,
-          headers: headersOf(message),
-          body: body.bytes,
-          truncated: body.truncated,
-          transferBytes: body.transferBytes,
-          redirects,
-          stopped,
-          ttfbMs,
-          totalMs: performance.now() - started,
-        };
-      } finally {
-        done();
-      }
-    };
-
+    const ongoing = new OngoingFetch(egress, hostLimit, address, options, signal, tenant);
     for (;;) {
       try {
-        const result = await Promise.race([hop(), aborted(signal)]);
-        if (typeof result !== "string") return result;
+        const result = await Promise.race([ongoing.hop(), aborted(signal)]);
+        if (result !== undefined) return result;
       } catch (error) {
         if (client?.aborted === true) throw client.reason;
         if (deadline.aborted) throw timeout(options);
-        throw toProblem(error, options, redirects.length > 0, answered);
+        throw toProblem(error, options, ongoing.isRedirected, ongoing.isAnswered);
       }
     }
   };

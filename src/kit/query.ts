@@ -60,6 +60,52 @@ function quotable(name: string): string {
   return /^[\w.-]{1,32}$/.test(name) ? `: ${name}` : "";
 }
 
+/** The names and texts of a query, in its order; `text` decodes when it is called. */
+function* pairsOf(query: string): Generator<readonly [name: string, text: () => string]> {
+  for (const pair of query === "" ? [] : query.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    yield [name, () => decode(equals < 0 ? "" : pair.slice(equals + 1))];
+  }
+}
+
+/** The parameters of an input by their names, without its files. */
+function parametersIn(
+  input: z.ZodObject,
+  inPath: readonly string[],
+  files: readonly string[],
+): Map<string, Parameter> {
+  // A schema of the whole would meet values, not texts.
+  if ((input.def.checks ?? []).length > 0) throw new TypeError("rules between parameters belong to `run`");
+  return new Map(
+    Object.entries<z.ZodType>(input.shape)
+      .filter(([name]) => !files.includes(name))
+      .map(([name, schema]) => [
+        name,
+        { name, inPath: inPath.includes(name), isList: isList(schema), read: readerOf(name, schema) },
+      ]),
+  );
+}
+
+/** Makes what adds the defaults of members that are absent, or throws for one that has none. */
+function completer<Input extends z.ZodObject>(input: Input, accepted: string) {
+  const members = Object.entries<z.ZodType>(input.shape).map(
+    ([name, schema]) => [name, schema.safeParse(undefined)] as const,
+  );
+  return (values: ReadonlyMap<string, unknown>): z.output<Input> => {
+    const whole: Record<string, unknown> = {};
+    for (const [name, absent] of members) {
+      const value = values.get(name);
+      if (value !== undefined) whole[name] = value;
+      else if (!absent.success) throw invalidParameter(name, `${name} is missing. ${accepted}`);
+      else if (absent.data !== undefined) whole[name] = absent.data;
+    }
+    // Each member is the output of its own schema.
+    return whole as z.output<Input>;
+  };
+}
+
 /**
  * Builds the strict reader of an operation's input: each text meets its schema once. A parameter that is unknown,
  * repeated, empty or not written in an accepted form is an `invalid-parameter` problem; nothing is trimmed or
@@ -71,63 +117,41 @@ export function inputReader<Input extends z.ZodObject>(
   inPath: readonly string[],
   { accepts, synonyms = {} }: Pick<AnyOperation, "accepts" | "synonyms"> = {},
 ): InputReader<z.output<Input>> {
-  const parameters = new Map<string, Parameter>();
-  const files = fileNames(accepts);
-  // A schema of the whole would meet values, not texts.
-  if ((input.def.checks ?? []).length > 0) throw new TypeError("rules between parameters belong to `run`");
-  const members = Object.entries<z.ZodType>(input.shape);
-  for (const [name, schema] of members) {
-    if (files.includes(name)) continue;
-    parameters.set(name, {
-      name,
-      inPath: inPath.includes(name),
-      isList: isList(schema),
-      read: readerOf(name, schema),
-    });
-  }
-  const absent = new Map(members.map(([name, schema]) => [name, schema.safeParse(undefined)] as const));
+  const parameters = parametersIn(input, inPath, fileNames(accepts));
   const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
   const accepted =
     takes.length === 0 ? "This operation takes no parameters." : `This operation takes ${takes.join(", ")}.`;
+  const complete = completer(input, accepted);
   const fromPath = [...parameters.values()].filter((p) => p.inPath);
   const readAll: InputReader<z.output<Input>> = (query, path, sent) => {
-    const values: Record<string, unknown> = {};
-    const texts = new Map<string, string>();
+    const values = new Map<string, unknown>(fromPath.map(({ name, read }) => [name, read(path[name] ?? "")]));
+    const lists = new Map<Parameter, string[]>();
     const take = (given: string, text: () => string): void => {
       const name = Object.hasOwn(synonyms, given) ? (synonyms[given] ?? given) : given;
       const parameter = parameters.get(name);
       if (parameter === undefined || parameter.inPath) {
         throw new Problem("invalid-parameter", `Unknown parameter${quotable(name)}. ${accepted}`);
       }
-      const before = texts.get(name);
-      if (before !== undefined && !parameter.isList)
+      if (parameter.isList) {
+        const texts = lists.get(parameter) ?? [];
+        texts.push(text());
+        lists.set(parameter, texts);
+      } else if (values.has(name)) {
         throw invalidParameter(name, `${name} is given more than once: give it once.`);
-      texts.set(name, before === undefined ? text() : `${before},${text()}`);
-      values[name] = parameter.read(texts.get(name) ?? "");
+      } else {
+        values.set(name, parameter.read(text()));
+      }
     };
-    for (const { name, read } of fromPath) values[name] = read(path[name] ?? "");
-    for (const pair of query === "" ? [] : query.split("&")) {
-      if (pair === "") continue;
-      const equals = pair.indexOf("=");
-      const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-      take(name, () => decode(equals < 0 ? "" : pair.slice(equals + 1)));
-    }
+    for (const [name, text] of pairsOf(query)) take(name, text);
     for (const [name, value] of sent?.fields ?? []) take(name, () => value);
+    for (const [{ name, read }, texts] of lists) values.set(name, read(texts.join(",")));
     if (accepts !== undefined) {
-      Object.assign(values, sent?.files);
-      if ((values[accepts.file] === undefined) === (values.url === undefined)) {
+      for (const [name, file] of Object.entries(sent?.files ?? {})) values.set(name, file);
+      if (values.has(accepts.file) === values.has("url")) {
         throw invalidParameter(accepts.file, oneSource(accepts));
       }
     }
-    const whole: Record<string, unknown> = {};
-    for (const [name] of members) {
-      const standard = absent.get(name);
-      if (values[name] !== undefined) whole[name] = values[name];
-      else if (standard?.success !== true) throw invalidParameter(name, `${name} is missing. ${accepted}`);
-      else if (standard.data !== undefined) whole[name] = standard.data;
-    }
-    // Each member is the output of its own schema.
-    return whole as z.output<Input>;
+    return complete(values);
   };
   if (fromPath.length > 0 || accepts !== undefined) return readAll;
 

@@ -9,7 +9,7 @@ import { createSmtp } from "../accounts/smtp.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Config } from "../config.ts";
 import { DatabaseMetrics, measured } from "../ops/database-metrics.ts";
-import type { Log } from "../ops/log.ts";
+import { type Log, logLine } from "../ops/log.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
 
@@ -39,12 +39,6 @@ export function databaseOf(config: Config, address = config.databaseUrl) {
   return openDatabase(address, { connections: config.databaseConnections });
 }
 
-/** Text for a person as one line of the form of the log: what is no terminal may collect lines of JSON. */
-function asJsonLine(text: string): string {
-  const message = text.trim().replaceAll("\n", " ");
-  return `${JSON.stringify({ time: new Date().toISOString(), level: "info", message })}\n`;
-}
-
 /** The operator's email templates; undefined where there are none. Throws a `ConfigError`. */
 function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undefined {
   if (emailTemplatesDir === undefined) return undefined;
@@ -58,8 +52,12 @@ function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undef
 
 /** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
 export function accountsOf(config: Config, log: Log, requestMetrics = new DatabaseMetrics()): Accounts {
-  // Not through the log, whose level may be silent: a link is for the person who started the server.
-  const print = (text: string) => void process.stderr.write(process.stderr.isTTY ? text : asJsonLine(text));
+  // Not through the log, whose level may be silent: a link is for the person who started the server. What is no terminal
+  // may collect lines of JSON.
+  const print = (text: string) =>
+    void process.stderr.write(
+      process.stderr.isTTY ? text : logLine("info", text.trim().replaceAll("\n", " ")),
+    );
   const shareOf = (perSecond: number, burst: number) => ({
     perSecond: perSecond / config.webConcurrency,
     burst: burst / config.webConcurrency,

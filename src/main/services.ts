@@ -31,10 +31,15 @@ async function openEgress(config: Config): Promise<SafeFetch> {
 const SANDBOX_KEEP = 1;
 const SANDBOX_IDLE_MS = 30_000;
 
+/** Sandbox processes that the whole server may have: as configured, else one for each core. */
+function sandboxSize({ sandboxProcesses }: Config): number {
+  return sandboxProcesses ?? availableParallelism();
+}
+
 /** How the processes that read strangers' files are kept, for the whole server. */
 export function poolOptions(config: Config, log: Log): PoolOptions {
   return {
-    size: config.sandboxProcesses ?? availableParallelism(),
+    size: sandboxSize(config),
     keep: SANDBOX_KEEP,
     idleMs: SANDBOX_IDLE_MS,
     queue: config.sandboxQueue,
@@ -88,7 +93,7 @@ function uploadsOf(config: Config): Uploads {
     folders: [config.dataDir, tmpdir()],
     keepFreeBytes: KEEP_FREE_BYTES,
     // One more than are worked on.
-    inMemory: ownPart(config, config.sandboxProcesses ?? availableParallelism()) + 1,
+    inMemory: ownPart(config, sandboxSize(config)) + 1,
   });
 }
 

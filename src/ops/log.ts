@@ -36,6 +36,11 @@ function plain(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
 
+/** One line of the log: a JSON object with the time, whatever the fields hold. */
+export function logLine(level: LogLevel, message: string, fields: Fields = {}): string {
+  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }, plain)}\n`;
+}
+
 /**
  * Makes a log: `{"time":"…","level":"info","message":"…",…}` on one line each, whatever the fields hold.
  * Callers give facts, never secrets, and never what a client sent as it came.
@@ -48,7 +53,7 @@ export function createLog(
   const at = (own: LogLevel) => {
     if (logLevels.indexOf(own) < least) return () => {};
     return (message: string, fields: Fields = {}) => {
-      write(`${JSON.stringify({ time: new Date().toISOString(), level: own, message, ...fields }, plain)}\n`);
+      write(logLine(own, message, fields));
     };
   };
   return { debugs: least === 0, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };

@@ -74,24 +74,69 @@ function createRun(check: Check): () => Promise<unknown> {
   };
 }
 
-/** Makes the readiness of a process out of named checks and warnings; without any, it is ready until it drains. */
-export function createReadiness({ checks = {}, warnings = {}, log }: ReadinessOptions): Readiness {
-  const runs = Object.entries(checks).map(([name, check]) => [name, createRun(check)] as const);
-  let causes: Readonly<Record<string, string>> = {};
-  let ended = Number.NEGATIVE_INFINITY;
-  let round: Promise<void> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isDraining = false;
-  let isStopped = false;
+/** Runs all checks in rounds, and answers with what the last one found. */
+class ReadinessRounds implements Readiness {
+  readonly #options: ReadinessOptions;
+  readonly #runs: readonly (readonly [name: string, run: ReturnType<typeof createRun>])[];
+  #causes: Readonly<Record<string, string>> = {};
+  #ended = Number.NEGATIVE_INFINITY;
+  #round: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDraining = false;
+  #isStopped = false;
 
-  const runAll = async (): Promise<void> => {
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+    this.#runs = Object.entries(options.checks ?? {}).map(
+      ([name, check]) => [name, createRun(check)] as const,
+    );
+  }
+
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    const { warnings = {} } = this.#options;
+    if (performance.now() - this.#ended > ROUND_MS + CHECK_MS || this.#timer === undefined)
+      await this.#refresh();
+    return {
+      ready: !this.#isDraining && Object.keys(this.#causes).length === 0,
+      checks: {
+        ...Object.fromEntries(
+          this.#runs.map(([name]) => [name, name in this.#causes ? "failed" : "ok"] as const),
+        ),
+        ...Object.fromEntries(
+          Object.entries(warnings).map(([name, isRaised]) => [name, isRaised() ? "warn" : "ok"] as const),
+        ),
+        ...(this.#isDraining ? { draining: "failed" as const } : {}),
+      },
+      causes: { ...this.#causes, ...(this.#isDraining ? { draining } : {}) },
+    };
+  }
+
+  start(): void {
+    this.#timer ??= setTimeout(() => this.#tick(), 0);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #runAll(): Promise<void> {
+    const { log } = this.#options;
     const found: Record<string, string> = {};
     await Promise.all(
-      runs.map(async ([name, run]) => {
+      this.#runs.map(async ([name, run]) => {
         const error = await run();
         // What fails because the process ends is no news.
-        if (isStopped) return;
-        const before = causes[name];
+        if (this.#isStopped) return;
+        const before = this.#causes[name];
         if (error !== undefined) {
           const cause = explainFailure(error);
           found[name] = cause;
@@ -101,47 +146,25 @@ export function createReadiness({ checks = {}, warnings = {}, log }: ReadinessOp
         }
       }),
     );
-    causes = found;
-    ended = performance.now();
-  };
-  const refresh = (): Promise<void> => {
-    round ??= runAll().finally(() => {
-      round = undefined;
+    this.#causes = found;
+    this.#ended = performance.now();
+  }
+
+  #refresh(): Promise<void> {
+    this.#round ??= this.#runAll().finally(() => {
+      this.#round = undefined;
     });
-    return round;
-  };
-  const tick = (): void => {
-    void refresh().then(() => {
-      if (!isStopped) timer = setTimeout(tick, ROUND_MS);
+    return this.#round;
+  }
+
+  #tick(): void {
+    void this.#refresh().then(() => {
+      if (!this.#isStopped) this.#timer = setTimeout(() => this.#tick(), ROUND_MS);
     });
-  };
-  return {
-    drain() {
-      isDraining = true;
-    },
-    get isDraining() {
-      return isDraining;
-    },
-    async report() {
-      if (performance.now() - ended > ROUND_MS + CHECK_MS || timer === undefined) await refresh();
-      return {
-        ready: !isDraining && Object.keys(causes).length === 0,
-        checks: {
-          ...Object.fromEntries(runs.map(([name]) => [name, name in causes ? "failed" : "ok"] as const)),
-          ...Object.fromEntries(
-            Object.entries(warnings).map(([name, isRaised]) => [name, isRaised() ? "warn" : "ok"] as const),
-          ),
-          ...(isDraining ? { draining: "failed" as const } : {}),
-        },
-        causes: { ...causes, ...(isDraining ? { draining } : {}) },
-      };
-    },
-    start() {
-      timer ??= setTimeout(tick, 0);
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
+  }
+}
+
+/** Makes the readiness of a process out of named checks and warnings; without any, it is ready until it drains. */
+export function createReadiness(options: ReadinessOptions): Readiness {
+  return new ReadinessRounds(options);
 }

@@ -146,7 +146,12 @@ async function refuseServers(database: Database, what: string, now: number): Pro
 }
 
 /** The last key that was copied, by table; undefined for a table that is copied whole. */
-type Positions = Map<string, { last: readonly Value[] | undefined; copied: number; isWhole: boolean }>;
+interface Position {
+  readonly last: readonly Value[] | undefined;
+  readonly copied: number;
+  readonly isWhole: boolean;
+}
+type Positions = Map<string, Position>;
 
 /** Reads how far an interrupted copy came, or begins one. Throws where the target is neither empty nor a part of it. */
 async function positionsIn(target: Reader, sourceName: string): Promise<Positions> {
@@ -182,6 +187,54 @@ async function positionsIn(target: Reader, sourceName: string): Promise<Position
   );
 }
 
+/** Copies a table from where an interrupted copy ended. `advance` is told the number of rows of each page. */
+async function copyTable(
+  source: Reader,
+  to: Database,
+  table: Table,
+  position: Position | undefined,
+  advance: (rows: number) => void,
+): Promise<void> {
+  const [name] = table;
+  let copied = position?.copied ?? 0;
+  advance(copied);
+  if (position?.isWhole === true) return;
+  const note = (script: Script, last: readonly Value[], isWhole: boolean) =>
+    script(
+      `insert into copy_progress (name, last_key, copied, is_whole) values ($1, $2, $3, $4)
+       on conflict (name) do update set last_key = excluded.last_key, copied = excluded.copied,
+         is_whole = excluded.is_whole`,
+      [name, JSON.stringify(last), copied, isWhole ? 1 : 0],
+    );
+  let end = position?.last;
+  for await (const [rows, last] of source.pages(table, end)) {
+    await to.transaction(async (_query, script) => {
+      await insert(script, to.engine, name, rows);
+      copied += rows.length;
+      await note(script, last, false);
+    }, PAGE_DEADLINE_MS);
+    end = last;
+    advance(rows.length);
+  }
+  await to.transaction((_query, script) => note(script, end ?? [], true));
+}
+
+/** Compares a table of both databases; returns its rows. Throws a `DatabaseError` where they differ. */
+async function compareTable(
+  source: Reader,
+  target: Reader,
+  table: Table,
+  advance: (rows: number) => void,
+): Promise<number> {
+  const [original, copy] = await Promise.all([check(source, table, advance), check(target, table, () => {})]);
+  if (original.rows === copy.rows && original.checksum === copy.checksum) return copy.rows;
+  const which =
+    original.rows === copy.rows ? "" : `: ${written(original.rows)} and ${written(copy.rows)} rows`;
+  throw new DatabaseError(
+    `The source and the target differ in ${table[0]}${which}. The source changed while it was copied: copy again, into an empty database.`,
+  );
+}
+
 /**
  * Copies everything from one database to another, of whichever engines, page by page in the order of the keys. An
  * interrupted copy is resumed when it is run again. At the end both databases are read and compared by the number of rows
@@ -213,47 +266,12 @@ export async function copyDatabase(
   };
 
   for (const table of TABLES) {
-    const [name] = table;
-    const position = positions.get(name);
-    let copied = position?.copied ?? 0;
-    advance("copy", copied);
-    if (position?.isWhole === true) continue;
-    const note = (script: Script, last: readonly Value[], isWhole: boolean) =>
-      script(
-        `insert into copy_progress (name, last_key, copied, is_whole) values ($1, $2, $3, $4)
-         on conflict (name) do update set last_key = excluded.last_key, copied = excluded.copied,
-           is_whole = excluded.is_whole`,
-        [name, JSON.stringify(last), copied, isWhole ? 1 : 0],
-      );
-    let end = position?.last;
-    for await (const [rows, last] of source.pages(table, end)) {
-      await to.transaction(async (_query, script) => {
-        await insert(script, to.engine, name, rows);
-        copied += rows.length;
-        await note(script, last, false);
-      }, PAGE_DEADLINE_MS);
-      end = last;
-      advance("copy", rows.length);
-    }
-    await to.transaction((_query, script) => note(script, end ?? [], true));
+    await copyTable(source, to, table, positions.get(table[0]), (rows) => advance("copy", rows));
   }
-
   done = 0;
   const counts: Record<string, number> = {};
   for (const table of TABLES) {
-    const [name] = table;
-    const [original, copy] = await Promise.all([
-      check(source, table, (rows) => advance("check", rows)),
-      check(target, table, () => {}),
-    ]);
-    if (original.rows !== copy.rows || original.checksum !== copy.checksum) {
-      const which =
-        original.rows === copy.rows ? "" : `: ${written(original.rows)} and ${written(copy.rows)} rows`;
-      throw new DatabaseError(
-        `The source and the target differ in ${name}${which}. The source changed while it was copied: copy again, into an empty database.`,
-      );
-    }
-    counts[name] = copy.rows;
+    counts[table[0]] = await compareTable(source, target, table, (rows) => advance("check", rows));
   }
   await refuseServers(from, "the source", now());
   await target.run("drop table copy_progress");

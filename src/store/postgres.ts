@@ -214,6 +214,31 @@ function createSubscription({ sql, canListen }: Pools) {
   };
 }
 
+/** Makes the function that runs work once there is contact, and tells an absent database from a wrong statement. */
+function guardedBy(contact: ReturnType<typeof createContact>) {
+  return async <T>(work: () => Promise<T>, again = false): Promise<T> => {
+    try {
+      await contact.established(again);
+      return await work();
+    } catch (error) {
+      if (error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
+      throw unavailable(error);
+    }
+  };
+}
+
+function runTransaction<T>(
+  sql: Bun.SQL,
+  statements: (query: Query, script: Script) => Promise<T>,
+): Promise<T> {
+  return sql.begin((tx) =>
+    statements(
+      (...of) => tx(...of),
+      (text, values = []) => tx.unsafe(text, values),
+    ),
+  );
+}
+
 /**
  * Opens PostgreSQL with at most `connections` connections, for statements, counters and notifications together. Nothing
  * is connected before the first statement.
@@ -232,15 +257,7 @@ export function openPostgres(
     await counters`select 1`;
     await subscription.open();
   });
-  const guarded = async <T>(work: () => Promise<T>, again = false): Promise<T> => {
-    try {
-      await contact.established(again);
-      return await work();
-    } catch (error) {
-      if (error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
-      throw unavailable(error);
-    }
-  };
+  const guarded = guardedBy(contact);
   const countTogether: Database["countTogether"] = (statements) =>
     guarded(() => runTogether(counters, begin, statements));
   const on = (pool: Bun.SQL): Query => {
@@ -248,15 +265,7 @@ export function openPostgres(
       guarded(() => within<R[]>(pool(text, ...values)));
   };
   const transaction: Database["transaction"] = (statements, deadlineMs) =>
-    guarded(() => {
-      const begun = sql.begin((tx) =>
-        statements(
-          (...of) => tx(...of),
-          (text, values = []) => tx.unsafe(text, values),
-        ),
-      );
-      return within(begun, deadlineMs);
-    });
+    guarded(() => within(runTransaction(sql, statements), deadlineMs));
   const query = on(sql);
   return {
     engine: "postgresql",

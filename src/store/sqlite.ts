@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Database, Query, Row, Value } from "./database.ts";
+import type { Database, Query, Row, Script, Value } from "./database.ts";
 import { isBusy, isUnwritable, OutcomeUnknown, unavailable } from "./failure.ts";
 import { createPrivate } from "./private-file.ts";
 import { tryToCommit, tryToCount, tryToWrite } from "./probe.ts";
@@ -48,79 +48,94 @@ async function connect(filename: string): Promise<Bun.SQL> {
   return sql;
 }
 
-/** Opens a file with one connection and its gate; the file is made with the first statement. */
+/** The one connection to a file, opened with the first statement. */
+class Connection {
+  readonly #filename: string;
+  #handle: Bun.SQL | undefined;
+  #connecting: Promise<Bun.SQL> | undefined;
+  /** Whether a commit has reached the disk, and nothing has failed to reach it since. */
+  isProven = false;
+
+  constructor(filename: string) {
+    this.#filename = filename;
+  }
+
+  /** Runs work on the connection. Rejects with `storage-unavailable` where the file cannot be used. */
+  async use<T>(work: (sql: Bun.SQL) => Promise<T>): Promise<T> {
+    try {
+      const sql = this.#handle ?? (await this.#open());
+      return await unlocked(() => work(sql));
+    } catch (error) {
+      if (isUnwritable(error)) this.isProven = false;
+      throw unavailable(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+  }
+
+  /** A handle that could not open its file never can: each statement tries again until one does. */
+  async #open(): Promise<Bun.SQL> {
+    this.#connecting ??= connect(this.#filename).finally(() => {
+      this.#connecting = undefined;
+    });
+    this.#handle = await this.#connecting;
+    return this.#handle;
+  }
+}
+
+type Statements<T> = (query: Query, script: Script) => Promise<T>;
+
+/**
+ * Immediate: a transaction that reads and then writes would else fail under several processes. And the lock is had
+ * before the first statement runs, so that trying again repeats none.
+ */
+function runImmediate<T>(sql: Bun.SQL, statements: Statements<T>): Promise<T> {
+  return sql.begin("immediate", (tx) =>
+    statements(
+      (...of) => tx(...of),
+      (text, values = []) => tx.unsafe(text, values),
+    ),
+  );
+}
+
+/** By hand: the library's own `begin` takes as long as the statements of a batch. */
+async function runByHand<T>(sql: Bun.SQL, statements: Statements<T>, committing: () => void): Promise<T> {
+  await sql.unsafe("begin immediate");
+  try {
+    const result = await statements(
+      (...of) => sql(...of),
+      (text, values = []) => sql.unsafe(text, values),
+    );
+    committing();
+    await sql.unsafe("commit");
+    return result;
+  } catch (error) {
+    // Some failures have ended the transaction already.
+    await sql.unsafe("rollback").catch(() => {});
+    throw error;
+  }
+}
+
+/** Opens a file with one connection and a mutex for its transactions; the file is made with the first statement. */
 export function openSqlite(filename: string): Database {
+  const connection = new Connection(filename);
   const mutex = new TransactionMutex();
   const listeners: ((payload: string) => void)[] = [];
-  let handle: Bun.SQL | undefined;
-  let connecting: Promise<Bun.SQL> | undefined;
-  /** Whether a commit has reached the disk, and nothing has failed to reach it since. */
-  let isProven = false;
-  const failed = (error: unknown): unknown => {
-    if (isUnwritable(error)) isProven = false;
-    return unavailable(error);
-  };
-  // A handle that could not open its file never can: each statement tries anew until one does.
-  const connected = async (): Promise<Bun.SQL> => {
-    connecting ??= connect(filename).finally(() => {
-      connecting = undefined;
-    });
-    handle = await connecting;
-    return handle;
-  };
-  const query: Query = async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) => {
-    try {
-      const sql = handle ?? (await connected());
-      return await unlocked(() => mutex.pass<R[]>(() => sql(text, ...values)));
-    } catch (error) {
-      throw failed(error);
-    }
-  };
-  const transaction: Database["transaction"] = async (statements) => {
-    try {
-      const sql = handle ?? (await connected());
-      // Immediate: a transaction that reads and then writes would else fail under several processes. And
-      // the lock is had before the first statement runs, so that trying again repeats none.
-      return await unlocked(() =>
-        mutex.hold(() =>
-          sql.begin("immediate", (tx) =>
-            statements(
-              (...of) => tx(...of),
-              (text, values = []) => tx.unsafe(text, values),
-            ),
-          ),
-        ),
-      );
-    } catch (error) {
-      throw failed(error);
-    }
-  };
-  // By hand: the library's own `begin` takes as long as the statements of a batch.
+  const query: Query = <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
+    connection.use((sql) => mutex.pass<R[]>(() => sql(text, ...values)));
+  const transaction: Database["transaction"] = (statements) =>
+    connection.use((sql) => mutex.hold(() => runImmediate(sql, statements)));
   const countTogether: Database["countTogether"] = async (statements) => {
     let isCommitting = false;
+    const committing = () => {
+      isCommitting = true;
+    };
     try {
-      const sql = handle ?? (await connected());
-      return await unlocked(() =>
-        mutex.hold(async () => {
-          await sql.unsafe("begin immediate");
-          try {
-            const result = await statements(
-              (...of) => sql(...of),
-              (text, values = []) => sql.unsafe(text, values),
-            );
-            isCommitting = true;
-            await sql.unsafe("commit");
-            return result;
-          } catch (error) {
-            // Some failures have ended the transaction already.
-            await sql.unsafe("rollback").catch(() => {});
-            throw error;
-          }
-        }),
-      );
+      return await connection.use((sql) => mutex.hold(() => runByHand(sql, statements, committing)));
     } catch (error) {
-      const problem = failed(error);
-      throw isCommitting ? new OutcomeUnknown(error) : problem;
+      throw isCommitting ? new OutcomeUnknown(error) : error;
     }
   };
   return {
@@ -131,9 +146,9 @@ export function openSqlite(filename: string): Database {
     transaction,
     async probe() {
       // A commit costs a write of the disk each time, so only until the first one and after a failure.
-      if (isProven) await tryToCount(countTogether);
+      if (connection.isProven) await tryToCount(countTogether);
       else await tryToCommit(countTogether);
-      isProven = true;
+      connection.isProven = true;
       if (filename === ":memory:") return;
       try {
         // What is rolled back never reaches the disk, so a full one shows here.
@@ -149,6 +164,6 @@ export function openSqlite(filename: string): Database {
     async listen(hear) {
       listeners.push(hear);
     },
-    close: async () => handle?.close(),
+    close: () => connection.close(),
   };
 }

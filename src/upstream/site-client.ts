@@ -2,7 +2,7 @@ import type { Fetched } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 import { cookieHeader } from "./cookies.ts";
 import { acquireSlot, type KeyedMutex } from "./pacing.ts";
-import { readPage } from "./page-job.ts";
+import { type PageJob, readPage } from "./page-job.ts";
 import { problems } from "./problems.ts";
 import type { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
@@ -19,80 +19,111 @@ function located(baseUrl: string, url: URL): { readonly address: string; readonl
   return { address: base + url.pathname + url.search, base: own ? base : undefined };
 }
 
-/**
- * Makes what a source reaches its site through. Each request asks robots.txt, waits for its turn in the
- * lane and has one deadline; redirects are followed by hand, on hosts that the source names, without cookies.
- */
-export function createSiteClient(
-  world: World,
-  settings: Settings,
-  { rules, mutex }: { readonly rules: RobotsRules; readonly mutex: KeyedMutex },
-  lane: string,
-): SiteClient {
-  const { userAgent, timeoutMs, maxBytes, baseUrl, robots, robotsVariable, retries } = settings;
+/** What all requests to a site share in this process. */
+export interface SharedBySite {
+  readonly rules: RobotsRules;
+  readonly mutex: KeyedMutex;
+}
 
-  const mayFetch = async (url: URL): Promise<void> => {
+/** Asks robots.txt and waits for a slot before each request. */
+class PoliteSiteClient implements SiteClient {
+  readonly #world: World;
+  readonly #settings: Settings;
+  readonly #shared: SharedBySite;
+  readonly #lane: string;
+
+  constructor(world: World, settings: Settings, shared: SharedBySite, lane: string) {
+    this.#world = world;
+    this.#settings = settings;
+    this.#shared = shared;
+    this.#lane = lane;
+  }
+
+  now(): number {
+    return this.#world.now();
+  }
+
+  parse<Input extends { readonly url: string }, Result>(
+    job: PageJob<Input, Result>,
+    input: Input,
+  ): Promise<Result> {
+    return readPage(this.#world.run, this.#world.signal, job, input, new URL(input.url).host);
+  }
+
+  async get(address: string, options: GetOptions = {}): Promise<Page> {
+    const { timeoutMs, retries } = this.#settings;
+    const url = new URL(address);
+    await this.#mayFetch(url);
+    for (let tried = 0; ; tried++) {
+      const leave = await acquireSlot({
+        state: this.#world.state,
+        mutex: this.#shared.mutex,
+        lane: this.#lane,
+        site: url.host,
+        settings: tried === 0 ? this.#settings : { ...this.#settings, maxWaitMs: timeoutMs },
+        signal: this.#world.signal,
+        now: () => this.#world.now(),
+      });
+      try {
+        const page = await this.#fetchFrom(url, options);
+        if (tried >= retries || !FAULTS.has(page.status)) return page;
+      } catch (error) {
+        const lost = error instanceof Problem && error.code === "upstream-unreachable";
+        if (!lost || tried >= retries) throw told(error, url.host);
+      } finally {
+        await leave();
+      }
+    }
+  }
+
+  async #mayFetch(url: URL): Promise<void> {
+    const { baseUrl, robots, robotsVariable, userAgent } = this.#settings;
     if (robots === "permitted") return;
     const { address: robotsUrl, base } = located(baseUrl, new URL("/robots.txt", url));
-    const { state, fetch } = world;
-    const now = () => world.now();
-    const ruling = await rules.ask({ url, robotsUrl, base, userAgent, state, fetch, now });
+    const { state, fetch } = this.#world;
+    const now = () => this.#world.now();
+    const ruling = await this.#shared.rules.ask({ url, robotsUrl, base, userAgent, state, fetch, now });
     if (ruling === "disallowed") throw problems.robots(url.host, robotsVariable);
     if (ruling === "unknown") throw problems.unavailable(url.host);
-  };
+  }
 
-  const fetchOnce = (url: URL, headers: Readonly<Record<string, string>>): Promise<Fetched> => {
+  #fetchOnce(url: URL, headers: Readonly<Record<string, string>>): Promise<Fetched> {
+    const { baseUrl, maxBytes, timeoutMs, userAgent } = this.#settings;
     const { address, base } = located(baseUrl, url);
     const limits = { maxBytes, deadlineMs: timeoutMs, maxRedirects: 0, overflow: "refuse" } as const;
-    return world.fetch(address, { ...limits, headers, userAgent, base, parameter: "url" });
-  };
+    return this.#world.fetch(address, { ...limits, headers, userAgent, base, parameter: "url" });
+  }
 
-  const fetchFrom = async (first: URL, options: GetOptions): Promise<Page> => {
+  async #fetchFrom(first: URL, options: GetOptions): Promise<Page> {
     const { cookies, maxRedirects = 0, follows = (host) => host === first.host } = options;
     const cookie = cookies === undefined ? undefined : cookieHeader(cookies, first);
     let url = first;
     let headers = cookie === undefined ? { ...options.headers } : { ...options.headers, Cookie: cookie };
     for (let followed = 0; ; followed++) {
-      const { status, headers: answered, body } = await fetchOnce(url, headers);
+      const { status, headers: answered, body } = await this.#fetchOnce(url, headers);
       const to = answered.get("location")?.[0];
       const next = status >= 300 && status < 400 && to !== undefined ? URL.parse(to, url.href) : null;
       const page = { url: url.href, status, headers: answered, body };
       if (next === null || followed >= maxRedirects) return page;
       if (next.protocol !== "https:" || next.port !== "" || !follows(next.host, next.pathname)) return page;
-      await mayFetch(next);
+      await this.#mayFetch(next);
       url = next;
       headers = { ...options.headers };
     }
-  };
+  }
+}
 
-  return {
-    now: () => world.now(),
-    parse: (job, input) => readPage(world.run, world.signal, job, input, new URL(input.url).host),
-    async get(address, options = {}) {
-      const url = new URL(address);
-      await mayFetch(url);
-      for (let tried = 0; ; tried++) {
-        const leave = await acquireSlot({
-          state: world.state,
-          mutex,
-          lane,
-          site: url.host,
-          settings: tried === 0 ? settings : { ...settings, maxWaitMs: timeoutMs },
-          signal: world.signal,
-          now: () => world.now(),
-        });
-        try {
-          const page = await fetchFrom(url, options);
-          if (tried >= retries || !FAULTS.has(page.status)) return page;
-        } catch (error) {
-          const lost = error instanceof Problem && error.code === "upstream-unreachable";
-          if (!lost || tried >= retries) throw told(error, url.host);
-        } finally {
-          await leave();
-        }
-      }
-    },
-  };
+/**
+ * Creates the client that a source reads its site with. Each request asks robots.txt, waits for a slot in the lane and
+ * has one deadline; redirects are followed by hand, on hosts that the source names, without cookies.
+ */
+export function createSiteClient(
+  world: World,
+  settings: Settings,
+  shared: SharedBySite,
+  lane: string,
+): SiteClient {
+  return new PoliteSiteClient(world, settings, shared, lane);
 }
 
 /** What the way out says of an address, said of the site: its caller has given no address. */

@@ -38,81 +38,130 @@ const MARGIN_MS = 10_000;
 /** What the reader of an item found: the copy that all who waited share. */
 type Reading<Result> = Promise<CacheEntry<Result>>;
 
-/** Sets up a site for one API: `api` is what metrics and shared values call it. */
-export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
-  const shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
-  const flights = new Map<string, Reading<unknown>>();
-  const { freshMs, timeoutMs, maxWaitMs, retries } = settings;
-  const flightMs = (timeoutMs + maxWaitMs) * (retries + 1) + MARGIN_MS;
+/** Reads items of a site once for all who ask at the same time. */
+class SiteReader implements Upstream {
+  readonly #api: string;
+  readonly settings: Settings;
+  readonly #coverage: Coverage;
+  readonly #shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
+  readonly #flights = new Map<string, Reading<unknown>>();
+  /** The longest time that reading an item may take. */
+  readonly #flightMs: number;
+
+  constructor(api: string, settings: Settings, coverage: Coverage) {
+    this.#api = api;
+    this.settings = settings;
+    this.#coverage = coverage;
+    const { timeoutMs, maxWaitMs, retries } = settings;
+    this.#flightMs = (timeoutMs + maxWaitMs) * (retries + 1) + MARGIN_MS;
+  }
+
+  async ask<Query, Result>(
+    source: Source<Query, Result>,
+    query: Query,
+    item: Item<Result>,
+    world: World,
+  ): Promise<Answer<Result>> {
+    const now = () => world.now();
+    const cache = new Cache(world.state, `${this.#api} ${item.name}`, item.schema, this.settings);
+    const copy = await cache.find();
+    const window = { name: item.name, forMs: this.settings.freshMs };
+    if (copy !== undefined && isFresh(copy, this.settings, item.maxAgeMs, now())) {
+      if (copy.absent !== undefined) throw absence(copy.absent);
+      await world.charge(1, window);
+      return answerOf(copy, "hit", now());
+    }
+    try {
+      await createCircuit(world.state, `${this.#api} ${item.lane}`, this.settings, now).check();
+      const insists = item.maxAgeMs !== undefined && item.maxAgeMs < this.settings.freshMs;
+      await world.charge(1, insists ? { name: `${item.name} now`, forMs: TOGETHER_MS } : window);
+      const found = await this.#readTogether(source, query, item, world);
+      if (found.absent !== undefined) throw absence(found.absent);
+      return answerOf(found, "miss", now());
+    } catch (error) {
+      if (!isFailure(error) || copy === undefined) throw error;
+      if (!mayServeStale(copy, this.settings, item.maxAgeMs, now())) throw error;
+      await world.giveBack(1);
+      return { ...answerOf(copy, "stale", now()), problem: error.code };
+    }
+  }
 
   /** Reads the item here. */
-  const read = async <Query, Result>(
+  async #read<Query, Result>(
     source: Source<Query, Result>,
     query: Query,
     item: Item<Result>,
     cache: Cache<Result>,
     world: World,
-  ): Reading<Result> => {
-    const lane = `${api} ${item.lane}`;
-    const circuit = createCircuit(world.state, lane, settings, () => world.now());
+  ): Reading<Result> {
+    const lane = `${this.#api} ${item.lane}`;
+    const circuit = createCircuit(world.state, lane, this.settings, () => world.now());
     await circuit.check();
     try {
-      const result = await source.read(query, createSiteClient(world, settings, shared, lane));
+      const result = await source.read(query, createSiteClient(world, this.settings, this.#shared, lane));
       const at = world.now();
       await cache.keep(result, at);
       await circuit.recordSuccess();
-      coverage.note(api, item.coverage?.(result) ?? {});
+      this.#coverage.note(this.#api, item.coverage?.(result) ?? {});
       return { at, result, absent: undefined };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      coverage.fail(api, error.code);
+      this.#coverage.fail(this.#api, error.code);
       if (error.code === "not-found") await cache.keepAbsence(error, world.now());
       throw await circuit.trip(error);
     }
-  };
+  }
 
   /** Reads the item, or waits for the replica that does. */
-  const readOnce = async <Query, Result>(
+  async #readOnce<Query, Result>(
     source: Source<Query, Result>,
     query: Query,
     item: Item<Result>,
     world: World,
-  ): Reading<Result> => {
+  ): Reading<Result> {
     const { state, signal } = world;
-    const cache = new Cache(state, `${api} ${item.name}`, item.schema, settings);
+    const cache = new Cache(state, `${this.#api} ${item.name}`, item.schema, this.settings);
     const since = world.now();
     for (;;) {
-      const claim: Claim | undefined = await state.claim(`upstream flight ${api} ${item.name}`, flightMs);
+      const claim: Claim | undefined = await state.claim(
+        `upstream flight ${this.#api} ${item.name}`,
+        this.#flightMs,
+      );
       // Another may have read it between the look into the cache and the claim.
       const copy = await cache.find();
-      if (copy !== undefined && (copy.at >= since || isFresh(copy, settings, item.maxAgeMs, world.now()))) {
+      if (
+        copy !== undefined &&
+        (copy.at >= since || isFresh(copy, this.settings, item.maxAgeMs, world.now()))
+      ) {
         await claim?.release();
         return copy;
       }
       if (claim !== undefined) {
         try {
-          return await read(source, query, item, cache, world);
+          return await this.#read(source, query, item, cache, world);
         } finally {
           await claim.release();
         }
       }
-      if (world.now() - since > flightMs) throw problems.unavailable(item.lane);
+      if (world.now() - since > this.#flightMs) throw problems.unavailable(item.lane);
       await sleep(LOOK_MS, signal);
     }
-  };
+  }
 
   /** As `readOnce`, shared by all requests of this process. Who began it may leave: the next one goes on. */
-  const readTogether = async <Query, Result>(
+  async #readTogether<Query, Result>(
     source: Source<Query, Result>,
     query: Query,
     item: Item<Result>,
     world: World,
-  ): Reading<Result> => {
+  ): Reading<Result> {
     for (;;) {
-      const under = flights.get(item.name);
+      const under = this.#flights.get(item.name);
       if (under === undefined) {
-        const mine = readOnce(source, query, item, world).finally(() => flights.delete(item.name));
-        flights.set(item.name, mine);
+        const mine = this.#readOnce(source, query, item, world).finally(() =>
+          this.#flights.delete(item.name),
+        );
+        this.#flights.set(item.name, mine);
         return await mine;
       }
       try {
@@ -123,35 +172,13 @@ export function createUpstream(api: string, settings: Settings, coverage: Covera
         if (error instanceof Problem || world.signal.aborted) throw error;
       }
     }
-  };
+  }
+}
 
-  return {
-    settings,
-    async ask(source, query, item, world) {
-      const now = () => world.now();
-      const cache = new Cache(world.state, `${api} ${item.name}`, item.schema, settings);
-      const copy = await cache.find();
-      const window = { name: item.name, forMs: freshMs };
-      if (copy !== undefined && isFresh(copy, settings, item.maxAgeMs, now())) {
-        if (copy.absent !== undefined) throw absence(copy.absent);
-        await world.charge(1, window);
-        return answerOf(copy, "hit", now());
-      }
-      try {
-        await createCircuit(world.state, `${api} ${item.lane}`, settings, now).check();
-        const insists = item.maxAgeMs !== undefined && item.maxAgeMs < freshMs;
-        await world.charge(1, insists ? { name: `${item.name} now`, forMs: TOGETHER_MS } : window);
-        const found = await readTogether(source, query, item, world);
-        if (found.absent !== undefined) throw absence(found.absent);
-        return answerOf(found, "miss", now());
-      } catch (error) {
-        if (!isFailure(error) || copy === undefined) throw error;
-        if (!mayServeStale(copy, settings, item.maxAgeMs, now())) throw error;
-        await world.giveBack(1);
-        return { ...answerOf(copy, "stale", now()), problem: error.code };
-      }
-    },
-  };
+/** Sets up a site for one API: `api` is what metrics and shared values call it. */
+export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
+  const reader = new SiteReader(api, settings, coverage);
+  return { settings, ask: (source, query, item, world) => reader.ask(source, query, item, world) };
 }
 
 function answerOf<Result>({ at, result }: CacheEntry<Result>, state: Answer<Result>["state"], now: number) {

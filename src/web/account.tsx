@@ -20,6 +20,58 @@ function step(site: Site, title: string, children: Child): string {
   return `<!doctype html>${page}`;
 }
 
+function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audit"]>): string {
+  return `<!doctype html>${(
+    <Page site={site} path="/account" title="Audit log · Quintet" description="Audit log" personal>
+      <div class="admin">
+        <p class="trail">
+          <a href="/account">Your account</a>
+        </p>
+        <h1>Audit log</h1>
+        <p class="soft">Sign-ins, keys, sessions and plans of your account. Entries are never changed.</p>
+        <AuditTable entries={entries} named={false} />
+        {next !== null && (
+          <nav class="pager" aria-label="Pages">
+            <a href={`/account/audit?after=${next}`} rel="next">
+              Next page
+            </a>
+          </nav>
+        )}
+      </div>
+    </Page>
+  )}`;
+}
+
+function leavePage(site: Site, email: string): string {
+  return step(
+    site,
+    "Delete your account",
+    <>
+      <p>
+        Your keys and sessions stop working and your subscriptions are canceled immediately. This can't be
+        undone. <a href="/account/export">Export your data</a> first.
+      </p>
+      <p>
+        We delete everything we store about you, except this month's free usage: it is kept under a keyed hash
+        of your email address until the period ends. If you sign up again before then, your quota continues
+        where it was.
+      </p>
+      <form method="post">
+        <p class="ask">
+          <label for="email">Type {email} to confirm</label>
+          <input id="email" name="email" type="email" required autocomplete="off" />
+        </p>
+        <button type="submit" class="danger">
+          Delete account
+        </button>
+      </form>
+      <p>
+        <a href="/account">Back to your account</a>
+      </p>
+    </>,
+  );
+}
+
 /** The account pages: plain forms that work without scripts, and may lead to these origins to pay. */
 export function accountPages(site: Site, payOrigins: readonly string[] = []): AccountPages {
   return {
@@ -84,34 +136,7 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
         </>,
       ),
     account: (view: AccountView) => `<!doctype html>${<AccountPage site={site} view={view} />}`,
-    leave: (email) =>
-      step(
-        site,
-        "Delete your account",
-        <>
-          <p>
-            Your keys and sessions stop working and your subscriptions are canceled immediately. This can't be
-            undone. <a href="/account/export">Export your data</a> first.
-          </p>
-          <p>
-            We delete everything we store about you, except this month's free usage: it is kept under a keyed
-            hash of your email address until the period ends. If you sign up again before then, your quota
-            continues where it was.
-          </p>
-          <form method="post">
-            <p class="ask">
-              <label for="email">Type {email} to confirm</label>
-              <input id="email" name="email" type="email" required autocomplete="off" />
-            </p>
-            <button type="submit" class="danger">
-              Delete account
-            </button>
-          </form>
-          <p>
-            <a href="/account">Back to your account</a>
-          </p>
-        </>,
-      ),
+    leave: (email) => leavePage(site, email),
     left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>),
     onward: (url) =>
       step(
@@ -122,26 +147,7 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
           .
         </p>,
       ),
-    audit: (entries, next) =>
-      `<!doctype html>${(
-        <Page site={site} path="/account" title="Audit log · Quintet" description="Audit log" personal>
-          <div class="admin">
-            <p class="trail">
-              <a href="/account">Your account</a>
-            </p>
-            <h1>Audit log</h1>
-            <p class="soft">Sign-ins, keys, sessions and plans of your account. Entries are never changed.</p>
-            <AuditTable entries={entries} named={false} />
-            {next !== null && (
-              <nav class="pager" aria-label="Pages">
-                <a href={`/account/audit?after=${next}`} rel="next">
-                  Next page
-                </a>
-              </nav>
-            )}
-          </div>
-        </Page>
-      )}`,
+    audit: (entries, next) => auditPage(site, entries, next),
     suspended: (detail) =>
       step(
         site,

@@ -6,7 +6,7 @@ import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter } from "../ops/availability.ts";
-import { createCall } from "./call.ts";
+import { type Call, createCall } from "./call.ts";
 import { createDemos, type DemoSites } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, textAnswer } from "./headers.ts";
@@ -44,45 +44,58 @@ export interface Pages {
   adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
 }
 
-/**
- * The pages of the site and the files that they load. Unlike operations, pages ignore query names that they
- * do not know: links come with tracking parameters.
- */
-export function createPages(options: SiteOptions): Pages {
+/** What the endpoints of the site answer with. */
+interface PageContext {
+  readonly options: SiteOptions;
+  renderers(): ReturnType<typeof loadRenderers>;
+  /** Calls operations for the examples of a page, until its request ends. */
+  calls(request: Request, requestId: string): Promise<Call>;
+  readonly demos: ReturnType<typeof createDemos>;
+  /** What was measured; a page without its figures is better than none. */
+  figures(): Promise<Figures>;
+}
+
+function createContext(options: SiteOptions): PageContext {
   const { apis, baseUrl } = options;
   let loading: ReturnType<typeof loadRenderers> | undefined;
-  const renderers = () => {
-    loading ??= loadRenderers(options);
-    return loading;
+  return {
+    options,
+    renderers: () => {
+      loading ??= loadRenderers(options);
+      return loading;
+    },
+    calls: async (request, requestId) =>
+      createCall(baseUrl, requestId, request.signal, {
+        ...(await options.sites()),
+        run: options.run(request.signal),
+      }),
+    demos: createDemos(apis, baseUrl, options.run, options.sites),
+    figures: () => options.availability.report().catch(() => NO_FIGURES),
   };
-  const demos = createDemos(apis, baseUrl, options.run, options.sites);
-  const calls = async (request: Request, requestId: string) =>
-    createCall(baseUrl, requestId, request.signal, {
-      ...(await options.sites()),
-      run: options.run(request.signal),
-    });
-  // A page without its figures is better than none.
-  const measured = (): Promise<Figures> => options.availability.report().catch(() => NO_FIGURES);
-  // A page with figures that have not changed is not written again.
-  const statusPages = new WeakMap<Figures, string>();
+}
 
-  const endpoints = [
-    siteEndpoint("/", "landing", async (request, requestId) => {
-      const { landing, site } = await renderers();
-      const given = new URLSearchParams(rawQuery(request.url)).get("uuid");
-      const html = await landing({
-        apis,
-        site,
-        call: await calls(request, requestId),
-        given,
-        demos: await demos(),
-        catalogue: options.catalogue,
-        listing: options.listing,
-        measured: (await measured()).get(30) ?? [],
-      });
-      // It shows UUIDs made for it: a copy from a cache would show them twice.
-      return pageAnswer(request, requestId, html, "no-store");
-    }),
+function landingEndpoint({ options, renderers, calls, demos, figures }: PageContext): Endpoint {
+  const { apis, catalogue, listing } = options;
+  return siteEndpoint("/", "landing", async (request, requestId) => {
+    const { landing, site } = await renderers();
+    const html = await landing({
+      apis,
+      site,
+      call: await calls(request, requestId),
+      given: new URLSearchParams(rawQuery(request.url)).get("uuid"),
+      demos: await demos(),
+      catalogue,
+      listing,
+      measured: (await figures()).get(30) ?? [],
+    });
+    // It shows UUIDs made for it: a copy from a cache would show them twice.
+    return pageAnswer(request, requestId, html, "no-store");
+  });
+}
+
+function docsEndpoints({ options, renderers, calls }: PageContext): Endpoint[] {
+  const { apis, baseUrl } = options;
+  return [
     siteEndpoint("/docs", "docs", async (request, requestId) => {
       const { docsPage, site } = await renderers();
       return pageAnswer(request, requestId, docsPage(apis, site), KEPT);
@@ -105,13 +118,23 @@ export function createPages(options: SiteOptions): Pages {
       const html = await referencePage(api, site, await calls(request, requestId));
       return pageAnswer(request, requestId, html, api.access === "open" ? "no-store" : KEPT);
     }),
-    siteEndpoint("/status", "status", async (request, requestId) => {
-      const { statusPage, site } = await renderers();
-      const figures = await measured();
-      const html = statusPages.get(figures) ?? statusPage(apis, site, figures);
-      if (figures !== NO_FIGURES) statusPages.set(figures, html);
-      return pageAnswer(request, requestId, html, "no-store");
-    }),
+  ];
+}
+
+function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint {
+  // A page with figures that have not changed is not written again.
+  const pages = new WeakMap<Figures, string>();
+  return siteEndpoint("/status", "status", async (request, requestId) => {
+    const { statusPage, site } = await renderers();
+    const measured = await figures();
+    const html = pages.get(measured) ?? statusPage(options.apis, site, measured);
+    if (measured !== NO_FIGURES) pages.set(measured, html);
+    return pageAnswer(request, requestId, html, "no-store");
+  });
+}
+
+function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[] {
+  return [
     siteEndpoint("/problems", "problems", async (request, requestId) => {
       const { problemsPage, site } = await renderers();
       return pageAnswer(request, requestId, problemsPage(site), KEPT);
@@ -122,14 +145,30 @@ export function createPages(options: SiteOptions): Pages {
       if (!isProblemCode(code)) {
         throw new Problem("not-found", "No problem has this code. All of them are at /problems.");
       }
-      const html = await problemPage(code, apis, site, await calls(request, requestId), requestId);
+      const call = await calls(request, requestId);
+      const html = await problemPage(code, options.apis, site, call, requestId);
       return pageAnswer(request, requestId, html, KEPT);
     }),
+  ];
+}
+
+/**
+ * The pages of the site and the files that they load. Unlike operations, pages ignore query names that they
+ * do not know: links come with tracking parameters.
+ */
+export function createPages(options: SiteOptions): Pages {
+  const context = createContext(options);
+  const { renderers, demos } = context;
+  const endpoints = [
+    landingEndpoint(context),
+    ...docsEndpoints(context),
+    statusEndpoint(context),
+    ...problemEndpoints(context),
     siteEndpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
       return assets.answer(request, requestId);
     }),
-    ...fileEndpoints(apis, demos),
+    ...fileEndpoints(options.apis, demos),
     ...machineReadableEndpoints(options),
   ];
   return {

@@ -101,35 +101,6 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     }
   }, 60_000);
 
-  test.each([
-    [["admin"], 2, "quintet admin accounts list"],
-    [["admin", "accounts", "fly", "a@example.com"], 2, "Invalid command. Usage:"],
-    [["admin", "accounts", "constructor", "a@example.com"], 2, "Invalid command. Usage:"],
-    [["admin", "accounts", "suspend", "a@example.com"], 1, "No account has this email address or ID"],
-    [["admin", "accounts", "show"], 2, "Invalid command. Usage:"],
-    [["admin", "accounts", "list", "--limit", "0"], 1, "limit must be a whole number from 1 to 100"],
-    [["admin", "accounts", "list", "--reason", "x"], 2, "Invalid command. Usage:"],
-    [["admin", "plan", "move", "gold", "pdf"], 1, "from must be one of"],
-    [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 1, "version must be a whole number"],
-    [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
-    [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
-    [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
-    [["keys", "create", "a@example.com", "--colour", "red"], 2, "Invalid command. Usage:"],
-    [["keys", "create"], 2, "Invalid command. Usage:"],
-    [["keys", "list", "a@example.com", "more"], 2, "Invalid command. Usage:"],
-    [["plan"], 2, "Invalid command. Usage:"],
-    [["db", "copy", "here", "there"], 2, "sqlite:PATH"],
-    [["billing", "check"], 1, "STRIPE_SECRET_KEY is not set"],
-    [["billing", "sync"], 2, "quintet billing sync EMAIL"],
-    [["billing", "check", "all"], 2, "quintet billing sync EMAIL"],
-    [["fly"], 2, "quintet db copy FROM TO"],
-  ])("%p is refused in one sentence", async (words, status, sentence) => {
-    const { code, out, err } = await runQuintet({ DATABASE_URL: engine.address() }, ...words);
-    expect([code, out]).toEqual([status, ""]);
-    expect(err).toContain(sentence);
-    expect(err).not.toContain("    at ");
-  });
-
   test("db migrate and db copy move an installation, and overwrite none", async () => {
     const [from, to] = [engine.address(), engine.address()];
     expect((await runQuintet({ DATABASE_URL: from }, "db", "migrate")).out).toStartWith("Done: ");
@@ -179,6 +150,35 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     expect((await runQuintet({}, "db", "copy", from, to)).code).toBe(0);
     await server[Symbol.asyncDispose]();
   }, 30_000);
+});
+
+test.each([
+  [["admin"], 2, "quintet admin accounts list"],
+  [["admin", "accounts", "fly", "a@example.com"], 2, "Invalid command. Usage:"],
+  [["admin", "accounts", "constructor", "a@example.com"], 2, "Invalid command. Usage:"],
+  [["admin", "accounts", "suspend", "a@example.com"], 1, "No account has this email address or ID"],
+  [["admin", "accounts", "show"], 2, "Invalid command. Usage:"],
+  [["admin", "accounts", "list", "--limit", "0"], 1, "limit must be a whole number from 1 to 100"],
+  [["admin", "accounts", "list", "--reason", "x"], 2, "Invalid command. Usage:"],
+  [["admin", "plan", "move", "gold", "pdf"], 1, "from must be one of"],
+  [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 1, "version must be a whole number"],
+  [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
+  [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
+  [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
+  [["keys", "create", "a@example.com", "--colour", "red"], 2, "Invalid command. Usage:"],
+  [["keys", "create"], 2, "Invalid command. Usage:"],
+  [["keys", "list", "a@example.com", "more"], 2, "Invalid command. Usage:"],
+  [["plan"], 2, "Invalid command. Usage:"],
+  [["db", "copy", "here", "there"], 2, "sqlite:PATH"],
+  [["billing", "check"], 1, "STRIPE_SECRET_KEY is not set"],
+  [["billing", "sync"], 2, "quintet billing sync EMAIL"],
+  [["billing", "check", "all"], 2, "quintet billing sync EMAIL"],
+  [["fly"], 2, "quintet db copy FROM TO"],
+])("%p is refused in one sentence", async (words, status, sentence) => {
+  const { code, out, err } = await runQuintet({}, ...words);
+  expect([code, out]).toEqual([status, ""]);
+  expect(err).toContain(sentence);
+  expect(err).not.toContain("    at ");
 });
 
 test("one secret of Stripe without the other stops the start", async () => {

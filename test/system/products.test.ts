@@ -80,13 +80,11 @@ test("two replicas keep spacing and concurrency together; one host does not wait
   await using one = await startQuintet(environment(site, limits));
   await using two = await startQuintet(environment(site, limits));
   /** Asks again for as long as the turn is too far away. */
-  const insist = async (server: { readonly url: string }, query: string): Promise<Told> => {
-    for (;;) {
+  const insist = (server: { readonly url: string }, query: string): Promise<Told> =>
+    until("its turn comes", async () => {
       const told = await ask(server, query);
-      if (told.body.code !== "pacing") return told;
-      await Bun.sleep(50);
-    }
-  };
+      return told.body.code === "pacing" ? undefined : told;
+    });
   // The rules are read before, outside of the pace.
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>

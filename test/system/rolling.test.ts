@@ -21,7 +21,7 @@ const procedures = [
 
 const EMAIL = "rolling@example.com";
 /** Between two requests of one client, so that two cores bear it. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 /** Clients of every kind on one proxy, until they are stopped. */
 function load(front: Front, key: string, page: string, once: boolean) {

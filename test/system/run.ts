@@ -13,7 +13,13 @@ async function test(
   isShown: boolean,
 ): Promise<number> {
   const child = Bun.spawn(
-    [process.execPath, "test", `--parallel=${processes}`, "--timeout", String(TIMEOUT_MS), ...files],
+    [
+      process.execPath,
+      "test",
+      `--parallel=${processes}`,
+      ...["--timings", "test/timings.json", "--timeout", String(TIMEOUT_MS)],
+      ...files,
+    ],
     {
       env: { ...process.env, ...environment },
       stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],

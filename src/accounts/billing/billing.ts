@@ -29,6 +29,29 @@ const RELEVANT =
   /^(?:checkout\.session\.(?:completed|async_payment_\w+)|customer\.subscription\.\w+|invoice\.(?:paid|payment_failed|voided|marked_uncollectible))$/;
 const RECONCILED_AT_ONCE = 50;
 
+/** Makes the function that handles an event of Stripe. `sync` writes what a customer has by Stripe's word of this moment. */
+function createWebhookHandler(
+  { stripe, store, log }: BillingOptions,
+  sync: (customer: string) => Promise<boolean>,
+): Billing["handleWebhook"] {
+  return async (body, signature) => {
+    const { id, type, data } = await stripe.event(body, signature);
+    if (!RELEVANT.test(type) || (await store.isProcessed(id))) return;
+    const { customer, client_reference_id: account } = data.object;
+    const isCheckout = type === "checkout.session.completed";
+    if (customer != null) {
+      // Bought by a payment link of the operator's: the account is named, the customer is news.
+      if (isCheckout && account != null) await store.linkCustomer(account, customer);
+      if (!(await sync(customer))) {
+        const tell = isCheckout ? log.error : log.info;
+        tell("an event is of a customer of no account", { event: id, type, customer });
+      }
+    }
+    // Noted when it is done: what fails is sent again, and what comes twice at once is done twice alike.
+    await store.markProcessed(id, type);
+  };
+}
+
 /** Creates the billing part of the accounts module. */
 export function createBilling(options: BillingOptions): Billing {
   const { stripe, store, catalogue, planVersions, log, now } = options;
@@ -51,22 +74,7 @@ export function createBilling(options: BillingOptions): Billing {
       const customer = await store.customerOf(account);
       if (customer !== undefined) await sync(customer);
     },
-    async handleWebhook(body, signature) {
-      const { id, type, data } = await stripe.event(body, signature);
-      if (!RELEVANT.test(type) || (await store.isProcessed(id))) return;
-      const { customer, client_reference_id: account } = data.object;
-      if (customer != null) {
-        // Bought by a payment link of the operator's: the account is named, the customer is news.
-        if (type === "checkout.session.completed" && account != null)
-          await store.linkCustomer(account, customer);
-        if (!(await sync(customer))) {
-          const tell = type === "checkout.session.completed" ? log.error : log.info;
-          tell("an event is of a customer of no account", { event: id, type, customer });
-        }
-      }
-      // Noted when it is done: what fails is sent again, and what comes twice at once is done twice alike.
-      await store.markProcessed(id, type);
-    },
+    handleWebhook: createWebhookHandler(options, sync),
     async deleteCustomer(account) {
       const customer = await store.customerOf(account);
       if (customer === undefined) return;

@@ -86,56 +86,86 @@ const SILENT = "The payment service does not answer now: try again in a minute."
 const REFUSED = "The payment service refuses what it was asked: tell the operator, whose log says why.";
 const MALFORMED = "The payment service gave an answer that cannot be read: try again in a minute.";
 
-/** Makes the door; the library behind it is loaded with the first use. */
-export function createStripeClient(options: StripeOptions): StripeClient {
-  const { secretKey, webhookSecret, apiUrl, send, log, timeoutMs = 10_000 } = options;
-  const { protocol, hostname, port } = new URL(apiUrl);
-  let loading: Promise<{ library: typeof Stripe; stripe: Stripe }> | undefined;
+/** The library and a client of it for these keys. */
+interface Loaded {
+  readonly library: typeof Stripe;
+  readonly stripe: Stripe;
+}
 
-  const load = async () => {
-    const { default: library } = await import("stripe");
-    const fetcher = (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-      const { method = "GET", headers, body, signal } = init;
-      return send(String(input), {
-        method,
-        headers: [...new Headers(headers)],
-        body: typeof body === "string" ? body : undefined,
-        signal: signal ?? AbortSignal.timeout(timeoutMs),
-      });
-    };
-    const stripe = new library(secretKey, {
-      host: hostname,
-      port: port || (protocol === "http:" ? "80" : "443"),
-      protocol: protocol === "http:" ? "http" : "https",
-      // The library's types ask for Bun's whole `fetch`, of which it calls the function alone.
-      httpClient: library.createFetchHttpClient(Object.assign(fetcher, { preconnect: () => {} })),
-      maxNetworkRetries: RETRIES,
-      timeout: timeoutMs,
-      telemetry: false,
-      appInfo: { name: "Quintet" },
+async function loadStripe({ secretKey, apiUrl, send, timeoutMs = 10_000 }: StripeOptions): Promise<Loaded> {
+  const { default: library } = await import("stripe");
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const fetcher = (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const { method = "GET", headers, body, signal } = init;
+    return send(String(input), {
+      method,
+      headers: [...new Headers(headers)],
+      body: typeof body === "string" ? body : undefined,
+      signal: signal ?? AbortSignal.timeout(timeoutMs),
     });
-    return { library, stripe };
   };
+  const stripe = new library(secretKey, {
+    host: hostname,
+    port: port || (protocol === "http:" ? "80" : "443"),
+    protocol: protocol === "http:" ? "http" : "https",
+    // The library's types ask for Bun's whole `fetch`, of which it calls the function alone.
+    httpClient: library.createFetchHttpClient(Object.assign(fetcher, { preconnect: () => {} })),
+    maxNetworkRetries: RETRIES,
+    timeout: timeoutMs,
+    telemetry: false,
+    appInfo: { name: "Quintet" },
+  });
+  return { library, stripe };
+}
+
+/** What a failed call is told as. */
+function failureOf(library: typeof Stripe, error: unknown, log: Log): unknown {
+  const { errors } = library;
+  if (!(error instanceof errors.StripeError)) return error;
+  const { type, code, param, statusCode, requestId } = error;
+  if (code === "resource_missing") return new StripeResourceMissing(param ?? "id");
+  const silent =
+    error instanceof errors.StripeConnectionError ||
+    error instanceof errors.StripeAPIError ||
+    error instanceof errors.StripeRateLimitError;
+  // Not the error itself: its message may repeat addresses and part of the key.
+  const facts = { type, code, param, statusCode, stripeId: requestId, socket: socketCode(error) };
+  log.error("stripe did not do what it was asked", facts);
+  return unavailable(silent ? SILENT : REFUSED);
+}
+
+/** The signed event in a body. Throws `signature-invalid` or `invalid-body`. */
+async function readEvent(
+  { library, stripe }: Loaded,
+  body: Uint8Array,
+  signature: string,
+  secret: string,
+): Promise<StripeEvent> {
+  let given: unknown;
+  try {
+    // The synchronous form needs a crypto that Bun's build of the library does not have.
+    given = await stripe.webhooks.constructEventAsync(body, signature, secret, TOLERANCE_SECONDS);
+  } catch (error) {
+    if (error instanceof library.errors.StripeSignatureVerificationError) throw signatureInvalid();
+    // Signed, and yet not JSON.
+    if (error instanceof SyntaxError) throw new Problem("invalid-body", "The body is not a Stripe event.");
+    throw error;
+  }
+  // The library rejects an old signature and accepts one from the future, which would stay good for years.
+  if (signedAt(signature) > Date.now() / 1000 + TOLERANCE_SECONDS) throw signatureInvalid();
+  const read = Event.safeParse(given);
+  if (read.success) return read.data;
+  throw new Problem("invalid-body", "The body is not a Stripe event.");
+}
+
+/** Creates the client; the library behind it is loaded with the first use. */
+export function createStripeClient(options: StripeOptions): StripeClient {
+  const { webhookSecret, log } = options;
+  let loading: Promise<Loaded> | undefined;
   const loaded = () => {
-    loading ??= load();
+    loading ??= loadStripe(options);
     return loading;
   };
-
-  const failure = (library: typeof Stripe, error: unknown): unknown => {
-    const { errors } = library;
-    if (!(error instanceof errors.StripeError)) return error;
-    const { type, code, param, statusCode, requestId } = error;
-    if (code === "resource_missing") return new StripeResourceMissing(param ?? "id");
-    const silent =
-      error instanceof errors.StripeConnectionError ||
-      error instanceof errors.StripeAPIError ||
-      error instanceof errors.StripeRateLimitError;
-    // Not the error itself: its message may repeat addresses and part of the key.
-    const facts = { type, code, param, statusCode, stripeId: requestId, socket: socketCode(error) };
-    log.error("stripe did not do what it was asked", facts);
-    return unavailable(silent ? SILENT : REFUSED);
-  };
-
   return {
     async call(answer, work) {
       const { library, stripe } = await loaded();
@@ -143,7 +173,7 @@ export function createStripeClient(options: StripeOptions): StripeClient {
       try {
         given = await work(stripe);
       } catch (error) {
-        throw failure(library, error);
+        throw failureOf(library, error, log);
       }
       const read = answer.safeParse(given);
       if (read.success) return read.data;
@@ -151,27 +181,10 @@ export function createStripeClient(options: StripeOptions): StripeClient {
       throw unavailable(MALFORMED);
     },
     async event(body, signature) {
-      const { library, stripe } = await loaded();
+      const library = await loaded();
       if (signature === null)
         throw new Problem("signature-invalid", "The Stripe-Signature header is missing.");
-      let given: unknown;
-      try {
-        // The synchronous form needs a crypto that Bun's build of the library does not have.
-        given = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret, TOLERANCE_SECONDS);
-      } catch (error) {
-        if (error instanceof library.errors.StripeSignatureVerificationError) {
-          throw signatureInvalid();
-        }
-        // Signed, and yet not JSON.
-        if (error instanceof SyntaxError)
-          throw new Problem("invalid-body", "The body is not a Stripe event.");
-        throw error;
-      }
-      // The library rejects an old signature and accepts one from the future, which would stay good for years.
-      if (signedAt(signature) > Date.now() / 1000 + TOLERANCE_SECONDS) throw signatureInvalid();
-      const read = Event.safeParse(given);
-      if (read.success) return read.data;
-      throw new Problem("invalid-body", "The body is not a Stripe event.");
+      return readEvent(library, body, signature, webhookSecret);
     },
   };
 }
