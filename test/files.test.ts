@@ -42,6 +42,20 @@ test("CONTRIBUTING lists every module of src", async () => {
   for (const module of modules) expect(contributing).toMatch(new RegExp(`^ {2}${module}/ `, "m"));
 });
 
+// Git merges these files line by line and keeps both sides, so a changed line comes back beside its old form.
+test.each(["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])("%s says nothing twice", async (name) => {
+  const lines = (await read(name)).split("\n").filter((line) => /^(?:- |\| (?!---)|#)/.test(line));
+  const starts = lines.map((line) => {
+    const [, title] = /^- \*\*(.+?)\*\*/.exec(line) ?? [];
+    const [, row] = /^(\| [^|]+\|)/.exec(line) ?? [];
+    return title ?? row ?? line;
+  });
+  // Each release has the same headings.
+  const once = starts.filter((start) => !start.startsWith("### "));
+  expect(once.length).toBeGreaterThan(15);
+  expect(once.filter((start, at) => once.indexOf(start) !== at)).toEqual([]);
+});
+
 test("every file that CONTRIBUTING names exists, and has the function that it is named for", async () => {
   const contributing = await read("CONTRIBUTING.md");
   const files = [...contributing.matchAll(/`((?:src|test|bench|deploy)\/[\w./-]+\.\w+)`/g)].map(
