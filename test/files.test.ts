@@ -56,6 +56,16 @@ test.each(["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])("%s says nothing t
   expect(once.filter((start, at) => once.indexOf(start) !== at)).toEqual([]);
 });
 
+test.each(["README.md", "CONTRIBUTING.md", "SECURITY.md"])(
+  "%s has no metaphors for modules",
+  async (name) => {
+    const prose = (await read(name)).replaceAll(/`[^`\n]*`/g, "");
+    expect(
+      prose.match(/\b(?:houses?|rooms?|doors?|laws?|strangers?|refus(?:es?|ed|als?)|anew)\b/gi) ?? [],
+    ).toEqual([]);
+  },
+);
+
 test("every file that CONTRIBUTING names exists, and has the function that it is named for", async () => {
   const contributing = await read("CONTRIBUTING.md");
   const files = [...contributing.matchAll(/`((?:src|test|bench|deploy)\/[\w./-]+\.\w+)`/g)].map(
