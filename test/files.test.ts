@@ -39,7 +39,8 @@ test("CONTRIBUTING lists every module of src", async () => {
   const modules = new Set(
     Array.from(new Bun.Glob("src/*/**").scanSync("."), (path) => path.split("/")[1] ?? ""),
   );
-  for (const module of modules) expect(contributing).toMatch(new RegExp(`^ {2}${module}/ `, "m"));
+  const isListed = (module: string) => new RegExp(`^ {2}${module}/ `, "m").test(contributing);
+  expect([...modules].filter((module) => !isListed(module))).toEqual([]);
 });
 
 // Git merges these files line by line and keeps both sides, so a changed line comes back beside its old form.
