@@ -1,26 +1,23 @@
 import { z } from "zod";
 import type { RetentionDays } from "./accounts/retention.ts";
+import { modules } from "./apis/index.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
-import { ConfigError } from "./config/config-error.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
 import { type EgressConfig, egressConfig, egressVariables } from "./config/egress.ts";
 import { formerNames, formerNamesOf, formerSecrets, withFormerNames } from "./config/former.ts";
-import { type ImagesConfig, imagesConfig, imagesVariables } from "./config/images.ts";
 import { findMisspelled, type Misspelled } from "./config/misspelled.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
-import { type PdfConfig, pdfConfig, pdfVariables } from "./config/pdf.ts";
 import { retentionConfig, retentionVariables } from "./config/retention.ts";
-import { fileVariableOf, secretVariables, withSecretFiles } from "./config/secrets.ts";
+import { fileVariableOf, withSecretFiles } from "./config/secrets.ts";
 import { type ServerConfig, serverConfig, serverVariables } from "./config/server.ts";
 import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
-import { type UpstreamConfig, upstreamConfig, upstreamVariables } from "./config/upstreams.ts";
 import { type WorkConfig, workConfig, workVariables } from "./config/work.ts";
+import { ConfigError } from "./kit/config-error.ts";
+import type { ConfiguredApi, Environment, Variables } from "./kit/define-api.ts";
+import { isSecret } from "./kit/setting-kinds.ts";
 
-/**
- * Every environment variable that Quintet reads, with its default and its meaning. A variable that is set
- * to nothing counts as not set. `.env.example` and the README's table are held against this by a test.
- */
-export const variables = z.object({
+/** The variables of everything but the APIs. */
+const serverShape = z.object({
   ...serverVariables,
   ...databaseVariables,
   ...accountsVariables,
@@ -28,33 +25,38 @@ export const variables = z.object({
   ...paymentsVariables,
   ...egressVariables,
   ...workVariables,
-  ...imagesVariables,
-  ...pdfVariables,
-  ...upstreamVariables,
   ...traceVariables,
 });
 
+/**
+ * Every environment variable that Quintet reads, with its default and its meaning: those of the server, and those that
+ * the modules of the APIs declare. A variable that is set to nothing counts as not set. `.env.example` and the README's
+ * table are held against this by a test.
+ */
+export const variables: Variables = Object.assign(
+  { ...serverShape.shape },
+  ...modules.map((module) => module.variables),
+);
+
 /** The environment, read and checked. */
-export interface Config
-  extends ServerConfig,
-    DatabaseConfig,
-    AccountsConfig,
-    EgressConfig,
-    WorkConfig,
-    ImagesConfig,
-    PdfConfig {
+export interface Config extends ServerConfig, DatabaseConfig, AccountsConfig, EgressConfig, WorkConfig {
   /** How long rows are kept. */
   readonly retention: RetentionDays;
   /** Undefined where nobody pays. */
   readonly stripe: StripeConfig | undefined;
-  readonly upstreams: UpstreamConfig;
+  /** Each API with its settings, in the order of `apis/index.ts`. */
+  readonly apis: readonly ConfiguredApi[];
   /** Undefined: nothing is traced. */
   readonly traces: TracesConfig | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const names = Object.keys(variables);
 
-const names = Object.keys(variables.shape);
+/** The variables that hold a secret. Each may be in a file instead: `NAME_FILE` is its path. */
+export const secretVariables: readonly string[] = names.filter((name) => {
+  const schema = variables[name];
+  return schema !== undefined && isSecret(schema);
+});
 
 /** The name of every variable, with those that say in which file a secret is. */
 export const variableNames: readonly string[] = [...names, ...secretVariables.map(fileVariableOf)];
@@ -77,52 +79,59 @@ export function misspelledIn(environment: Environment): Misspelled | undefined {
   return findMisspelled(set, [...variableNames, ...OTHER_VARIABLES]);
 }
 
-/**
- * Finds everything in the environment that stops a start, one line each; values are not repeated, because one may be a
- * secret in the wrong place. Without errors there are the values.
- */
-function parse(environment: Environment): {
-  readonly errors: readonly string[];
-  readonly data: z.output<typeof variables> | undefined;
-} {
+/** What the environment says, or everything in it that stops a start. */
+type Outcome = { readonly config: Config } | { readonly errors: readonly [string, ...string[]] };
+
+/** Reads the environment; errors are a line each and repeat no value, which may be a secret in the wrong place. */
+function readAll(environment: Environment): Outcome {
   const misspelled = misspelledIn(environment);
   const errors =
     misspelled === undefined
       ? []
       : [`${misspelled.name}: did you mean ${misspelled.meant}? Correct the name, or unset the variable.`];
-  let values: Environment;
-  let sources: ReadonlyMap<string, readonly string[]>;
-  try {
-    ({ values, sources } = withFormerNames(withSecretFiles(environment, names)));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { errors: [...errors, error.message], data: undefined };
-  }
-  // Read once: compiling a parser for it would take longer than it saves.
-  const read = variables.safeParse(values, { jitless: true });
-  if (read.success) return { errors, data: read.data };
-  const invalid = read.error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
-    const spelled = sources.get(name) ?? [name];
-    const source = spelled.map((one) =>
-      values[fileVariableOf(one)] === undefined ? one : fileVariableOf(one),
-    );
-    return `${source.join(" and ")} is not accepted: it must be ${message}.`;
+  /** The result of a step that may throw a `ConfigError`; undefined after one. */
+  const attempt = <Result>(step: () => Result): Result | undefined => {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      errors.push(error.message);
+      return undefined;
+    }
+  };
+  const config = attempt(() => {
+    const secrets = [...secretVariables, ...formerSecrets];
+    const { values, sources } = withFormerNames(withSecretFiles(environment, names, secrets));
+    const explain = ({ path, message }: z.core.$ZodIssue) => {
+      const name = String(path[0]);
+      const spelled = sources.get(name) ?? [name];
+      const source = spelled.map((one) =>
+        values[fileVariableOf(one)] === undefined ? one : fileVariableOf(one),
+      );
+      return `${source.join(" and ")} is not accepted: it must be ${message}.`;
+    };
+    // Read once: compiling a parser for it would take longer than it saves.
+    const read = serverShape.safeParse(values, { jitless: true });
+    if (!read.success) errors.push(...read.error.issues.map(explain));
+    const apis = modules.flatMap((module) => {
+      const configured = attempt(() => module.configure(values));
+      if (configured === undefined || !("issues" in configured)) return configured ?? [];
+      errors.push(...configured.issues.map(explain));
+      return [];
+    });
+    return read.success ? configOf(read.data, apis) : undefined;
   });
-  return { errors: [...errors, ...invalid], data: undefined };
+  // Two modules may share a variable.
+  const [first, ...more] = new Set(errors);
+  if (first !== undefined) return { errors: [first, ...more] };
+  if (config === undefined) throw new TypeError("an environment without errors has a configuration");
+  return { config };
 }
 
 /** Lists everything in the environment that stops a start, one line each; empty where nothing does. */
 export function configErrors(environment: Environment): readonly string[] {
-  const { errors } = parse(environment);
-  if (errors.length > 0) return errors;
-  try {
-    readConfig(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return [error.message];
-    throw error;
-  }
+  const read = readAll(environment);
+  return "errors" in read ? read.errors : [];
 }
 
 /**
@@ -130,26 +139,22 @@ export function configErrors(environment: Environment): readonly string[] {
  * accepts; the value itself is not repeated, because it may be a secret in the wrong place.
  */
 export function readConfig(environment: Environment): Config {
-  const { errors, data } = parse(environment);
-  const [first] = errors;
-  if (data === undefined || first !== undefined)
-    throw new ConfigError(first ?? "The environment is not accepted.");
-  if (data.LINKEDIN_SOURCE === "session" && data.LINKEDIN_COOKIE === undefined)
-    throw new ConfigError("LINKEDIN_SOURCE=session needs LINKEDIN_COOKIE.");
+  const read = readAll(environment);
+  if ("errors" in read) throw new ConfigError(read.errors[0]);
+  return read.config;
+}
+
+function configOf(data: z.output<typeof serverShape>, apis: readonly ConfiguredApi[]): Config {
   const server = serverConfig(data);
-  const database = databaseConfig(data);
-  const egress = egressConfig(data, server.baseUrl);
   return {
     ...server,
-    ...database,
+    ...databaseConfig(data),
     ...accountsConfig(data),
     ...retentionConfig(data),
     stripe: stripeConfig(data),
-    ...egress,
+    ...egressConfig(data, server.baseUrl),
     ...workConfig(data),
-    ...imagesConfig(data, database.dataDir),
-    ...pdfConfig(data),
-    upstreams: upstreamConfig(data, egress.userAgent),
+    apis,
     traces: tracesConfig(data),
   };
 }

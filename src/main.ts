@@ -1,6 +1,6 @@
-import { ConfigError } from "./config/config-error.ts";
+import { enterUserFolder } from "./cli/user-folder.ts";
 import { ListenError } from "./http/core/listen-error.ts";
-import { enterUserFolder } from "./main/user-folder.ts";
+import { ConfigError } from "./kit/config-error.ts";
 
 async function main(): Promise<void> {
   const [command = "serve", ...rest] = process.argv.slice(2);
@@ -8,15 +8,15 @@ async function main(): Promise<void> {
     enterUserFolder();
     // Each loads what it needs: a server starts without the commands, a command without the server.
     if (command === "serve" && rest.length === 0) {
-      await (await import("./main/start.ts")).start(process.env, import.meta.path);
+      await (await import("./cli/start.ts")).start(process.env, import.meta.path);
     } else {
-      await (await import("./main/commands.ts")).runCommand(command, rest);
+      await (await import("./cli/commands.ts")).runCommand(command, rest);
     }
   } catch (error) {
     const refusal =
       error instanceof ConfigError || error instanceof ListenError
         ? { message: error.message, code: 2 }
-        : (await import("./main/commands.ts")).refusalOf(error);
+        : (await import("./cli/commands.ts")).refusalOf(error);
     if (refusal === undefined) throw error;
     const { printable } = await import("./cli/printable.ts");
     process.stderr.write(`quintet: ${printable(refusal.message)}\n`);

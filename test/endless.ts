@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Catalogue, catalogue } from "../src/accounts/catalogue.ts";
+import type { Catalogue } from "../src/accounts/catalogue.ts";
+import { catalogue } from "./suite-catalogue.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const LIMIT = 2_000_000_000;

@@ -1,7 +1,7 @@
 import { inMinorUnits, paidPlans } from "../src/accounts/billing/prices.ts";
-import { catalogue } from "../src/accounts/catalogue.ts";
 import { readAllowance } from "../src/egress/allowance.ts";
 import { createSingleOriginClient } from "../src/egress/single-origin-client.ts";
+import { catalogue } from "./suite-catalogue.ts";
 
 // Longer than 150 lines because it stands for one service, whose parts know one another.
 

@@ -1,19 +1,20 @@
 import { writeOperations } from "../clients/typescript/write.ts";
 import { apis } from "../src/apis/index.ts";
-import { uuidApi } from "../src/apis/uuid/api.ts";
 import { fileVariableOf } from "../src/config/secrets.ts";
 import { variableNames, variables } from "../src/config.ts";
 import { openApi } from "../src/openapi/document.ts";
 
 /** The document of the UUID service at its default address. */
 function openApiFile(): string {
+  const uuidApi = apis.find(({ name }) => name === "uuid");
+  if (uuidApi === undefined) throw new TypeError("the UUID service is always there");
   const { title, version } = uuidApi;
   return `${JSON.stringify(openApi(title, version, [uuidApi], "http://localhost:8080"), null, 2)}\n`;
 }
 
 /** Every variable for operators, with its meaning and its default, commented out. */
 function environmentFile(): string {
-  const rows = Object.entries(variables.shape).map(([name, schema]) => {
+  const rows = Object.entries(variables).map(([name, schema]) => {
     const standard = schema.safeParse(undefined);
     const standardValue = standard.success ? standard.data : undefined;
     const words = { true: "on", false: "off", undefined: "" };

@@ -1,35 +1,22 @@
 import { tmpdir } from "node:os";
-import { type Catalogue, catalogue, type Listing } from "../src/accounts/catalogue.ts";
-import { type Accounts, type AccountsOptions, createAccounts } from "../src/accounts/create-accounts.ts";
+import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
+import type { Accounts, AccountsOptions } from "../src/accounts/create-accounts.ts";
 import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
-import { accountEndpoints } from "../src/http/accounts/account-endpoints.ts";
-import { planEndpoints } from "../src/http/accounts/plans.ts";
-import { adminAccountEndpoints } from "../src/http/admin/admin-accounts.ts";
-import { adminEndpoints } from "../src/http/admin/admin-endpoints.ts";
-import { clientIp } from "../src/http/core/client-ip.ts";
-import { ConcurrencyLimit, type ConcurrencyOptions } from "../src/http/core/concurrency-limit.ts";
-import {
-  createIpRateLimit,
-  limitRejections,
-  NOT_FOUND_LIMIT,
-  REJECTION_LIMIT,
-} from "../src/http/core/ip-rate-limit.ts";
-import { type Listening, listen } from "../src/http/core/server.ts";
+import { createApp } from "../src/app.ts";
+import { type Config, readConfig } from "../src/config.ts";
+import type { ConcurrencyOptions } from "../src/http/core/concurrency-limit.ts";
+import type { Listening } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
-import { operationEndpoints } from "../src/http/metering/operation.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
-import { RequestMetrics } from "../src/ops/request-metrics.ts";
 import type { Database } from "../src/store/database.ts";
 import { openDatabase } from "../src/store/open-database.ts";
-import type { Upstreams } from "../src/upstream/upstreams.ts";
-import { accountPages } from "../src/web/account.tsx";
-import { adminPages } from "../src/web/admin.tsx";
-import { loadAssets } from "../src/web/assets.ts";
 import { paidApi } from "./paid-api.ts";
 import { RETENTION } from "./retention.ts";
 import { dump, secretsIn } from "./secrets.ts";
+import { catalogue } from "./suite-catalogue.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface HouseOptions {
   readonly address: string;
@@ -54,17 +41,7 @@ export interface HouseOptions {
   readonly reusePort?: boolean;
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
-  readonly upstreams?: Upstreams;
 }
-
-const noUpstreams: Upstreams = {
-  get amazon(): never {
-    throw new TypeError("a test of accounts reads no site");
-  },
-  get linkedin(): never {
-    throw new TypeError("a test of accounts reads no site");
-  },
-};
 
 /** The whole house on a free port of loopback, with the invented API beside the real ones. */
 export interface House extends AsyncDisposable {
@@ -87,90 +64,62 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const secrets = new Set<string>([ADMIN_TOKEN]);
   const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
-  const accounts = createAccounts({
-    database: wrap(openDatabase(options.address)),
-    catalogue: options.catalogue ?? catalogue,
-    listing: options.listing ?? "landing",
+  const { payments, now = Date.now } = options;
+  const config: Config = {
+    ...readConfig({}),
     baseUrl: "http://quintet.test",
-    keyPrefix: "qt_live_",
-    burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
-    freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
-    log,
-    unsettledFolder: options.unsettledFolder,
-    send(message) {
-      const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];
-      if (token !== undefined) secrets.add(token);
-      return send(message);
-    },
-    mailPerHour: options.mailPerHour ?? 500,
-    retention: options.retention ?? RETENTION,
-    payments: options.payments,
-    now: options.now ?? Date.now,
-  });
-  const services = {
-    concurrency: new ConcurrencyLimit(options.lanes ?? { places: 64, queue: 128 }),
-    metering: options.metering === false ? undefined : accounts,
-    state: accounts.state,
-    uploads: new Uploads({
-      maxBytes: 1_000_000,
-      patienceMs: 15_000,
-      deadlineMs: 120_000,
-      folders: [tmpdir()],
-      keepFreeBytes: 0,
-      inMemory: 2,
-    }),
-    upstreams: options.upstreams ?? noUpstreams,
-    fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
-    run: () => {
-      throw new TypeError("a test of accounts runs no job");
-    },
-    recogniser: undefined,
-    pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
+    dataDir: temporaryFolder(),
+    trustProxy: true,
+    metering: options.metering ?? true,
+    contact: options.contact,
+    adminToken: ADMIN_TOKEN,
+    operatorEmails: options.operators ?? [],
+    lanes: options.lanes ?? { places: 64, queue: 128 },
+    stripe: payments,
   };
-  const source = (request: Request) => clientIp(request, server.peer(request), true);
-  const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
-  const site = async () => ({ baseUrl: "http://quintet.test", assets: await loadAssets(), metering: true });
-  const server: Listening = listen(
-    { port: options.port ?? 0, host: "127.0.0.1", reusePort: options.reusePort ?? false },
-    {
-      baseUrl: "http://quintet.test",
-      log,
-      requestMetrics: new RequestMetrics(),
-      notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT),
-      newId: () => Bun.randomUUIDv7(),
+  const app = await createApp(config, {
+    log,
+    apis: [...apis.filter((api) => api.access === "open"), paidApi],
+    measures: false,
+    accounts: {
+      database: wrap(openDatabase(options.address)),
+      catalogue: options.catalogue ?? catalogue,
+      listing: options.listing ?? "landing",
+      burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
+      freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
+      unsettledFolder: options.unsettledFolder,
+      send(message) {
+        const token = /\/confirm\/([\w-]+)/.exec(message.text)?.[1];
+        if (token !== undefined) secrets.add(token);
+        return send(message);
+      },
+      mailPerHour: options.mailPerHour ?? 500,
+      retention: options.retention ?? RETENTION,
+      payments,
+      now,
     },
-    [
-      ...[...apis.filter((api) => api.access === "open"), paidApi].flatMap((api) =>
-        Object.entries(api.operations).flatMap(([id, operation]) =>
-          operationEndpoints(api, id, operation, services),
-        ),
-      ),
-      ...planEndpoints(accounts),
-      ...accountEndpoints({
-        accounts,
-        pages: async () =>
-          accountPages(await site(), options.payments === undefined ? [] : [options.payments.apiUrl]),
-        contact: options.contact,
-        payOrigins: options.payments === undefined ? [] : [options.payments.apiUrl],
-        baseUrl: "http://quintet.test",
-        source,
-        ipRateLimit,
+    services: {
+      uploads: new Uploads({
+        maxBytes: 1_000_000,
+        patienceMs: 15_000,
+        deadlineMs: 120_000,
+        folders: [tmpdir()],
+        keepFreeBytes: 0,
+        inMemory: 2,
       }),
-      ...limitRejections(adminEndpoints(accounts, ADMIN_TOKEN, source), ipRateLimit),
-      ...adminAccountEndpoints({
-        accounts,
-        pages: async () => adminPages(await site()),
-        access: {
-          token: ADMIN_TOKEN,
-          emails: options.operators ?? [],
-          baseUrl: "http://quintet.test",
-          source,
-        },
-        ipRateLimit,
-      }),
-    ],
-  );
-  accounts.start();
+      fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
+      run: () => {
+        throw new TypeError("a test of accounts runs no job");
+      },
+      pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
+    },
+  });
+  const { accounts } = app;
+  const server = app.start({
+    port: options.port ?? 0,
+    host: "127.0.0.1",
+    reusePort: options.reusePort ?? false,
+  });
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,
@@ -196,7 +145,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       });
       const found = [...secretsIn(lines.join(""), secrets, true), ...secretsIn(stored, secrets, false)];
       if (found.length > 0) throw new Error(`secrets in the log or the database: ${found.join(", ")}`);
-      await accounts.close();
+      await app.stop();
     },
   };
 }

@@ -18,7 +18,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   accounts: ["kit", "store", "ops", "npm:*"],
   apis: ["kit", "upstream", "npm:*"],
   // Collects the settings that modules declare.
-  config: ["kit", "apis", "ops", "accounts", "store", "egress", "upstream", "npm:zod"],
+  config: ["kit", "apis", "ops", "accounts", "store", "egress", "npm:zod"],
   "http/core": ["kit", "openapi", "accounts", "ops", "npm:*"],
   "http/metering": ["kit", "accounts", "ops", "http/core", "npm:*"],
   "http/accounts": ["kit", "accounts", "ops", "http/core", "http/metering", "npm:*"],
@@ -26,21 +26,13 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   web: ["kit", "http", "apis", "accounts", "npm:*"],
   mcp: ["kit", "http", "apis", "accounts", "npm:*"],
   app: ["*", "npm:*"],
-  cli: ["kit", "http", "apis", "accounts", "app", "npm:*"],
+  // The command starts servers: it sees the database and the sandbox for them.
+  cli: ["kit", "http", "apis", "accounts", "mcp", "ops", "store", "config", "sandbox", "app", "npm:*"],
   main: ["*", "npm:*"],
 };
 
 /** Imports that break a rule or close a circle, as `file -> file`. The list only shrinks. */
-const exceptions: readonly string[] = [
-  "src/accounts/listing.ts -> src/accounts/catalogue.ts",
-  "src/cli/models.ts -> src/apis/images/models/digest.ts",
-  "src/cli/models.ts -> src/apis/images/models/model-error.ts",
-  "src/cli/models.ts -> src/apis/images/models/model-store.ts",
-  "src/cli/models.ts -> src/apis/images/models/pull.ts",
-  "src/cli/models.ts -> src/apis/images/models/registry.ts",
-  "src/cli/profiles.ts -> src/apis/profiles/import.ts",
-  "src/kit/context.ts -> src/upstream/upstreams.ts",
-];
+const exceptions: readonly string[] = [];
 
 interface Import {
   readonly from: string;
@@ -204,7 +196,7 @@ test("the command loads nothing before it knows what to do", async () => {
 });
 
 test("a start loads what describes, and nothing that works with files, pages, sockets or mails", async () => {
-  const loaded = [...loadedWith("src/main/start.ts", await tree)];
+  const loaded = [...loadedWith("src/cli/start.ts", await tree)];
   expect(loaded.length).toBeGreaterThan(100);
   expect(loaded.filter((one) => one.startsWith("npm:")).sort()).toEqual(["npm:ipaddr.js", "npm:zod"]);
   // `bun` too: what is imported of it by name is made at once, what is read off `Bun` when it is used.
@@ -231,6 +223,7 @@ test.each([
   ["egress imports an API", "src/egress/fetch.ts", "../apis/index.ts"],
   ["accounts imports http", "src/accounts/keys.ts", "../http/core/routes.ts"],
   ["a module imports main", "src/http/core/server.ts", "../../main.ts"],
+  ["a part of the app imports the app", "src/http/core/server.ts", "../../app.ts"],
   ["a barrel", "src/main.ts", "./kit/index.ts"],
   ["a module that is not in the tree", "src/utils/text.ts", "zod"],
 ])("the rules reject: %s", (_title, from, to) => {

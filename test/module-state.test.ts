@@ -4,7 +4,6 @@ import { childrenOf, part, type SyntaxNode, sourceFiles, statementsOf, walk } fr
 
 /** Module-level state that is justified, by file and name. Everything else receives its state through a function. */
 const JUSTIFIED: Readonly<Record<string, string>> = {
-  "choice.ts offered": "set by `serve`; a setting of the module instead",
   "loaded-model.ts loaded": "one model in the memory of a sandbox process",
   "line-text.ts codes": "a buffer that each call fills before it reads it",
   "render.worker.ts loaded": "PDFium, loaded once in a sandbox process",
@@ -20,10 +19,8 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "months.ts known": "a cache: the same input gives the same value",
   "facts.ts MARKUP": "a sticky expression: its position is set before each use",
   "walk.ts KINDS": "a table, filled while the module loads",
-  "api.ts onClockBack": "set by `serve`; a dependency of the module instead",
   "encode.ts high": "a table, filled while the module loads",
   "encode.ts low": "a table, filled while the module loads",
-  "demo-sites.ts opened": "opened with the first example that needs it",
   "child.ts incoming": "the program of a sandbox process: it runs one job at a time",
   "child.ts job": "the program of a sandbox process: it runs one job at a time",
   "child.ts jobs": "the program of a sandbox process: it runs one job at a time",

@@ -31,7 +31,7 @@ export const paidApi: Api = {
   version: "1.0.0",
   summary: "Does nothing, for a price.",
   access: "key",
-  unit: "pages",
+  plans: { unit: "pages", freePerMonth: 100, credits: 5 },
   document: "/invented/openapi.json",
   promises: [],
   operations: {

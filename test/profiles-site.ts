@@ -1,4 +1,5 @@
-import { profilesApi } from "../src/apis/profiles/api.ts";
+import { profileOperations } from "../src/apis/profiles/api.ts";
+import type { ProfilesSite } from "../src/apis/profiles/settings.ts";
 import type { Context } from "../src/kit/context.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { inputReader } from "../src/kit/query.ts";
@@ -6,7 +7,6 @@ import { Coverage } from "../src/upstream/coverage.ts";
 import { Secret } from "../src/upstream/secret.ts";
 import type { Settings } from "../src/upstream/settings.ts";
 import { createUpstream } from "../src/upstream/upstream.ts";
-import type { LinkedinUpstream, Upstreams } from "../src/upstream/upstreams.ts";
 import { openWorld, type Told, unlimited } from "./upstream-world.ts";
 
 export const HOUR = 3_600_000;
@@ -33,7 +33,7 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     absentMs: HOUR,
     ...settings,
   };
-  const upstream = (mark: string): LinkedinUpstream => ({
+  const upstream = (mark: string): ProfilesSite => ({
     ...createUpstream("profiles", all, coverage),
     source: source === "off" ? undefined : source,
     cookies: {
@@ -46,20 +46,11 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     ...outside.call(),
     mediaType: "application/json",
     pipe: () => Promise.reject(new TypeError("no program is run")),
-    recogniser: undefined,
-    get upstreams(): Upstreams {
-      return {
-        linkedin,
-        get amazon(): never {
-          throw new TypeError("another site");
-        },
-      };
-    },
   });
   const ask = async (id: "profile" | "company", input: Record<string, unknown>) => {
     const world = context();
     try {
-      const operation = profilesApi.operations[id];
+      const operation = profileOperations(linkedin)[id];
       if (operation === undefined) throw new TypeError(`no operation ${id}`);
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(input))

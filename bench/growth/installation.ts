@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { catalogue } from "../../src/accounts/catalogue.ts";
 import { type Accounts, createAccounts } from "../../src/accounts/create-accounts.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -7,6 +6,7 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
 import { grow } from "../../test/growth.ts";
 import { RETENTION } from "../../test/retention.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-bench";

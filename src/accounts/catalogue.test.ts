@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { catalogue, isFree, offered, readCatalogue } from "./catalogue.ts";
-import { listing } from "./listing.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
+import { isFree, offered, readCatalogue } from "./catalogue.ts";
 
 /** The two price lists of the suite, as its public pages print them. Typed from there, not from our data. */
 const LANDING = [
@@ -71,15 +71,15 @@ test("what GET /plans shows is a catalogue that can be changed and read back", (
 });
 
 describe("a catalogue of the operator's is refused", () => {
-  const [first] = listing.plans;
+  const [first] = catalogue.plans;
   test.each([
-    ["without plans", { ...listing, plans: [] }, "plans"],
-    ["with two plans of one id", { ...listing, plans: [first, first] }, "one id"],
-    ["with an unknown meter", { ...listing, meters: {} }, "not among meters"],
-    ["with an unknown member", { ...listing, discount: 1 }, "its root"],
+    ["without plans", { ...catalogue, plans: [] }, "plans"],
+    ["with two plans of one id", { ...catalogue, plans: [first, first] }, "one id"],
+    ["with an unknown meter", { ...catalogue, meters: {} }, "not among meters"],
+    ["with an unknown member", { ...catalogue, discount: 1 }, "its root"],
     [
       "with a price in words",
-      { ...listing, plans: [{ ...first, price: { amount: "free", currency: "USD" } }] },
+      { ...catalogue, plans: [{ ...first, price: { amount: "free", currency: "USD" } }] },
       "price",
     ],
     ["that is no object", "plans", "its root"],

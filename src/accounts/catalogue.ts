@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listing as seed } from "./listing.ts";
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "a lower-case word of up to 32 letters");
 
@@ -115,9 +114,6 @@ export function readCatalogue(data: unknown): Catalogue {
   const issue = read.error.issues[0];
   throw new TypeError(`The catalogue is wrong at ${issue?.path.join(".") || "its root"}: ${issue?.message}`);
 }
-
-/** The catalogue of the suite: both of its listings. A test reads it, so that no start has to. */
-export const catalogue: Catalogue = seed;
 
 export function isFree(plan: Plan): boolean {
   return /^0+\.00$/.test(plan.price.amount);

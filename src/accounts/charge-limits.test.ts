@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { inProcesses } from "../../test/processes.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { openDatabase } from "../store/open-database.ts";
-import { catalogue } from "./catalogue.ts";
 import { type Charges, createCharges, QuotaExceeded } from "./charges.ts";
 import { grantsOf } from "./grants.ts";
 import { createUsageLedger } from "./usage-ledger.ts";

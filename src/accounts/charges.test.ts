@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { seeded } from "../../test/random.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
-import { catalogue, type Listing } from "./catalogue.ts";
+import type { Listing } from "./catalogue.ts";
 import { type Charges, createCharges, type Receipt } from "./charges.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { createAuthenticator } from "./authenticate.ts";
-import { catalogue } from "./catalogue.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { makeKey } from "./key-format.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { type Engine, engines } from "../../test/engines.ts";
 import { openHouse } from "../../test/house.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { createBillingStore } from "./billing/billing-store.ts";
-import { type Catalogue, catalogue, type Plan, readCatalogue } from "./catalogue.ts";
+import { type Catalogue, type Plan, readCatalogue } from "./catalogue.ts";
 import { PlansInUse } from "./plan-versions.ts";
 
 /** The catalogue with one plan, or none, in the place of another. */

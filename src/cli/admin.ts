@@ -13,11 +13,12 @@ import {
   reason,
 } from "../http/accounts/account-schemas.ts";
 import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
+import type { Called } from "../kit/command.ts";
 import { invalidParameter, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
-import { type Called, readCommand } from "./command-forms.ts";
+import { UsageError } from "../kit/usage-error.ts";
+import { readCommand } from "./command-forms.ts";
 import type { Json } from "./format.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */
 export const ADMIN_USAGE = `quintet admin accounts list [--search TEXT] [--state suspended] [--after NEXT] [--limit N]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { commandOf, readCall } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { completionsOf } from "./completions.ts";
-import { UsageError } from "./usage-error.ts";
 
 const commands = ["serve", "keys create", "keys list", "admin accounts sessions revoke", "profiles import"];
 const read = (line: string) => readCall(apis, line.split(" "));

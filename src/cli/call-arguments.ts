@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type AnyOperation, type Api, fileNames, parametersOf, pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../kit/usage-error.ts";
 
 /** What a command asks for: an operation, what goes in, and where the answer goes. */
 export interface CallArguments {

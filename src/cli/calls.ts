@@ -3,13 +3,13 @@ import { availableParallelism } from "node:os";
 import { basename, extname, join } from "node:path";
 import type { SentFile } from "../kit/call-request.ts";
 import { isText } from "../kit/descriptor.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { ApiError, type CallTarget, sendCall } from "./client.ts";
 import { format } from "./format.ts";
 import { printable } from "./printable.ts";
 import { type Screen, showProgress } from "./progress.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What the commands of operations work with. */
 export interface CallsDeps {

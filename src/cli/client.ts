@@ -1,8 +1,8 @@
 import { type CallInput, pathFields, requestOf } from "../kit/call-request.ts";
 import { type AnyOperation, mediaTypes } from "../kit/descriptor.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { printable } from "./printable.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Where calls go: into this process, or to a server. */
 export interface CallTarget {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { UsageError } from "../kit/usage-error.ts";
 import { ADMIN_USAGE } from "./admin.ts";
 import { commandNames, readCommand } from "./command-forms.ts";
 import { OPERATOR_USAGE } from "./operator.ts";
-import { UsageError } from "./usage-error.ts";
 
 const USAGE = `quintet keys create EMAIL [--name NAME] [--force]
 quintet keys list [EMAIL]

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "./usage-error.ts";
+import type { Called } from "../kit/command.ts";
+import { UsageError } from "../kit/usage-error.ts";
 
 /** One form of a command, as its usage line writes it. */
 interface Form {
@@ -10,16 +11,6 @@ interface Form {
   /** Options with a value, and without one. */
   readonly options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
   readonly required: readonly string[];
-}
-
-/** A command as it was called. */
-export interface Called {
-  readonly name: string;
-  readonly args: readonly string[];
-  /** Values of the options that were given. */
-  readonly given: Readonly<Partial<Record<string, string>>>;
-  /** Options without a value that were given. */
-  readonly flags: ReadonlySet<string>;
 }
 
 /** Reads a line such as `quintet models verify [NAME] [--quick] [--days N]`; `FILE…` stands for one or more. */

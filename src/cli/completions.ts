@@ -1,6 +1,6 @@
 import { type Api, fileNames, parametersOf } from "../kit/descriptor.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { batch, commandOf, common, optionOf } from "./call-arguments.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What may follow the words of a command. */
 interface Tree {

@@ -1,3 +1,5 @@
+import type { Progress } from "../kit/command.ts";
+
 /** Where progress is shown: standard error, so that results can be piped. */
 export interface Screen {
   /** Whether a person watches: then one line is drawn again and again. */
@@ -11,14 +13,6 @@ const FRAME_MS = 100;
 
 /** Where nobody watches, a line comes each time that so much more is done, in parts of the whole. */
 const LINES = 10;
-
-/** How far some long work is. */
-export interface Progress {
-  /** Tells how much is done and, where it is known, of how much. */
-  to(done: number, total: number | undefined): void;
-  /** Leaves the screen ready for the next line. */
-  end(): void;
-}
 
 /** Shows how far work is: as a bar that moves, or as at most eleven lines. `unit` writes an amount. */
 export function showProgress(screen: Screen, title: string, unit: (amount: number) => string): Progress {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listings } from "../accounts/catalogue.ts";
 import { emailAddress } from "../accounts/email-address.ts";
 import { PREFIX_PATTERN } from "../accounts/key-format.ts";
-import { onOff, token, wholeNumber } from "./fields.ts";
+import { onOff, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
 
 /** Whether the mail library can read an address: a password with a `%` or `/` of its own must be percent-encoded. */
 function isMailAddress(text: string): boolean {
@@ -48,9 +48,10 @@ export const accountsVariables = {
   FREE_CPU_SECONDS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(30)
     .describe("CPU seconds a minute that failed calls and dry runs of one account may use on one replica."),
-  ADMIN_TOKEN: token()
-    .optional()
-    .describe("Who sends it as a Bearer token may use /admin. Not set: nobody may."),
+  ADMIN_TOKEN: secret(
+    token().optional(),
+    "Who sends it as a Bearer token may use /admin. Not set: nobody may.",
+  ),
   OPERATOR_EMAILS: emailList
     .optional()
     .describe(
@@ -60,11 +61,13 @@ export const accountsVariables = {
     .string()
     .optional()
     .describe("A folder with email templates of your own. Not set: the built-in texts are sent."),
-  MAIL_URL: z
-    .string()
-    .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
-    .optional()
-    .describe("SMTP server. Not set: emails are written to DATA_DIR/outbox and their links to the terminal."),
+  MAIL_URL: secret(
+    z
+      .string()
+      .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
+      .optional(),
+    "SMTP server. Not set: emails are written to DATA_DIR/outbox and their links to the terminal.",
+  ),
   MAIL_FROM: z
     .email("a mail address such as quintet@example.com")
     .default("quintet@localhost.localdomain")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { secret, wholeNumber } from "../kit/setting-kinds.ts";
 import { ADDRESSES, isDatabaseAddress, rootCertificateOf } from "../store/location.ts";
-import { wholeNumber } from "./fields.ts";
 
 /** Whether the file of the CA is there, where the address names one: the library would fail with each connection. */
 function hasCertificate(address: string): boolean {
@@ -17,14 +17,14 @@ function hasCertificate(address: string): boolean {
 /** The variables of what is kept, and where. */
 export const databaseVariables = {
   DATA_DIR: z.string().default("./data").describe("The folder for what Quintet keeps."),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseAddress, ADDRESSES)
-    .refine(hasCertificate, "a URL whose sslrootcert is the path of a readable file of certificates (PEM)")
-    .optional()
-    .describe(
-      `${ADDRESSES}. Default: a SQLite file in DATA_DIR. Parameters of PostgreSQL: sslmode, sslrootcert, prepare=false, durable_counters=false.`,
-    ),
+  DATABASE_URL: secret(
+    z
+      .string()
+      .refine(isDatabaseAddress, ADDRESSES)
+      .refine(hasCertificate, "a URL whose sslrootcert is the path of a readable file of certificates (PEM)")
+      .optional(),
+    `${ADDRESSES}. Default: a SQLite file in DATA_DIR. Parameters of PostgreSQL: sslmode, sslrootcert, prepare=false, durable_counters=false.`,
+  ),
   DATABASE_CONNECTIONS: wholeNumber(1, 100)
     .default(10)
     .describe("Connections to PostgreSQL that each process opens at most, of all its pools together."),

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { ConfigError } from "./config-error.ts";
-import { origin } from "./fields.ts";
+import { ConfigError } from "../kit/config-error.ts";
+import { origin, secret } from "../kit/setting-kinds.ts";
 
 /** The variables of payments. */
 export const paymentsVariables = {
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^[sr]k_[\w-]+$/, "a secret or restricted key of Stripe, such as sk_live_…")
-    .optional()
-    .describe(
-      "The key of your Stripe account: people pay for plans then. Not set: they write to SALES_EMAIL.",
-    ),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\S+$/, "the signing secret of the endpoint at Stripe, such as whsec_…")
-    .optional()
-    .describe(
-      "The signing secret of the endpoint BASE_URL/webhooks/stripe; needed beside STRIPE_SECRET_KEY.",
-    ),
+  STRIPE_SECRET_KEY: secret(
+    z
+      .string()
+      .regex(/^[sr]k_[\w-]+$/, "a secret or restricted key of Stripe, such as sk_live_…")
+      .optional(),
+    "The key of your Stripe account: people pay for plans then. Not set: they write to SALES_EMAIL.",
+  ),
+  STRIPE_WEBHOOK_SECRET: secret(
+    z
+      .string()
+      .regex(/^whsec_\S+$/, "the signing secret of the endpoint at Stripe, such as whsec_…")
+      .optional(),
+    "The signing secret of the endpoint BASE_URL/webhooks/stripe; needed beside STRIPE_SECRET_KEY.",
+  ),
   STRIPE_API_URL: origin("https://stripe.internal.example.com")
     .default("https://api.stripe.com")
     .describe(

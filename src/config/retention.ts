@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { RetentionDays } from "../accounts/retention.ts";
-import { numbers } from "./fields.ts";
+import { numbers } from "../kit/setting-kinds.ts";
 
 /** Ten years, where the law wants records for that long. */
 const MOST_DAYS = 3_660;

@@ -1,18 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { ConfigError } from "./config-error.ts";
-import { formerSecrets } from "./former.ts";
-
-/** The variables that hold a secret. Each may be in a file instead: `NAME_FILE` is its path. */
-export const secretVariables = [
-  "DATABASE_URL",
-  "METRICS_TOKEN",
-  "ADMIN_TOKEN",
-  "MAIL_URL",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "LINKEDIN_COOKIE",
-  "OTEL_EXPORTER_OTLP_HEADERS",
-] as const;
+import { ConfigError } from "../kit/config-error.ts";
 
 /** The name of the variable that says in which file a secret is. */
 export function fileVariableOf(name: string): string {
@@ -62,22 +49,22 @@ function readSecret(variable: string, path: string): string {
 
 /**
  * Adds the secrets that are in files, without the line break at their end; variables that are set to nothing count as
- * not set. Throws a `ConfigError` for a file that cannot be read, is empty or too large, for a secret that is set both
+ * not set; `known` are all variables, `secrets` those that hold one. Throws a `ConfigError` for a file that cannot be read, is empty or too large, for a secret that is set both
  * ways, and for `NAME_FILE` of a variable that is no secret.
  */
 export function withSecretFiles(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
+  secrets: readonly string[],
 ): Record<string, string | undefined> {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const secrets = [...secretVariables, ...formerSecrets];
   for (const name of secrets) {
     const path = values[fileVariableOf(name)];
     if (path === undefined) continue;
     if (values[name] !== undefined) throw new ConfigError(`Set either ${name} or ${name}_FILE, not both.`);
     values[name] = readSecret(fileVariableOf(name), path);
   }
-  const files = new Set<string>(secrets.map(fileVariableOf));
+  const files = new Set(secrets.map(fileVariableOf));
   for (const name of known) {
     const file = fileVariableOf(name);
     if (values[file] === undefined || files.has(file) || known.includes(file)) continue;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { onOff, origin, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
 import { logLevels } from "../ops/log.ts";
-import { onOff, origin, token, wholeNumber } from "./fields.ts";
 
 /** The variables of the server itself: where it listens, in how many processes, and what it tells its operator. */
 export const serverVariables = {
@@ -26,9 +26,10 @@ export const serverVariables = {
     .enum(logLevels, { error: `one of ${logLevels.join(", ")}` })
     .default("info")
     .describe(`One of ${logLevels.join(", ")}; debug writes a line for each request.`),
-  METRICS_TOKEN: token()
-    .optional()
-    .describe("Who sends it as a Bearer token may read /metrics. Not set: this machine alone."),
+  METRICS_TOKEN: secret(
+    token().optional(),
+    "Who sends it as a Bearer token may read /metrics. Not set: this machine alone.",
+  ),
   QUINTET_WORKER: wholeNumber(0, 255)
     .optional()
     .describe("Set by Quintet itself for its own processes; not for operators."),

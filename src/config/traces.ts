@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { address } from "./fields.ts";
+import { address, secret } from "../kit/setting-kinds.ts";
 
 /** The variables of traces; their names are OpenTelemetry's own. */
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: address("http://collector:4318")
     .optional()
     .describe("A collector of traces (OTLP over HTTP); it may be private. Not set: nothing is traced."),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .regex(/^[\w-]+=[^,\s]+(?:,[\w-]+=[^,\s]+)*$/, "name=value, with commas between and no spaces")
-    .optional()
-    .describe("Headers for the collector: name=value, with commas between."),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(
+    z
+      .string()
+      .regex(/^[\w-]+=[^,\s]+(?:,[\w-]+=[^,\s]+)*$/, "name=value, with commas between and no spaces")
+      .optional(),
+    "Headers for the collector: name=value, with commas between.",
+  ),
   OTEL_SERVICE_NAME: z
     .string()
     .regex(/^[\w.-]{1,100}$/, "1 to 100 letters, digits, dots, hyphens or underscores")

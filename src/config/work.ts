@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { wholeNumber } from "./fields.ts";
+import { wholeNumber } from "../kit/setting-kinds.ts";
 
 /** The variables of how much is worked on at a time: what comes in, and the processes for strangers' files. */
 export const workVariables = {

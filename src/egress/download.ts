@@ -1,3 +1,4 @@
+import type { OpenDownload } from "../kit/download.ts";
 import { Problem } from "../kit/problem.ts";
 import type { EgressOptions } from "./fetch.ts";
 import { resolveBySystem, send } from "./request.ts";
@@ -7,29 +8,6 @@ import { checkUrl } from "./url-policy.ts";
 
 /** Redirects that are followed. */
 const REDIRECTS_MAX = 5;
-
-/** What a caller wants of one download. */
-export interface DownloadOptions {
-  /** Milliseconds that may pass without a byte: there is no deadline for all of it. */
-  readonly silenceMs: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** What the address came from: problems name it. */
-  readonly parameter: string;
-}
-
-/** An answer whose body comes as it is read; the bytes are those of the file, without a content coding. */
-export interface Download {
-  readonly status: number;
-  /** By lower-case name, one entry for each line. */
-  readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** Throws the socket's error where it breaks off or is silent for too long. */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the connection. */
-  close(): void;
-}
-
-/** Opens a download. Throws the problems of `Fetch`. */
-export type OpenDownload = (url: string, options: DownloadOptions) => Promise<Download>;
 
 /**
  * Makes the function that fetches files too large for memory, for commands of the operator: through the same

@@ -1,6 +1,4 @@
-import type { Upstreams } from "../upstream/upstreams.ts";
 import { type Fetch, noFetch } from "./fetch.ts";
-import type { Recogniser } from "./recogniser.ts";
 import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
 
@@ -24,8 +22,6 @@ export interface Context {
   readonly run: Run;
   /** Runs a program of the operator's machine, such as a text recogniser, for as long as the client stays. */
   readonly pipe: Pipe;
-  /** Reads text off pictures; undefined where the operator does not offer it. */
-  readonly recogniser: Recogniser | undefined;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -37,8 +33,6 @@ export interface Context {
   charge(units: number, once?: Once): Promise<void>;
   /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */
   readonly state: State;
-  /** The sites that APIs with keys read for their callers, as the operator set them up. */
-  readonly upstreams: Upstreams;
   /** Gives back a part of what was charged, for what was not delivered; also after the answer has begun. */
   giveBack(units: number): Promise<void>;
 }
@@ -48,7 +42,7 @@ const noRun: Run = () => {
 };
 
 /** What a call by another door than HTTP may reach; a member that is left out cannot be reached. */
-export type Reach = Partial<Pick<Context, "fetch" | "run" | "now" | "state" | "upstreams">>;
+export type Reach = Partial<Pick<Context, "fetch" | "run" | "now" | "state">>;
 
 /** The context of a call by other doors than HTTP: nothing is charged. */
 export function openContext(mediaType: string, signal: AbortSignal, reach: Reach = {}): Context {
@@ -59,17 +53,12 @@ export function openContext(mediaType: string, signal: AbortSignal, reach: Reach
     fetch,
     run,
     now,
-    recogniser: undefined,
     pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
     get state(): State {
       if (reach.state !== undefined) return reach.state;
       throw new TypeError("an open operation has no shared state");
-    },
-    get upstreams(): Upstreams {
-      if (reach.upstreams !== undefined) return reach.upstreams;
-      throw new TypeError("an open operation reads no site");
     },
   };
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { AdminEndpoint, ApiCommand } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { Deprecations } from "./deprecation.ts";
 import type { Encoded } from "./encoded.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
+import type { Run } from "./sandbox.ts";
 
 /** A small file to show a call with. */
 export interface ExampleFile {
@@ -91,8 +93,38 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyOperation = Operation<any, any>;
 
-/** One API: what a caller buys, or gets for nothing. */
-export interface Api {
+/** The operations of an API by their ids. */
+export type Operations = Readonly<Record<string, AnyOperation>>;
+
+/** A plan for one API alone. */
+export interface SinglePlan {
+  readonly title: string;
+  /** US dollars a month; 0 for a free plan. */
+  readonly price: number;
+  /** Units of the API in one window. */
+  readonly limit: number;
+}
+
+/** How an API is sold: the default price list is made of this. */
+export interface ApiPlans {
+  /** What its calls are counted in, such as `pages`. */
+  readonly unit: string;
+  /** Calls a month on the free plan. */
+  readonly freePerMonth: number;
+  /** The most units that one call may cost on the free plan; no limit where it is left out. */
+  readonly freeMaxUnits?: number;
+  /** A sentence about `freeMaxUnits` for the free plan's note. */
+  readonly freeNote?: string;
+  /** Credits of a bundle that one unit costs. A credit is worth $0.0005. */
+  readonly credits: number;
+  /** The monthly plan for this API alone, which also adds its credits to the bundle. */
+  readonly single?: SinglePlan;
+  /** Plans by the last word of their id, for the price list with a plan for each size: `free` is by the day. */
+  readonly tiers?: Readonly<Record<"free" | "starter" | "pro", SinglePlan>>;
+}
+
+/** What is known of an API before it has settings. */
+export interface ApiFacts {
   /** Lower-case word: the name of its folder, its command and its descriptor's address. */
   readonly name: string;
   readonly title: string;
@@ -102,12 +134,27 @@ export interface Api {
   readonly promises: readonly string[];
   /** Whether a call needs a key. */
   readonly access: "open" | "key";
-  /** What its calls are counted in, such as `pages`; for APIs with keys. */
-  readonly unit?: string;
+  /** How calls are paid for; for APIs with keys. */
+  readonly plans?: ApiPlans;
   /** Where its OpenAPI document is served. */
   readonly document: `/${string}.json`;
-  readonly operations: Readonly<Record<string, AnyOperation>>;
 }
+
+/** What the module of an API makes of its settings. */
+export interface ApiParts {
+  readonly operations: Operations;
+  /**
+   * Checks before a server starts what takes too long for `create`. `run` tries jobs out; without it, only what is quick
+   * is checked. Throws a `ConfigError` where the settings cannot be used.
+   */
+  prepare?(run: Run | undefined): Promise<void>;
+  /** Commands for the operator beside the operations. */
+  readonly commands?: readonly ApiCommand[];
+  readonly adminEndpoints?: readonly AdminEndpoint[];
+}
+
+/** One API: what a caller buys, or gets for nothing. */
+export interface Api extends ApiFacts, ApiParts {}
 
 /** Checks one operation's `run` against its schemas and returns it as it is. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(

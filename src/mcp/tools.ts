@@ -137,7 +137,7 @@ async function resultOf(answer: Response, uri: string): Promise<Result> {
 
 function descriptionOf(api: Api, operation: AnyOperation): string {
   const cost = isMetered(api, operation)
-    ? `Needs the Quintet key; counted in ${api.unit ?? "calls"}, and only where it succeeds.`
+    ? `Needs the Quintet key; counted in ${api.plans?.unit ?? "calls"}, and only where it succeeds.`
     : "Free.";
   return [`${operation.summary}.`, operation.description, cost].filter(Boolean).join(" ");
 }

@@ -39,7 +39,7 @@ function describe(api: Api, paths: Json, schemas: Json): void {
         ...requestBody(operation),
         responses: responses(api, operation, schemas),
         ...(isMetered(api, operation)
-          ? { security: [{ key: [] }, { bearer: [] }], "x-quota-unit": api.unit ?? "calls" }
+          ? { security: [{ key: [] }, { bearer: [] }], "x-quota-unit": api.plans?.unit ?? "calls" }
           : {}),
       };
       paths[path] = { ...(paths[path] as Json | undefined), [operation.method.toLowerCase()]: described };

@@ -1,8 +1,8 @@
+import type { FieldCounter } from "../kit/define-api.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Claim } from "../kit/state.ts";
 import { absence, Cache, type CacheEntry, isFailure, isFresh, mayServeStale } from "./cache.ts";
 import { createCircuit } from "./circuit.ts";
-import type { Coverage } from "./coverage.ts";
 import { KeyedMutex } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import { RobotsRules } from "./robots.ts";
@@ -42,13 +42,13 @@ type Reading<Result> = Promise<CacheEntry<Result>>;
 class SiteReader implements Upstream {
   readonly #api: string;
   readonly settings: Settings;
-  readonly #coverage: Coverage;
+  readonly #coverage: FieldCounter;
   readonly #shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
   readonly #flights = new Map<string, Reading<unknown>>();
   /** The longest time that reading an item may take. */
   readonly #flightMs: number;
 
-  constructor(api: string, settings: Settings, coverage: Coverage) {
+  constructor(api: string, settings: Settings, coverage: FieldCounter) {
     this.#api = api;
     this.settings = settings;
     this.#coverage = coverage;
@@ -176,7 +176,7 @@ class SiteReader implements Upstream {
 }
 
 /** Sets up a site for one API: `api` is what metrics and shared values call it. */
-export function createUpstream(api: string, settings: Settings, coverage: Coverage): Upstream {
+export function createUpstream(api: string, settings: Settings, coverage: FieldCounter): Upstream {
   const reader = new SiteReader(api, settings, coverage);
   return { settings, ask: (source, query, item, world) => reader.ask(source, query, item, world) };
 }

@@ -34,8 +34,8 @@ export interface Demos {
   readonly profiles: Shown<PersonShown> | undefined;
 }
 
-function find(apis: readonly Api[], path: string): AnyOperation | undefined {
-  return apis.flatMap((api) => Object.values(api.operations)).find((operation) => operation.path === path);
+function find(apis: readonly Api[], name: string, id: string): AnyOperation | undefined {
+  return apis.find((api) => api.name === name)?.operations[id];
 }
 
 async function timed<T>(ask: Promise<Answer>, read: (answer: Answer) => T): Promise<Shown<T> | undefined> {
@@ -44,8 +44,8 @@ async function timed<T>(ask: Promise<Answer>, read: (answer: Answer) => T): Prom
   return answer.status === 200 ? { value: read(answer), ms: performance.now() - started } : undefined;
 }
 
-/** Two sites without limits, and a place for their copies that is nobody else's. */
-export type DemoSites = Pick<Reach, "state" | "upstreams">;
+/** A place for what demos keep that is nobody else's. */
+export type DemoReach = Pick<Reach, "state">;
 
 /** How long a page waits for the demos that are still running, in milliseconds. */
 const PATIENCE_MS = 1_500;
@@ -58,7 +58,7 @@ export function createDemos(
   apis: readonly Api[],
   baseUrl: string,
   run: (signal: AbortSignal) => Run,
-  sites: () => Promise<DemoSites>,
+  openReach: () => Promise<DemoReach>,
 ) {
   const kept = new Map<keyof Demos, Promise<Demos[keyof Demos]>>();
   const once = <Name extends keyof Demos>(name: Name, ask: (call: Call) => Promise<Demos[Name]>) => {
@@ -66,7 +66,7 @@ export function createDemos(
     if (before !== undefined) return before;
     // Not the visitor's signal: whoever comes next wants the answer too.
     const { signal } = new AbortController();
-    const running = sites()
+    const running = openReach()
       .then((reach) =>
         ask(createCall(baseUrl, "", signal, { ...reach, run: run(signal), fetch: sampleFetch })),
       )
@@ -77,11 +77,11 @@ export function createDemos(
     });
     return running;
   };
-  const audit = find(apis, "/seo/audit");
-  const extract = find(apis, "/pdf/extract");
-  const remove = find(apis, "/images/remove-bg");
-  const lookUp = find(apis, "/amazon/product");
-  const profile = find(apis, "/linkedin/profile");
+  const audit = find(apis, "seo", "audit");
+  const extract = find(apis, "pdf", "extract");
+  const remove = find(apis, "images", "removeBackground");
+  const lookUp = find(apis, "products", "product");
+  const profile = find(apis, "profiles", "profile");
   const runSeo = async (call: Call) =>
     audit && timed(call(audit, { url: TEA.url }), ({ body }) => Audit.parse(JSON.parse(body)));
   const runPdf = async (call: Call) => {

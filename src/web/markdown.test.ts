@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
-import { uuidApi } from "../apis/uuid/api.ts";
+import { uuid } from "../apis/uuid/api.ts";
+import { describeApi } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { apiMarkdown } from "./markdown.ts";
+
+const uuidApi = describeApi(uuid);
 
 test("the docs of an operation say what of it is deprecated and what to use instead", () => {
   const { v4 } = uuidApi.operations;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { catalogue } from "../accounts/catalogue.ts";
+import { catalogue } from "../../test/suite-catalogue.ts";
 import { apis } from "../apis/index.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";

@@ -7,7 +7,7 @@ import { rawQuery } from "../kit/query.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter } from "../ops/availability.ts";
 import { type Call, createCall } from "./call.ts";
-import { createDemos, type DemoSites } from "./demos.ts";
+import { createDemos, type DemoReach } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, textAnswer } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
@@ -20,7 +20,7 @@ const NO_FIGURES: Figures = new Map();
 
 /** What the pages show, and what they may use. */
 export interface SiteOptions {
-  /** An API added here appears on the pages without a change there. */
+  /** An API added here appears on the pages without a change there. Those with keys read samples of our own. */
   readonly apis: readonly Api[];
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -33,8 +33,8 @@ export interface SiteOptions {
   readonly availability: Pick<AvailabilityMeter, "report">;
   /** Runs the jobs of demos and examples, until the signal. */
   run(signal: AbortSignal): Run;
-  /** Opens what the demos read in place of the sites that are not ours. */
-  sites(): Promise<DemoSites>;
+  /** Opens what the demos keep, apart from what callers keep. */
+  demoReach(): Promise<DemoReach>;
 }
 
 /** The pages of the site, and the pages of accounts for whoever answers for those. */
@@ -66,10 +66,10 @@ function createContext(options: SiteOptions): PageContext {
     },
     calls: async (request, requestId) =>
       createCall(baseUrl, requestId, request.signal, {
-        ...(await options.sites()),
+        ...(await options.demoReach()),
         run: options.run(request.signal),
       }),
-    demos: createDemos(apis, baseUrl, options.run, options.sites),
+    demos: createDemos(apis, baseUrl, options.run, options.demoReach),
     figures: () => options.availability.report().catch(() => NO_FIGURES),
   };
 }

@@ -16,15 +16,16 @@ export function priceOf({ price: { amount, currency } }: Plan): string {
 
 /** What a plan gives, a sentence a grant; grants that differ in nothing but their API are one sentence. */
 export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
-  const sentences = new Map<string, number>();
+  const sentences = new Map<string, string[]>();
   for (const { meter, limit, window, counts } of grants) {
     const unit = counts ?? (meter === CREDITS ? CREDITS : (meters[meter]?.unit ?? "calls"));
     const sentence = `${number.format(limit)} ${unit}${window === "day" ? " a day" : " a month"}`;
-    sentences.set(sentence, (sentences.get(sentence) ?? 0) + 1);
+    sentences.set(sentence, [...(sentences.get(sentence) ?? []), meter]);
   }
-  return [...sentences].map(([sentence, apis]) =>
-    apis === 1 ? sentence : `${sentence} on each of ${apis} APIs`,
-  );
+  return [...sentences].map(([sentence, apis]) => {
+    if (apis.length > 1) return `${sentence} on each of ${apis.length} APIs`;
+    return grants.length === 1 ? sentence : `${sentence} on ${apis[0]}`;
+  });
 }
 
 const titles = { landing: "By plan", descriptor: "By API" } as const;

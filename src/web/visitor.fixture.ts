@@ -1,4 +1,4 @@
-import { catalogue } from "../accounts/catalogue.ts";
+import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
@@ -19,23 +19,14 @@ export function createVisitor(
     apis,
     baseUrl: BASE,
     metering: true,
-    catalogue,
+    catalogue: defaultCatalogue(apis),
     listing: "landing",
     payOrigins: [],
     availability: { report: async () => new Map() },
     run: () => () => {
       throw new Problem("busy", "No process runs in this test.");
     },
-    sites: async () => ({
-      upstreams: {
-        get amazon(): never {
-          throw new Problem("source-not-configured", "No site is read in this test.");
-        },
-        get linkedin(): never {
-          throw new Problem("source-not-configured", "No site is read in this test.");
-        },
-      },
-    }),
+    demoReach: async () => ({}),
     ...options,
   });
   return async (address, headers = {}) => {

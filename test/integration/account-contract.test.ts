@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { catalogue } from "../../src/accounts/catalogue.ts";
 import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
 import type { Contract } from "../../src/kit/contract.ts";
 import { openApi } from "../../src/openapi/document.ts";
 import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
 import { type Document, expectToFit } from "../openapi-document.ts";
 import { expectProblem } from "../problem-document.ts";
+import { catalogue } from "../suite-catalogue.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 

@@ -46,7 +46,9 @@ describe.each(engines)("paying on $name", (engine) => {
     expect(await paying.plans()).toEqual(["pdf", "seo"]);
     expect(stripe.customers.size).toBe(1);
     const signUp = await fetch(`${paying.house.url}/signup`, { headers: { Accept: "text/html" } });
-    expect(signUp.headers.get("content-security-policy")).toContain(`form-action 'self' ${stripe.url};`);
+    expect(signUp.headers.get("content-security-policy")).toContain(
+      `form-action 'self' https://checkout.stripe.com https://billing.stripe.com ${stripe.url};`,
+    );
     const html = await paying.page();
     expect(html).toContain("Renews on ");
     expect(html).toContain("Manage payment");

@@ -2,8 +2,13 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { ConfigError } from "../../src/config/config-error.ts";
-import { readConfig } from "../../src/config.ts";
+import { z } from "zod";
+import { productsSettings } from "../../src/apis/products/settings.ts";
+import { profilesSettings } from "../../src/apis/profiles/settings.ts";
+import { formerSecrets, withFormerNames } from "../../src/config/former.ts";
+import { withSecretFiles } from "../../src/config/secrets.ts";
+import { readConfig, secretVariables, variableNames } from "../../src/config.ts";
+import { ConfigError } from "../../src/kit/config-error.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const session = { LINKEDIN_SOURCE: "session" };
@@ -22,13 +27,17 @@ test("cookies come from variables or files, are for one host, and nothing shows 
     { LINKEDIN_COOKIE_LI_AT_FILE: old, LINKEDIN_COOKIE_JSESSIONID: '"ajax:1"' },
   ]) {
     const config = readConfig({ ...session, ...given });
-    const { cookies } = config.upstreams.linkedin;
+    const secrets = [...secretVariables, ...formerSecrets];
+    const { values } = withFormerNames(withSecretFiles({ ...session, ...given }, variableNames, secrets));
+    const settings = profilesSettings.read(z.object(profilesSettings.variables).parse(values));
+    const { cookies } = settings;
     expect(cookies?.host).toBe("www.linkedin.com");
     expect(cookies?.values.li_at?.reveal()).toBe("s3cret-of-mine");
     expect(Object.keys(cookies?.values ?? {})).toEqual(["li_at", "JSESSIONID"]);
     expect(cookies?.values.JSESSIONID?.reveal()).toBe('"ajax:1"');
-    for (const text of [inspect(config, { depth: 9 }), JSON.stringify(config)])
-      expect(text).not.toContain("s3cret");
+    for (const value of [config, settings])
+      for (const text of [inspect(value, { depth: 9 }), JSON.stringify(value)])
+        expect(text).not.toContain("s3cret");
   }
 });
 
@@ -50,16 +59,17 @@ test.each([
 });
 
 test("everything is off, slow and polite where nothing is set", () => {
-  const { amazon, linkedin } = readConfig({}).upstreams;
+  const amazon = productsSettings.read(z.object(productsSettings.variables).parse({}));
+  const linkedin = profilesSettings.read(z.object(profilesSettings.variables).parse({}));
   expect([amazon.source, linkedin.source, linkedin.cookies]).toEqual([undefined, undefined, undefined]);
-  expect(amazon.settings).toMatchObject({
+  expect(amazon.site).toMatchObject({
     robots: "respect",
     minIntervalMs: 2_000,
     concurrency: 2,
     circuitMs: 600_000,
     retries: 1,
   });
-  expect(linkedin.settings).toMatchObject({
+  expect(linkedin.site).toMatchObject({
     robots: "respect",
     minIntervalMs: 60_000,
     concurrency: 1,

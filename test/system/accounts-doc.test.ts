@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { catalogue } from "../../src/accounts/catalogue.ts";
 import { variableNames } from "../../src/config.ts";
 import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
 import { fileAt } from "../generated.ts";
 import { startQuintet } from "../running.ts";
+import { catalogue } from "../suite-catalogue.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 

@@ -3,7 +3,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listing } from "../../src/accounts/listing.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
@@ -14,6 +13,7 @@ import { expectProblem } from "../problem-document.ts";
 import { houseInProcess } from "../processes.ts";
 import { runQuintet, startQuintet } from "../running.ts";
 import { fill, smallDisk } from "../small-disk.ts";
+import { catalogue } from "../suite-catalogue.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
@@ -47,7 +47,7 @@ async function used(url: string, key: string, api: string): Promise<number> {
 
 /** The units of an API that an account with a bundle has used. */
 async function unitsUsed(url: string, key: string, api: "pdf" | "seo"): Promise<number> {
-  return (await used(url, key, api)) / listing.meters[api].credits;
+  return (await used(url, key, api)) / (catalogue.meters[api]?.credits ?? Number.NaN);
 }
 
 /** The processes whose parent is `pid`, with their command lines. */

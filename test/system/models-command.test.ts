@@ -2,13 +2,17 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { images } from "../../src/apis/images/api.ts";
 import { bytesOf, hexOf, says, serveFiles, whole } from "../../src/apis/images/models/file-server.fixture.ts";
 import { ModelStore } from "../../src/apis/images/models/model-store.ts";
 import { colorClassifier } from "../../src/apis/images/models/onnx-writer.fixture.ts";
 import { registry } from "../../src/apis/images/models/registry.ts";
-import { type ModelsDeps, runModels } from "../../src/cli/models.ts";
+import { type ModelsIo, runModels } from "../../src/apis/images/models-command.ts";
+import { readCommand } from "../../src/cli/command-forms.ts";
+import { showProgress } from "../../src/cli/progress.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
+import { describeApi } from "../../src/kit/define-api.ts";
 import { runQuintet, startQuintet } from "../running.ts";
 
 const made: string[] = [];
@@ -22,16 +26,22 @@ function folder(): string {
 
 const quintet = runQuintet;
 
+const [command] = describeApi(images).commands ?? [];
+const run = (words: readonly string[], io: ModelsIo) =>
+  runModels(readCommand(command?.usage ?? "", ["models", ...words]), io);
+
 /** The room of the commands, with a screen that remembers. */
 function room(isTTY = false) {
   const shown: string[] = [];
   const printed: string[] = [];
   const store = new ModelStore(folder());
-  const room: ModelsDeps = {
+  const write = (text: string) => void shown.push(text);
+  const room: ModelsIo = {
     store,
     baseUrl: "http://127.0.0.1:9",
     download: createDownload({ allowance: readAllowance(""), userAgent: "Quintet/test" }),
-    screen: { isTTY, columns: 80, write: (text) => void shown.push(text) },
+    note: write,
+    progress: (title, unit) => showProgress({ isTTY, columns: 80, write }, title, unit),
     print: (text) => void printed.push(text),
   };
   return { room, store, shown, printed };
@@ -42,7 +52,7 @@ test("list shows every model with its licence, and the operator's own", async ()
   await Bun.write(store.pathOf("u2netp"), bytesOf(4_000_000));
   await Bun.write(store.pathOf("mine"), bytesOf(1_000_000));
   await Bun.write(join(store.folder, "notes.txt"), "x");
-  await runModels(["list"], it);
+  await run(["list"], it);
   const lines = printed.join("").trimEnd().split("\n");
   expect(lines).toHaveLength(1 + registry.length + 1);
   expect(lines[0]).toMatch(/^name +size +input +licence +installed +what it is$/);
@@ -69,9 +79,9 @@ describe("the registry", () => {
     const limited = registry.filter(({ commercial }) => commercial === "no");
     expect(limited.map(({ name }) => name)).toEqual(["bria-rmbg"]);
     const { room: it, shown } = room();
-    await expect(runModels(["pull", "bria-rmbg"], it)).rejects.toMatchObject({ fault: "noncommercial" });
+    await expect(run(["pull", "bria-rmbg"], it)).rejects.toMatchObject({ fault: "noncommercial" });
     expect(shown).toEqual([]);
-    const accepted = runModels(["pull", "bria-rmbg", "--accept-noncommercial"], it);
+    const accepted = run(["pull", "bria-rmbg", "--accept-noncommercial"], it);
     await expect(accepted).rejects.toMatchObject({ fault: "refused" });
     expect(shown.join("")).toContain("licence BRIA RMBG 2.0");
   });
@@ -83,7 +93,7 @@ test.each([false, true])("a pull shows how far it is (terminal: %p)", async (isT
   if (entry === undefined) throw new Error("the registry is empty");
   await using server = await serveFiles(whole(content));
   const { room: it, store, shown } = room(isTTY);
-  const pulling = runModels(["pull", entry.name], {
+  const pulling = run(["pull", entry.name], {
     ...it,
     baseUrl: server.url,
     download: createDownload({ allowance: readAllowance(server.target), userAgent: "Quintet/test" }),
@@ -109,12 +119,12 @@ test("verify tells genuine from damaged, and prints the digest of the operator's
   const { room: it, store, printed } = room();
   const own = bytesOf(1000);
   await Bun.write(store.pathOf("mine"), own);
-  await runModels(["verify"], it);
+  await run(["verify"], it);
   expect(printed.join("")).toBe(`${hexOf("sha256", own)}  ${store.pathOf("mine")}  your own\n`);
   await Bun.write(store.pathOf("u2net"), own);
-  await expect(runModels(["verify", "u2net"], it)).rejects.toMatchObject({ fault: "checksum" });
+  await expect(run(["verify", "u2net"], it)).rejects.toMatchObject({ fault: "checksum" });
   expect(printed.at(-1)).toEndWith("  DAMAGED\n");
-  await expect(runModels(["verify", "silueta"], it)).rejects.toMatchObject({ fault: "not-installed" });
+  await expect(run(["verify", "silueta"], it)).rejects.toMatchObject({ fault: "not-installed" });
 });
 
 test("rm removes the model and what was fetched of it, and nothing else", async () => {
@@ -122,12 +132,12 @@ test("rm removes the model and what was fetched of it, and nothing else", async 
   for (const file of ["u2net.onnx", "u2net.onnx.part", "u2net.json", "u2netp.onnx"]) {
     await Bun.write(join(store.folder, file), "x");
   }
-  await runModels(["rm", "u2net"], it);
+  await run(["rm", "u2net"], it);
   expect(printed).toEqual(["u2net is removed.\n"]);
   expect(readdirSync(store.folder).sort()).toEqual(["u2net.json", "u2netp.onnx"]);
-  await expect(runModels(["rm", "u2net"], it)).rejects.toMatchObject({ fault: "not-installed" });
+  await expect(run(["rm", "u2net"], it)).rejects.toMatchObject({ fault: "not-installed" });
   for (const name of ["../u2netp", "..", "a/b", "/etc/passwd", "", "a\0b", "x".repeat(65)]) {
-    await expect(runModels(["rm", name], it)).rejects.toMatchObject({ fault: "unknown" });
+    await expect(run(["rm", name], it)).rejects.toMatchObject({ fault: "unknown" });
   }
   expect(readdirSync(store.folder)).toContain("u2netp.onnx");
 });

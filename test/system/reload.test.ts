@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Catalogue, catalogue } from "../../src/accounts/catalogue.ts";
+import type { Catalogue } from "../../src/accounts/catalogue.ts";
 import { freePort, type Running, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
+import { catalogue } from "../suite-catalogue.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 

@@ -1,11 +1,11 @@
 // One of several processes that charge one account at once. Prints how many charges were granted.
-import { catalogue } from "../../src/accounts/catalogue.ts";
 import { createCharges } from "../../src/accounts/charges.ts";
 import { grantsOf } from "../../src/accounts/grants.ts";
 import { createUsageLedger } from "../../src/accounts/usage-ledger.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
+import { catalogue } from "../suite-catalogue.ts";
 
 const [address = "", callers = "", each = "", units = ""] = process.argv.slice(2);
 const database = openDatabase(address);

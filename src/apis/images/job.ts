@@ -1,5 +1,5 @@
 import type { Job } from "../../kit/sandbox.ts";
-import type { Chosen } from "./choice.ts";
+import type { Chosen } from "./offered-models.ts";
 import type { RemoveOptions } from "./options.ts";
 
 const MB = 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { Encoded } from "../../kit/encoded.ts";
-import { modelFor } from "./choice.ts";
 import { modelJob, type RemovedBackground, removeJob } from "./job.ts";
+import type { OfferedModels } from "./offered-models.ts";
 import { readOptions } from "./options.ts";
 import type { RemoveInput } from "./schemas.ts";
 import { imageBytes } from "./source.ts";
@@ -11,9 +11,10 @@ import { imageBytes } from "./source.ts";
 export async function removeBackground(
   input: z.output<typeof RemoveInput>,
   context: Context,
+  models: OfferedModels,
 ): Promise<Encoded> {
   const options = readOptions(input, context.mediaType);
-  const chosen = await modelFor(options.engine);
+  const chosen = await models.modelFor(options.engine);
   const [image, background] = await Promise.all([
     imageBytes(input.image, input.url, { file: "image", url: "url" }, context),
     imageBytes(input.bgImage, input.bgImageUrl, { file: "bgImage", url: "bgImageUrl" }, context),

@@ -5,6 +5,7 @@ import { Problem } from "../../kit/problem.ts";
 import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
 import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
+import type { Recogniser } from "./ocr/recogniser.ts";
 import {
   documentAnswer,
   LINES_TYPE,
@@ -75,8 +76,9 @@ async function stream(
 export async function extract(
   input: z.output<typeof ExtractInput>,
   context: Context,
+  recogniser: Recogniser | undefined,
 ): Promise<Answer | Encoded> {
-  const plan = ocrPlan(input, context);
+  const plan = ocrPlan(input, recogniser);
   const billing = new PageBilling(context, input, plan);
   const messages = await startReading(input, context, plan, billing);
   try {

@@ -5,6 +5,7 @@ import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
 import type { LookupInput, ProductAnswer } from "./answer.ts";
 import { Product } from "./schemas.ts";
+import type { ProductsSite } from "./settings.ts";
 
 /** Which product of which marketplace is requested; `standard` is the marketplace of a request that names none. */
 function itemOf(
@@ -42,8 +43,11 @@ function languageOf(language: string | undefined, { languages, name }: Marketpla
 const ALWAYS = new Set(["asin", "requestedAsin", "marketplace", "completeness"]);
 
 /** Looks up a product: from a fresh copy, from its page, or from an older copy if the page cannot be read. */
-export async function lookUp(input: LookupInput, context: Context): Promise<ProductAnswer> {
-  const { amazon } = context.upstreams;
+export async function lookUp(
+  input: LookupInput,
+  context: Context,
+  amazon: ProductsSite,
+): Promise<ProductAnswer> {
   const { asin, marketplace } = itemOf(input, amazon.defaultMarketplace);
   const language = languageOf(input.language, marketplace);
   const { fields } = input;

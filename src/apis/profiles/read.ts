@@ -3,7 +3,6 @@ import type { Context } from "../../kit/context.ts";
 import { sessionMark } from "../../upstream/cookies.ts";
 import { problems } from "../../upstream/problems.ts";
 import type { Source } from "../../upstream/source.ts";
-import type { LinkedinUpstream } from "../../upstream/upstreams.ts";
 import { answerOf, type Company, type Profile } from "./answer.ts";
 import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
 import { findImport, itemName, noteAlias } from "./import-store.ts";
@@ -13,6 +12,7 @@ import type { Wanted } from "./linkedin/read-page.ts";
 import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
 import type { Kind } from "./profile-url.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
+import type { ProfilesSite } from "./settings.ts";
 
 /** The source that the operator enabled, and the lane that its requests share. */
 interface Chosen<Reading> {
@@ -21,9 +21,9 @@ interface Chosen<Reading> {
 }
 
 async function choose<Reading>(
-  { source, cookies }: LinkedinUpstream,
+  { source, cookies }: ProfilesSite,
   visitor: Source<Wanted, Reading>,
-  member: (cookies: NonNullable<LinkedinUpstream["cookies"]>) => Source<Wanted, Reading>,
+  member: (cookies: NonNullable<ProfilesSite["cookies"]>) => Source<Wanted, Reading>,
 ): Promise<Chosen<Reading>> {
   if (source === "public") return { source: visitor, lane: SITE };
   if (source === "session" && cookies !== undefined) {
@@ -57,8 +57,11 @@ function itemOf<Reading extends ProfileReading | CompanyReading>(
 }
 
 /** Looks up a person: their imported data export, else what the source reads. */
-export async function readProfile(asked: Asked, context: Context): Promise<z.infer<typeof Profile>> {
-  const { linkedin } = context.upstreams;
+export async function readProfile(
+  asked: Asked,
+  context: Context,
+  linkedin: ProfilesSite,
+): Promise<z.infer<typeof Profile>> {
   const own = await findImport(context.state, asked.slug);
   if (own !== undefined) {
     const once = { name: itemName("import", asked.kind, asked.slug), forMs: linkedin.settings.freshMs };
@@ -76,8 +79,11 @@ export async function readProfile(asked: Asked, context: Context): Promise<z.inf
 }
 
 /** Looks up an organization. */
-export async function readCompany(asked: Asked, context: Context): Promise<z.infer<typeof Company>> {
-  const { linkedin } = context.upstreams;
+export async function readCompany(
+  asked: Asked,
+  context: Context,
+  linkedin: ProfilesSite,
+): Promise<z.infer<typeof Company>> {
   const chosen = await choose(linkedin, publicCompanies, sessionCompanies);
   const item = itemOf(chosen, asked, CompanyReading, companyWeights);
   return answerOf(await linkedin.ask(chosen.source, asked, item, context), companyWeights);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../../kit/context.ts";
-import { type Api, operation } from "../../kit/descriptor.ts";
+import { type ApiDeps, defineApi } from "../../kit/define-api.ts";
+import { type Operations, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
@@ -12,13 +13,6 @@ const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain";
 
-let onClockBack: (ms: number) => void = () => {};
-
-/** Names who is told when the clock went back so far that the order of version 7 starts again. */
-export function whenClockGoesBack(listener: (ms: number) => void): void {
-  onClockBack = listener;
-}
-
 function batch(generate: Generator) {
   const json = createWriter(generate, jsonArray);
   const plain = createWriter(generate, lines);
@@ -29,13 +23,113 @@ function batch(generate: Generator) {
   };
 }
 
+const v4 = operation({
+  method: "GET",
+  path: "/v4",
+  summary: "Random UUIDs (version 4)",
+  description: `A JSON array of n UUIDs of 122 random bits each. With Accept: ${TEXT_TYPE}, one a line.`,
+  input: z.object({ n }),
+  output: Batch,
+  produces: [JSON_TYPE, TEXT_TYPE],
+  errors: [],
+  cacheControl: "no-store",
+  examples: [
+    { title: "One", input: {} },
+    { title: "Five", input: { n: "5" } },
+    { title: "Too many", input: { n: "101" }, status: 400 },
+  ],
+  run: batch(createV4()),
+});
+
+/** `warn` is called if the clock went back so far that the order starts again. */
+function v7With(warn: ApiDeps["warn"]) {
+  return operation({
+    method: "GET",
+    path: "/v7",
+    summary: "Time-ordered UUIDs (version 7)",
+    description: `A JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a counter of 26 bits, 48 random bits. With Accept: ${TEXT_TYPE}, one a line.`,
+    input: z.object({ n }),
+    output: Batch,
+    produces: [JSON_TYPE, TEXT_TYPE],
+    errors: [],
+    cacheControl: "no-store",
+    examples: [
+      { title: "Three", input: { n: "3" } },
+      { title: "One", input: {} },
+      { title: "None", input: { n: "0" }, status: 400 },
+    ],
+    run: batch(
+      createV7({
+        onClockBack: (ms) => warn("the clock went back; version 7 UUIDs follow it", { ms }),
+      }),
+    ),
+  });
+}
+
+/** What looks at UUIDs, and at this process. */
+const readers: Operations = {
+  validate: operation({
+    method: "GET",
+    path: "/validate/{uuid}",
+    summary: "Is this a valid UUID?",
+    description:
+      "Always 200: the question was answered. Valid is the text form of RFC 9562 in any case, with its variant and a version from 1 to 8, or Nil, or Max. A no says why, and gives the canonical form where only the notation is off.",
+    input: z.object({ uuid: text }),
+    output: Verdict,
+    errors: [],
+    cacheControl: "public, max-age=86400",
+    examples: [
+      { title: "Valid", input: { uuid: "017F22E2-79B0-7CC3-98C4-DC0C0C07398F" } },
+      { title: "Undefined version", input: { uuid: "c4dbad75-1786-ed4b-b22d-868eb018e488" } },
+      { title: "In braces", input: { uuid: "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}" } },
+    ],
+    run: ({ uuid }) => parse.validate(uuid),
+  }),
+  decode: operation({
+    method: "GET",
+    path: "/decode/{uuid}",
+    summary: "What does this UUID say?",
+    description:
+      "Version, variant and, for version 7 only, the moment of creation. Reads any case, braces, urn:uuid: and 32 bare digits; explains undefined versions too. RFC 9562 advises to treat UUIDs as opaque: use this to look, not to build on.",
+    input: z.object({ uuid: text }),
+    output: Decoded,
+    errors: ["invalid-uuid"],
+    cacheControl: "public, max-age=86400",
+    examples: [
+      { title: "Version 7", input: { uuid: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" } },
+      { title: "Version 4, 32 digits", input: { uuid: "919108f752d143209bacf847db4148a8" } },
+      { title: "Not a UUID", input: { uuid: "017f22e2" }, status: 400 },
+    ],
+    run: ({ uuid: given }) => {
+      const uuid = parse.canonical(given);
+      if (uuid !== undefined) return parse.decode(uuid);
+      throw new Problem(
+        "invalid-uuid",
+        "uuid must be 32 hexadecimal digits, as 8-4-4-4-12, in braces, after urn:uuid:, or without hyphens.",
+        { parameter: "uuid" },
+      );
+    },
+  }),
+  health: operation({
+    method: "GET",
+    path: "/health",
+    summary: "Is this process alive?",
+    description: "Touches nothing else. Whether the process wants requests is /health/ready.",
+    input: z.object({}),
+    output: Health,
+    errors: [],
+    cacheControl: "no-store",
+    examples: [{ title: "Alive", input: {} }],
+    run: () => ({ status: "ok" as const, version: VERSION }),
+  }),
+};
+
 /** The free UUID service. It needs no key, no database and no other room. */
-export const uuidApi: Api = {
+export const uuid = defineApi({
   name: "uuid",
   title: "Quintet UUID",
   version: VERSION,
   summary: "Generate, validate and decode UUIDs (RFC 9562). Free, no key.",
-  access: "open",
   document: "/openapi.json",
   promises: [
     "Every UUID comes from the system's secure random source, drawn for that request; none is issued twice knowingly.",
@@ -44,94 +138,5 @@ export const uuidApi: Api = {
     "An answer of /v4 or /v7 is never cached: a cached answer would be a duplicate.",
     "A UUID is not a secret: do not use one as a password or a token.",
   ],
-  operations: {
-    v4: operation({
-      method: "GET",
-      path: "/v4",
-      summary: "Random UUIDs (version 4)",
-      description: `A JSON array of n UUIDs of 122 random bits each. With Accept: ${TEXT_TYPE}, one a line.`,
-      input: z.object({ n }),
-      output: Batch,
-      produces: [JSON_TYPE, TEXT_TYPE],
-      errors: [],
-      cacheControl: "no-store",
-      examples: [
-        { title: "One", input: {} },
-        { title: "Five", input: { n: "5" } },
-        { title: "Too many", input: { n: "101" }, status: 400 },
-      ],
-      run: batch(createV4()),
-    }),
-    v7: operation({
-      method: "GET",
-      path: "/v7",
-      summary: "Time-ordered UUIDs (version 7)",
-      description: `A JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a counter of 26 bits, 48 random bits. With Accept: ${TEXT_TYPE}, one a line.`,
-      input: z.object({ n }),
-      output: Batch,
-      produces: [JSON_TYPE, TEXT_TYPE],
-      errors: [],
-      cacheControl: "no-store",
-      examples: [
-        { title: "Three", input: { n: "3" } },
-        { title: "One", input: {} },
-        { title: "None", input: { n: "0" }, status: 400 },
-      ],
-      run: batch(createV7({ onClockBack: (ms) => onClockBack(ms) })),
-    }),
-    validate: operation({
-      method: "GET",
-      path: "/validate/{uuid}",
-      summary: "Is this a valid UUID?",
-      description:
-        "Always 200: the question was answered. Valid is the text form of RFC 9562 in any case, with its variant and a version from 1 to 8, or Nil, or Max. A no says why, and gives the canonical form where only the notation is off.",
-      input: z.object({ uuid: text }),
-      output: Verdict,
-      errors: [],
-      cacheControl: "public, max-age=86400",
-      examples: [
-        { title: "Valid", input: { uuid: "017F22E2-79B0-7CC3-98C4-DC0C0C07398F" } },
-        { title: "Undefined version", input: { uuid: "c4dbad75-1786-ed4b-b22d-868eb018e488" } },
-        { title: "In braces", input: { uuid: "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}" } },
-      ],
-      run: ({ uuid }) => parse.validate(uuid),
-    }),
-    decode: operation({
-      method: "GET",
-      path: "/decode/{uuid}",
-      summary: "What does this UUID say?",
-      description:
-        "Version, variant and, for version 7 only, the moment of creation. Reads any case, braces, urn:uuid: and 32 bare digits; explains undefined versions too. RFC 9562 advises to treat UUIDs as opaque: use this to look, not to build on.",
-      input: z.object({ uuid: text }),
-      output: Decoded,
-      errors: ["invalid-uuid"],
-      cacheControl: "public, max-age=86400",
-      examples: [
-        { title: "Version 7", input: { uuid: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" } },
-        { title: "Version 4, 32 digits", input: { uuid: "919108f752d143209bacf847db4148a8" } },
-        { title: "Not a UUID", input: { uuid: "017f22e2" }, status: 400 },
-      ],
-      run: ({ uuid: given }) => {
-        const uuid = parse.canonical(given);
-        if (uuid !== undefined) return parse.decode(uuid);
-        throw new Problem(
-          "invalid-uuid",
-          "uuid must be 32 hexadecimal digits, as 8-4-4-4-12, in braces, after urn:uuid:, or without hyphens.",
-          { parameter: "uuid" },
-        );
-      },
-    }),
-    health: operation({
-      method: "GET",
-      path: "/health",
-      summary: "Is this process alive?",
-      description: "Touches nothing else. Whether the process wants requests is /health/ready.",
-      input: z.object({}),
-      output: Health,
-      errors: [],
-      cacheControl: "no-store",
-      examples: [{ title: "Alive", input: {} }],
-      run: () => ({ status: "ok" as const, version: VERSION }),
-    }),
-  },
-};
+  create: (_settings, { warn }) => ({ operations: { v4, v7: v7With(warn), ...readers } }),
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openContext } from "../../kit/context.ts";
-import { uuidApi } from "./api.ts";
+import { describeApi } from "../../kit/define-api.ts";
+import { uuid } from "./api.ts";
 import { BATCH_MAX, createSingle, createWriter, jsonArray, lines } from "./encode.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 
@@ -64,7 +65,7 @@ test("nothing between the writing and the answer is asynchronous", () => {
   expect(write(1)).toBeInstanceOf(Uint8Array);
   for (const id of ["v4", "v7"]) {
     const context = openContext("application/json", new AbortController().signal);
-    const answer: unknown = uuidApi.operations[id]?.run({ n: 1 }, context);
+    const answer: unknown = describeApi(uuid).operations[id]?.run({ n: 1 }, context);
     expect(answer).not.toBeInstanceOf(Promise);
   }
 });

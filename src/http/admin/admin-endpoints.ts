@@ -3,11 +3,15 @@ import type { Account } from "../../accounts/account-store.ts";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Contract } from "../../kit/contract.ts";
+import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
+import type { State } from "../../kit/state.ts";
 import { accountContracts } from "../accounts/account-contracts.ts";
 import { requireBearer } from "../core/bearer.ts";
 import { type ContractInput, contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import type { Endpoint } from "../core/endpoint.ts";
+import { type Pace, readBody } from "../core/read-body.ts";
 import { jsonResponse } from "../core/responses.ts";
 
 const DETAIL = "Send the ADMIN_TOKEN of this installation: Authorization: Bearer TOKEN.";
@@ -20,25 +24,32 @@ function requireAdminToken(request: Request, token: string | undefined): void {
   requireBearer(request, { token, realm: "admin", detail: DETAIL });
 }
 
-/** An address for the holder of ADMIN_TOKEN; what it answers is sent as JSON. */
-export function adminEndpoint(
+/** How long a body for the operator's endpoints may take. */
+const PACE: Pace = { patienceMs: 15_000, deadlineMs: 120_000 };
+
+/** The endpoints for the operator that an API brings; what they return is sent as JSON. */
+export function apiAdminEndpoints(
+  { name, adminEndpoints = [] }: Api,
+  state: State,
   token: string | undefined,
-  path: `/${string}`,
-  operation: string,
-  methods: Endpoint["methods"],
-  answer: (request: RoutedRequest) => Promise<readonly [status: number, value: unknown]>,
-): Endpoint {
-  return {
+): Endpoint[] {
+  return adminEndpoints.map(({ path, methods, maxBytes, run }) => ({
     path,
-    labels: ["admin", operation],
+    labels: ["admin", name],
     methods,
     shared: false,
     async answer(request, requestId) {
       requireAdminToken(request, token);
-      const [status, value] = await answer(request);
+      const { status, value } = await run({
+        method: request.method,
+        params: request.params,
+        query: new URLSearchParams(rawQuery(request.url)),
+        body: () => readBody(request, maxBytes, PACE),
+        state,
+      });
       return jsonResponse(value, requestId, { status });
     },
-  };
+  }));
 }
 
 /** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */

@@ -1,10 +1,8 @@
 import type { Context } from "../../kit/context.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
-import type { Recogniser } from "../../kit/recogniser.ts";
 import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
 import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
-import type { Upstreams } from "../../upstream/upstreams.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
@@ -27,11 +25,9 @@ export interface Services {
     client: AbortSignal,
     work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  readonly recogniser: Recogniser | undefined;
   /** The bodies of requests; all operations share what they may hold. */
   readonly uploads: Uploads;
   readonly state: State;
-  readonly upstreams: Upstreams;
   /** How many requests of one API are worked on at a time. */
   readonly concurrency: ConcurrencyLimit;
   /** Undefined where METERING=off: then every call is served, without keys. */
@@ -70,10 +66,6 @@ export class OpenContext implements Context {
     return (program, input) => this.services.pipe(program, input, this.signal, this.work);
   }
 
-  get recogniser(): Recogniser | undefined {
-    return this.services.recogniser;
-  }
-
   get charge(): Context["charge"] {
     return free.charge;
   }
@@ -84,10 +76,6 @@ export class OpenContext implements Context {
 
   get state(): State {
     throw new TypeError("an open operation has no shared state");
-  }
-
-  get upstreams(): Upstreams {
-    throw new TypeError("an open operation reads no site");
   }
 
   now(): number {
@@ -114,9 +102,5 @@ export class KeyedContext extends OpenContext {
 
   override get state(): State {
     return this.services.state;
-  }
-
-  override get upstreams(): Upstreams {
-    return this.services.upstreams;
   }
 }

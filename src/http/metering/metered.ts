@@ -274,7 +274,7 @@ class MeteredCall implements Charging {
 
   #headers(units: number): Record<string, string> {
     const meter = this.#metering.catalogue.meters[this.#api.name];
-    const unit = meter?.unit ?? this.#api.unit ?? "calls";
+    const unit = meter?.unit ?? this.#api.plans?.unit ?? "calls";
     const price = costHeader({ units, unit, credits: meter?.credits ?? 1 });
     return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price };
   }

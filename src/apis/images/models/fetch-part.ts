@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm, stat, statfs } from "node:fs/promises";
-import type { Download, OpenDownload } from "../../../egress/download.ts";
+import type { Download, OpenDownload } from "../../../kit/download.ts";
 import { Problem } from "../../../kit/problem.ts";
 import { Digester, digest } from "./digest.ts";
 import { ModelError, systemCode } from "./model-error.ts";

@@ -1,3 +1,5 @@
+import { CommandError } from "../../../kit/command.ts";
+
 /** What is wrong with a model or with fetching it. */
 export type ModelFault =
   | "unknown"
@@ -13,7 +15,7 @@ export type ModelFault =
   | "no-runtime";
 
 /** A model that cannot be used or had; the message is one line for the operator that says what to do next. */
-export class ModelError extends Error {
+export class ModelError extends CommandError {
   override readonly name = "ModelError";
   readonly fault: ModelFault;
 

@@ -1,8 +1,7 @@
-import type { Context } from "../../../kit/context.ts";
 import { invalidParameter } from "../../../kit/parameter.ts";
 import { Problem } from "../../../kit/problem.ts";
-import type { Recogniser } from "../../../kit/recogniser.ts";
 import type { OcrMode } from "./mode.ts";
+import type { Recogniser } from "./recogniser.ts";
 
 /** How OCR reads the pages of one request. */
 export interface OcrPlan {
@@ -28,7 +27,7 @@ function chosenLanguage(text: string | undefined, { language, languages }: Recog
  */
 export function ocrPlan(
   { ocr, ocrLanguage }: { readonly ocr: OcrMode; readonly ocrLanguage?: string | undefined },
-  { recogniser }: Context,
+  recogniser: Recogniser | undefined,
 ): OcrPlan | undefined {
   if (ocr === "off") return undefined;
   if (recogniser !== undefined) {

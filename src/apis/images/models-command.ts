@@ -1,0 +1,120 @@
+import type { Called, CommandIo } from "../../kit/command.ts";
+import type { OpenDownload } from "../../kit/download.ts";
+import { digest, isGenuine } from "./models/digest.ts";
+import { ModelError } from "./models/model-error.ts";
+import type { ModelStore } from "./models/model-store.ts";
+import { pullModel } from "./models/pull.ts";
+import { type Entry, entryOf, registry } from "./models/registry.ts";
+
+/** The option that accepts a license for non-commercial use. */
+const ACCEPT = "accept-noncommercial";
+
+/** What the commands for models work with. */
+export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress"> {
+  readonly store: ModelStore;
+  /** Where the files of the registry are, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly download: OpenDownload;
+}
+
+const size = (bytes: number | undefined) => (bytes === undefined ? "" : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+async function list({ store, print }: ModelsIo): Promise<void> {
+  const installed = new Map((await store.list()).map((model) => [model.name, model]));
+  const rows = registry.map((entry) => {
+    const there = installed.get(entry.name);
+    installed.delete(entry.name);
+    const licence = entry.commercial === "no" ? `${entry.licence}, non-commercial` : entry.licence;
+    return [
+      entry.name,
+      size(there?.bytes ?? entry.bytes),
+      String(entry.input?.width ?? ""),
+      licence,
+      there === undefined ? "" : "yes",
+      entry.note,
+    ];
+  });
+  const own = [...installed.values()].map(({ name, bytes }) => [name, size(bytes), "", "yours", "yes", ""]);
+  print(table([["name", "size", "input", "licence", "installed", "what it is"], ...rows, ...own]));
+}
+
+function known(name: string): Entry {
+  const entry = entryOf(name);
+  if (entry !== undefined) return entry;
+  const names = registry.map((each) => each.name).join(", ");
+  throw new ModelError("unknown", `There is no model of this name to fetch. There are ${names}.`);
+}
+
+async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void> {
+  const { store, baseUrl, download, note, print } = io;
+  const entry = known(name);
+  if (entry.commercial === "no" && !accepted) {
+    throw new ModelError(
+      "noncommercial",
+      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add --${ACCEPT}.`,
+    );
+  }
+  const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
+  note(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
+  const progress = io.progress(name, size);
+  const pulled = await pullModel(entry, { store, baseUrl, download, onProgress: progress.to }).finally(
+    progress.end,
+  );
+  print(`${pulled.sha256}  ${pulled.path}\n`);
+  note(
+    `${pulled.before ? "It was installed already, and is genuine." : "Installed."} IMAGES_MODEL=${name} makes it the server's own choice.\n`,
+  );
+}
+
+/** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
+async function verify(name: string | undefined, { store, print }: ModelsIo): Promise<void> {
+  const installed = name === undefined ? await store.list() : [await store.find(name)];
+  let damaged = 0;
+  for (const model of installed) {
+    if (model === undefined) throw notInstalled();
+    const digests = (await digest(model.path)).digests();
+    const entry = entryOf(model.name);
+    const isWrong = entry !== undefined && !isGenuine(digests, entry);
+    if (isWrong) damaged++;
+    const verdict = entry === undefined ? "your own" : isWrong ? "DAMAGED" : "genuine";
+    print(`${digests.sha256}  ${model.path}  ${verdict}\n`);
+  }
+  if (damaged > 0) {
+    throw new ModelError(
+      "checksum",
+      "A model is not what it was published as: quintet models pull NAME fetches it anew.",
+    );
+  }
+}
+
+function notInstalled(): ModelError {
+  return new ModelError(
+    "not-installed",
+    "No model of this name is installed: quintet models list shows them.",
+  );
+}
+
+/**
+ * Runs `models list|pull|verify|rm`. Throws a `ModelError` for what cannot be done.
+ */
+export async function runModels({ name: command, args, flags }: Called, io: ModelsIo): Promise<void> {
+  const [name] = args;
+  if (name === undefined) return command === "models list" ? list(io) : verify(undefined, io);
+  if (command === "models pull") return pull(name, flags.has(ACCEPT), io);
+  if (command === "models verify") return verify(name, io);
+  if (!(await io.store.remove(name))) throw notInstalled();
+  io.print(`${name} is removed.\n`);
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { ConfigError } from "../../kit/config-error.ts";
+import { invalidParameter } from "../../kit/parameter.ts";
+import type { Run } from "../../kit/sandbox.ts";
+import type { Model } from "./models/engine.ts";
+import { ModelError } from "./models/model-error.ts";
+import type { ImagesSettings } from "./settings.ts";
+
+/** Threads on which one image goes through a model. */
+const THREADS = 2;
+
+/** A model, and on how many threads it is to run. */
+export interface Chosen {
+  readonly model: Model;
+  readonly threads: number;
+}
+
+/** The models that the operator offers: the one that IMAGES_MODEL names, and those in the folder of models. */
+export interface OfferedModels {
+  /** The model that a request wants: undefined for the built-in engine. Throws `invalid-parameter` for an unknown one. */
+  modelFor(engine: string): Promise<Chosen | undefined>;
+  /** Throws a `ConfigError` if the model that IMAGES_MODEL names cannot be used. `run` tries it on an image. */
+  prepare(run: Run | undefined): Promise<void>;
+}
+
+/** The folder of models: MODELS_DIR, or one in the folder for what Quintet keeps. */
+export function modelsFolder({ modelsDir }: ImagesSettings, dataDir: string): string {
+  return modelsDir ?? join(dataDir, "models");
+}
+
+/** The models of these settings. Nothing is looked at before it is needed. */
+export function offeredModels(settings: ImagesSettings, dataDir: string): OfferedModels {
+  const { model: named } = settings;
+  const openStore = async () => {
+    const { ModelStore } = await import("./models/model-store.ts");
+    return new ModelStore(modelsFolder(settings, dataDir));
+  };
+  let choosing: Promise<Model | undefined> | undefined;
+  const chosenModel = (): Promise<Model | undefined> => {
+    choosing ??=
+      named === undefined ? Promise.resolve(undefined) : openStore().then((store) => store.choose(named));
+    return choosing;
+  };
+  const given = (model: Model | undefined): Chosen | undefined => model && { model, threads: THREADS };
+  return {
+    async modelFor(engine) {
+      if (engine === "builtin") return undefined;
+      const chosen = await chosenModel();
+      if (engine === "auto" || engine === chosen?.name) return given(chosen);
+      const store = await openStore();
+      const installed = await store.list();
+      try {
+        // By its name alone: a path is the operator's to give.
+        if (installed.some(({ name }) => name === engine) && !engine.endsWith(".onnx")) {
+          return given(await store.choose(engine));
+        }
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+      }
+      const names = [
+        "auto",
+        "builtin",
+        ...(chosen === undefined ? [] : [chosen.name]),
+        ...installed.map(({ name }) => name),
+      ];
+      throw invalidParameter("engine", `engine must be one of ${[...new Set(names)].join(", ")}.`);
+    },
+    async prepare(run) {
+      try {
+        const model = await chosenModel();
+        const wrong = model === undefined || run === undefined ? undefined : await tryOut(model, run);
+        if (wrong !== undefined) throw new ModelError("unsupported", wrong);
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        throw new ConfigError(`IMAGES_MODEL is not accepted: ${error.message}`);
+      }
+    },
+  };
+}
+
+/** What is wrong with a model that is run on an image; undefined for nothing. */
+async function tryOut(model: Model, run: Run): Promise<string | undefined> {
+  const { checkModelJob } = await import("./models/check-model.ts");
+  try {
+    for await (const { wrong } of run(checkModelJob, model)) return wrong;
+    return undefined;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "unknown";
+    return `ONNX Runtime breaks on the model (${cause}).`;
+  }
+}

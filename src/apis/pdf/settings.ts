@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { SettingsDefinition } from "../../kit/define-api.ts";
+import { wholeNumber } from "../../kit/setting-kinds.ts";
+
+const variables = {
+  PDF_OCR: z
+    .string()
+    .regex(
+      /^(?:off|on|\w{3,40}(?:\+\w{3,40}){0,4})$/,
+      "off, on, or languages that tesseract has, such as deu+eng",
+    )
+    .default("off")
+    .describe(
+      "The language of OCR for calls that name none, such as eng or deu+eng; tesseract and this language must be installed. on means eng, off turns OCR off.",
+    ),
+  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("What a recognised page is charged, in pages."),
+  PDF_OCR_PAGES: wholeNumber(1, 2_000).default(10).describe("Pages that one request may have recognised."),
+};
+
+/** Whether text in scans is recognized, and within which limits. */
+export interface PdfSettings {
+  /** The language of calls that name none, as tesseract writes it: `deu+eng`; undefined if OCR is off. */
+  readonly ocr: string | undefined;
+  /** What a recognized page is charged, in pages. */
+  readonly ocrWeight: number;
+  /** Pages that one request may have recognized. */
+  readonly ocrPages: number;
+}
+
+export const pdfSettings: SettingsDefinition<typeof variables, PdfSettings> = {
+  variables,
+  read: (values) => ({
+    ocr: values.PDF_OCR === "off" ? undefined : values.PDF_OCR === "on" ? "eng" : values.PDF_OCR,
+    ocrWeight: values.PDF_OCR_WEIGHT,
+    ocrPages: values.PDF_OCR_PAGES,
+  }),
+};

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { ConfigError } from "../../kit/config-error.ts";
+import type { ApiDeps, SettingsDefinition } from "../../kit/define-api.ts";
+import { oneOf } from "../../kit/setting-kinds.ts";
+import type { Settings } from "../../upstream/settings.ts";
+import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
+import { createUpstream, type Upstream } from "../../upstream/upstream.ts";
+import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
+
+const DAY_S = 86_400;
+const HOUR_MS = 3_600_000;
+
+const variables = {
+  ...siteVariables,
+  AMAZON_SOURCE: oneOf("off", "page")
+    .default("off")
+    .describe(
+      "Where products come from: off, or page, the public product pages. See docs/products.md first.",
+    ),
+  AMAZON_BASE_URL: siteKinds
+    .base()
+    .describe("Where marketplaces are reached; {host} stands for their host name."),
+  AMAZON_DEFAULT_MARKETPLACE: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:\.[a-z]{2})?$/, "the end of a marketplace's name, such as com or co.uk")
+    .default("com")
+    .describe("The marketplace of a request that names none."),
+  AMAZON_LIMITS: siteKinds
+    .limits({
+      intervalMs: 2_000,
+      concurrency: 2,
+      daily: 0,
+      pauseMs: 600_000,
+      staleSeconds: DAY_S,
+    })
+    .describe(
+      "Limits for each marketplace: the time between requests, requests at a time and in a day (UTC), the pause after a block, and how old a copy may be that stands in for a failed request. 0 means no limit. See docs/products.md.",
+    ),
+  AMAZON_CACHE_SECONDS: siteKinds.seconds(900).describe("How long a copy of a product is fresh, in seconds."),
+  AMAZON_ROBOTS: siteKinds
+    .robots()
+    .describe("respect keeps to each marketplace's robots.txt; permitted says that you have its permission."),
+};
+
+/** Which source of products is enabled, and how it is treated. */
+export interface ProductsSettings {
+  /** Undefined: none. */
+  readonly source: "page" | undefined;
+  /** The marketplace of requests that name none, such as `com` or `co.uk`. */
+  readonly defaultMarketplace: string;
+  /** The user agent that the operator chose. */
+  readonly userAgent: string | undefined;
+  readonly site: Omit<Settings, "userAgent">;
+}
+
+export const productsSettings: SettingsDefinition<typeof variables, ProductsSettings> = {
+  variables,
+  read(values) {
+    if (findMarketplace(values.AMAZON_DEFAULT_MARKETPLACE) === undefined) {
+      const names = marketplaces.map(({ name }) => name).join(", ");
+      throw new ConfigError(`AMAZON_DEFAULT_MARKETPLACE is not accepted: it must be one of ${names}.`);
+    }
+    return {
+      source: values.AMAZON_SOURCE === "off" ? undefined : values.AMAZON_SOURCE,
+      defaultMarketplace: values.AMAZON_DEFAULT_MARKETPLACE,
+      userAgent: values.UPSTREAM_USER_AGENT,
+      site: {
+        ...limitsOf(values.AMAZON_LIMITS, 2 * HOUR_MS),
+        baseUrl: values.AMAZON_BASE_URL,
+        robots: values.AMAZON_ROBOTS,
+        robotsVariable: "AMAZON_ROBOTS",
+        maxBytes: 8_388_608,
+        retries: 1,
+        freshMs: values.AMAZON_CACHE_SECONDS * 1000,
+      },
+    };
+  },
+};
+
+export const productsDemo = demoOf("AMAZON", "page");
+
+/** The marketplaces as this process reads them. */
+export type ProductsSite = Upstream & Pick<ProductsSettings, "source" | "defaultMarketplace">;
+
+/** Sets the marketplaces up. */
+export function openSite(settings: ProductsSettings, deps: ApiDeps): ProductsSite {
+  const { source, defaultMarketplace, site, userAgent = deps.userAgent } = settings;
+  return {
+    ...createUpstream("products", { ...site, userAgent }, deps.fieldCounter),
+    source,
+    defaultMarketplace,
+  };
+}

@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
+import { type Accounts, type AccountsOptions, createAccounts } from "../accounts/create-accounts.ts";
+import { defaultCatalogue } from "../accounts/default-catalogue.ts";
+import { type EmailTemplates, readEmailTemplates } from "../accounts/email-templates.ts";
+import { createOutbox } from "../accounts/outbox.ts";
+import { PlansInUse } from "../accounts/plan-versions.ts";
+import { createSmtp } from "../accounts/smtp.ts";
+import { modules } from "../apis/index.ts";
+import type { Config } from "../config.ts";
+import { ConfigError } from "../kit/config-error.ts";
+import { type DatabaseMetrics, measured } from "../ops/database-metrics.ts";
+import { type Log, logLine } from "../ops/log.ts";
+import { openDatabase } from "../store/open-database.ts";
+import { paymentsOf } from "./payments.ts";
+
+/** More than a price list of ten thousand plans has. */
+const CATALOGUE_BYTES = 1_000_000;
+
+/** Reads CATALOGUE_FILE. Throws a `ConfigError` that says what is wrong with it. */
+export function readCatalogueFile(path: string): Catalogue {
+  let data: unknown;
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > CATALOGUE_BYTES) {
+    throw new ConfigError("CATALOGUE_FILE is not accepted: it must be at most 1 MB.");
+  }
+  try {
+    data = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new ConfigError("CATALOGUE_FILE is not accepted: it must be a readable file of JSON.");
+  }
+  try {
+    return readCatalogue(data);
+  } catch (error) {
+    throw new ConfigError(`CATALOGUE_FILE is not accepted: ${(error as Error).message}.`);
+  }
+}
+
+/** Opens the database of this installation, or the one at `address`. */
+export function databaseOf(config: Config, address = config.databaseUrl) {
+  return openDatabase(address, { connections: config.databaseConnections });
+}
+
+/** The operator's email templates; undefined where there are none. Throws a `ConfigError`. */
+function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undefined {
+  if (emailTemplatesDir === undefined) return undefined;
+  try {
+    return readEmailTemplates(emailTemplatesDir);
+  } catch (error) {
+    const reason = error instanceof TypeError ? error.message : "it must be a folder that can be read";
+    throw new ConfigError(`EMAIL_TEMPLATES_DIR is not accepted: ${reason}.`);
+  }
+}
+
+/** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
+export function accountsOf(
+  config: Config,
+  log: Log,
+  metrics: DatabaseMetrics,
+  overrides: Partial<AccountsOptions> = {},
+): Accounts {
+  // Not through the log, whose level may be silent: a link is for the person who started the server. What is no terminal
+  // may collect lines of JSON.
+  const print = (text: string) =>
+    void process.stderr.write(
+      process.stderr.isTTY ? text : logLine("info", text.trim().replaceAll("\n", " ")),
+    );
+  const shareOf = (perSecond: number, burst: number) => ({
+    perSecond: perSecond / config.webConcurrency,
+    burst: burst / config.webConcurrency,
+  });
+  return createAccounts({
+    database: measured(databaseOf(config), metrics),
+    catalogue:
+      config.catalogueFile === undefined
+        ? defaultCatalogue(modules)
+        : readCatalogueFile(config.catalogueFile),
+    listing: config.showListing,
+    baseUrl: config.baseUrl,
+    keyPrefix: config.keyPrefix,
+    burst: shareOf(config.burstPerSecond, 2 * config.burstPerSecond),
+    freeCpuSeconds: config.freeCpuSecondsPerMinute / config.webConcurrency,
+    log,
+    unsettledFolder: join(config.dataDir, "unsettled-charges"),
+    send:
+      config.mailUrl === undefined
+        ? createOutbox(join(config.dataDir, "outbox"), print)
+        : createSmtp(config.mailUrl, config.mailFrom),
+    emailTemplates: emailTemplatesOf(config),
+    mailPerHour: config.mailPerHour,
+    retention: config.retention,
+    payments: paymentsOf(config),
+    ...overrides,
+  });
+}
+
+/** How long a start waits for the database to compare plans, in milliseconds. */
+const PLANS_MS = 2_000;
+
+/**
+ * Compares the plans that are sold with those that accounts hold. Throws a `ConfigError` where one that is held is
+ * removed. A database that is away delays the start by no more than two seconds: then it is done with the first call.
+ */
+export async function registerPlans({ planVersions, catalogue: sold, log }: Accounts): Promise<void> {
+  const registering = planVersions.register(sold).catch((error: unknown) => {
+    if (error instanceof PlansInUse)
+      throw new ConfigError(`CATALOGUE_FILE is not accepted. ${error.message}`);
+    log.warn("plans are not compared with those that accounts hold yet", { cause: error });
+  });
+  // Whatever comes after the wait is said by the first call.
+  registering.catch(() => {});
+  await Promise.race([registering, Bun.sleep(PLANS_MS)]);
+}
+
+/** Reads CATALOGUE_FILE again, for SIGHUP. An invalid file changes nothing: the log says why. */
+export async function reloadCatalogue(config: Config, accounts: Accounts): Promise<void> {
+  const { log } = accounts;
+  if (config.catalogueFile === undefined) {
+    log.warn("SIGHUP: CATALOGUE_FILE is not set, so there is nothing to reload");
+    return;
+  }
+  try {
+    await accounts.replaceCatalogue(readCatalogueFile(config.catalogueFile));
+    log.info("the catalogue is reloaded", { plans: accounts.catalogue.plans.length });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error("the catalogue is not reloaded: the one before stays in use", { reason });
+  }
+}

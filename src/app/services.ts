@@ -1,0 +1,177 @@
+import { availableParallelism, tmpdir } from "node:os";
+import type { Accounts } from "../accounts/create-accounts.ts";
+import type { Config } from "../config.ts";
+import type { SafeFetch } from "../egress/fetch.ts";
+import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
+import { Uploads } from "../http/core/upload.ts";
+import type { Services } from "../http/metering/context.ts";
+import { observed } from "../http/metering/observed.ts";
+import type { ApiDeps } from "../kit/define-api.ts";
+import type { Api } from "../kit/descriptor.ts";
+import type { Run } from "../kit/sandbox.ts";
+import type { Log } from "../ops/log.ts";
+import type { Trace } from "../ops/trace.ts";
+import { WorkMetrics } from "../ops/work-metrics.ts";
+import { askProgram, findProgram } from "../sandbox/installed.ts";
+import type { PoolOptions } from "../sandbox/local-leases.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { LeaseReply } from "../sandbox/shared-leases.ts";
+import { Coverage } from "../upstream/coverage.ts";
+
+async function openEgress(config: Config): Promise<SafeFetch> {
+  const { createFetch } = await import("../egress/fetch.ts");
+  return createFetch({
+    allowance: config.egressAllow,
+    userAgent: config.userAgent,
+  });
+}
+
+/** Processes of each kind, once used, that stay ready when nobody needs them, and when the others end. */
+const SANDBOX_KEEP = 1;
+const SANDBOX_IDLE_MS = 30_000;
+
+/** Sandbox processes that the whole server may have: as configured, else one for each core. */
+function sandboxSize({ sandboxProcesses }: Config): number {
+  return sandboxProcesses ?? availableParallelism();
+}
+
+/** How the processes that read strangers' files are kept, for the whole server. */
+export function poolOptions(config: Config, log: Log): PoolOptions {
+  return {
+    size: sandboxSize(config),
+    keep: SANDBOX_KEEP,
+    idleMs: SANDBOX_IDLE_MS,
+    queue: config.sandboxQueue,
+    onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
+  };
+}
+
+/** This process's part of what the whole server may have at once. */
+function ownPart({ webConcurrency }: Config, size: number): number {
+  return Math.max(1, Math.ceil(size / webConcurrency));
+}
+
+async function openSandbox(config: Config, log: Log, work: WorkMetrics): Promise<Sandbox> {
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
+  const options = poolOptions(config, log);
+  const onWait = (job: string, ms: number) => work.waited(job, ms);
+  if (config.worker === undefined) return createSandbox({ ...options, onWait });
+  const { SharedLeases } = await import("../sandbox/shared-leases.ts");
+  const { connectShared } = await import("../http/core/cluster.ts");
+  // What the primary sends comes from `LeaseServer`: both ends are ours.
+  const send = connectShared((message) => leases.hear(message as LeaseReply));
+  const leases = new SharedLeases(send);
+  return createSandbox({ ...options, size: ownPart(config, options.size), onWait }, leases);
+}
+
+/** What the modules of the APIs receive of this process. */
+export function apiDeps({ userAgent, dataDir }: Config, log: Log, fieldCounter: Coverage): ApiDeps {
+  return {
+    userAgent,
+    dataDir,
+    programs: { find: findProgram, ask: askProgram },
+    fieldCounter,
+    warn: (message, fields) => log.warn(message, fields),
+  };
+}
+
+/** Disk that uploads leave free, in bytes: the database may be on it. */
+const KEEP_FREE_BYTES = 256 * 1024 * 1024;
+/** How long a file may take to arrive before it must have come at 10 KB a second. */
+const UPLOAD_PATIENCE_MS = 15_000;
+/** An upload is complete within two minutes, or within the time that the largest file takes at 3.3 Mbit/s. */
+const UPLOAD_DEADLINE_MS = 120_000;
+const UPLOAD_MS_PER_MB = 2_400;
+
+function uploadsOf(config: Config): Uploads {
+  return new Uploads({
+    maxBytes: config.uploadMaxBytes,
+    patienceMs: UPLOAD_PATIENCE_MS,
+    deadlineMs: Math.max(UPLOAD_DEADLINE_MS, (config.uploadMaxBytes / 1_000_000) * UPLOAD_MS_PER_MB),
+    folders: [config.dataDir, tmpdir()],
+    keepFreeBytes: KEEP_FREE_BYTES,
+    // One more than are worked on.
+    inMemory: ownPart(config, sandboxSize(config)) + 1,
+  });
+}
+
+/**
+ * What operations reach the world through, and what its sandbox and its sites count. Each room behind it is loaded when
+ * it is first needed: the UUID service alone needs none.
+ */
+export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?: Trace) {
+  let egress: Promise<SafeFetch> | undefined;
+  let sandbox: Promise<Sandbox> | undefined;
+  let pools: Sandbox["counts"] = () => [];
+  const work = new WorkMetrics();
+  const concurrency = new ConcurrencyLimit(config.lanes);
+  const opened = () => {
+    sandbox ??= openSandbox(config, log, work).then((made) => {
+      pools = made.counts;
+      return made;
+    });
+    return sandbox;
+  };
+  const coverage = new Coverage();
+  const deps = apiDeps(config, log, coverage);
+  const apis = config.apis.map((configured) => configured.create(deps));
+  const reaching = observed(
+    {
+      async fetch(url, options, client, of) {
+        egress ??= openEgress(config);
+        return (await egress)(url, options, client, of);
+      },
+      async *run(job, input, client, of) {
+        yield* (await opened()).run(job, input, client, of);
+      },
+      async pipe(program, input, client, of) {
+        return (await opened()).pipe(program, input, client, of);
+      },
+    },
+    { log, work, trace },
+  );
+  const services: Services = {
+    metering: config.metering ? { ...accounts, trace, work } : undefined,
+    state: accounts.state,
+    uploads: uploadsOf(config),
+    concurrency,
+    ...reaching,
+  };
+  return {
+    services,
+    /** The APIs as this process serves them. */
+    apis,
+    deps,
+    pools: () => pools(),
+    coverage,
+    /** What requests did beyond this process, for the metrics. */
+    internals: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
+    /** Ends the processes that jobs ran in. */
+    close: async () => (await sandbox)?.close(),
+  };
+}
+
+/** Runs a job in a sandbox of its own. Throws an error whose cause is what the process said. */
+const tryJob: Run = async function* (job, input) {
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
+  let cause: unknown;
+  const onFailure = (fields: { readonly cause?: unknown }) => {
+    cause = fields.cause;
+  };
+  const sandbox = createSandbox({ size: 1, keep: 0, idleMs: 0, queue: 0, onFailure });
+  try {
+    yield* sandbox.run(job, input, new AbortController().signal);
+  } catch {
+    throw new Error("The job failed.", { cause });
+  } finally {
+    sandbox.close();
+  }
+};
+
+/**
+ * Checks what the settings of the APIs name, such as a model. Only the first process of a server also tries it out.
+ * Throws a `ConfigError` where it cannot be used.
+ */
+export async function prepareApis(apis: readonly Api[], isFirst: boolean): Promise<void> {
+  await Promise.all(apis.map((api) => api.prepare?.(isFirst ? tryJob : undefined)));
+}

@@ -1,0 +1,128 @@
+import { apis } from "../apis/index.ts";
+import { type App, createApp } from "../app.ts";
+import { commandEnvironment } from "../config/command-environment.ts";
+import { type Config, readConfig } from "../config.ts";
+import { CommandError } from "../kit/command.ts";
+import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
+import { createLog } from "../ops/log.ts";
+import { DatabaseError } from "../store/database-error.ts";
+import { explainFailure } from "../store/failure.ts";
+import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
+import { isCalled, runApiCommand } from "./api-command.ts";
+import { BILLING_USAGE, runBilling } from "./billing.ts";
+import { ApiError } from "./client.ts";
+import { commandNames } from "./command-forms.ts";
+import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
+import { DATABASE_USAGE, runDatabase } from "./database.ts";
+import { format } from "./format.ts";
+import { OPERATOR_USAGE, runOperator } from "./operator.ts";
+import { printable } from "./printable.ts";
+
+const USAGE = `quintet serve
+quintet API OPERATION [--help]
+quintet mcp
+quintet completions bash|zsh|fish
+${OPERATOR_USAGE}
+${ADMIN_USAGE}
+${BILLING_USAGE}
+${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
+${DATABASE_USAGE}
+${CONFIG_USAGE}`;
+
+const HELP = `Usage:
+${USAGE}
+
+quintet serve starts the server; it is the default command. To call an operation
+here, without a server, name it: quintet uuid v7 --n 5. The APIs are
+${apis.map(({ name }) => name).join(", ")}; quintet API lists the operations of one.
+docs/command-line.md explains the commands.
+`;
+
+/** Writes results: for a terminal without control characters, for a pipe as they are. */
+const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+
+/** Runs a command with an app that does not serve. */
+async function withApp(config: Config, run: (app: App) => Promise<void>): Promise<void> {
+  const log = createLog("error", (line) => void process.stderr.write(line));
+  const app = await createApp(config, { log });
+  try {
+    await run(app);
+  } finally {
+    await app.stop();
+  }
+}
+
+/** Whether these words call a command that an API brings, or can call nothing else because no API has their name. */
+function isApiCommand(words: readonly string[]): boolean {
+  const [first] = words;
+  const isApi = apis.some(({ name }) => name === first);
+  const usages = apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage));
+  return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
+}
+
+/** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
+export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+  if (command === "config") {
+    if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
+    await checkConfig(process.env, print);
+    return;
+  }
+  const config = readConfig(commandEnvironment([command, ...rest], process.env));
+  if (["keys", "plan", "usage"].includes(command)) {
+    await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
+  } else if (command === "admin") {
+    await withApp(config, ({ accounts }) =>
+      runAdmin([command, ...rest], accounts, (value) => {
+        const { isTTY, columns } = process.stdout;
+        // A terminal that does not know its width says 0.
+        const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+        print(`${text}\n`);
+      }),
+    );
+  } else if (command === "billing") {
+    await withApp(config, async ({ accounts }) => {
+      if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
+    });
+  } else if (isApiCommand([command, ...rest])) {
+    await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
+  } else if (command === "db") {
+    await runDatabase(config, [command, ...rest], print);
+  } else if (["help", "--help", "-h"].includes(command)) {
+    print(HELP);
+  } else if (command === "mcp" && rest.length === 0) {
+    await (await import("./operation-command.ts")).runMcp(config);
+    process.exit(0);
+  } else if (command === "completions") {
+    (await import("./operation-command.ts")).printCompletions(
+      rest[0],
+      commandNames(USAGE).filter((name) => name !== ""),
+      print,
+    );
+  } else if (apis.some((api) => api.name === command)) {
+    await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
+    process.exit(0);
+  } else {
+    throw new UsageError(USAGE);
+  }
+}
+
+/** The message for the user of a command that failed, and its exit code; undefined for a defect of ours. */
+export function refusalOf(error: unknown): { readonly message: string; readonly code: 1 | 2 } | undefined {
+  if (error instanceof UsageError) {
+    const forms = error.message.startsWith("quintet ");
+    return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };
+  }
+  const refused =
+    error instanceof ApiError ||
+    error instanceof DatabaseError ||
+    error instanceof CommandError ||
+    error instanceof Problem;
+  if (!refused) return undefined;
+  if (!(error instanceof Problem) || error.code !== "storage-unavailable") {
+    return { message: error.message, code: 1 };
+  }
+  // Only the operator learns why the database is unavailable: no response of the server says it.
+  const { cause } = error.options;
+  return { message: `${explainFailure(error)}${typeof cause === "string" ? ` (${cause})` : ""}`, code: 1 };
+}

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { databaseOf } from "../app/open-accounts.ts";
+import type { Config } from "../config.ts";
+import { UsageError } from "../kit/usage-error.ts";
+import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
+import { copyDatabase } from "../store/copy.ts";
+import { countRows } from "../store/count-rows.ts";
+import type { Database } from "../store/database.ts";
+import { DatabaseError } from "../store/database-error.ts";
+import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
+import { migrate, prepareDowngrade } from "../store/migrate.ts";
+import { readCommand } from "./command-forms.ts";
+import { showProgress } from "./progress.ts";
+
+/** How the commands for the database are written. */
+export const DATABASE_USAGE = `quintet db migrate
+quintet db count
+quintet db backup FILE
+quintet db restore FILE [--force]
+quintet db copy FROM TO
+quintet db downgrade 1.0.0`;
+
+/** What to run instead where the database is PostgreSQL: its own tools know it best. */
+const POSTGRES_TOOLS = {
+  backup: 'pg_dump --format=custom --no-owner --file=FILE "$DATABASE_URL"',
+  restore:
+    'pg_restore --clean --if-exists --no-owner --single-transaction --exit-on-error --dbname="$DATABASE_URL" FILE',
+} as const;
+
+/** The file of the SQLite database. Throws a `DatabaseError` that names PostgreSQL's own command elsewhere. */
+function fileOf(config: Config, command: keyof typeof POSTGRES_TOOLS): string {
+  const place = locate(config.databaseUrl);
+  if (place.engine === "sqlite") return place.filename;
+  throw new DatabaseError(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
+}
+
+/** Names a source without its password. */
+function sourceName(address: string): string {
+  const place = locate(address);
+  if (place.engine === "sqlite") return resolve(place.filename);
+  const { host, pathname } = new URL(place.url);
+  return `${host}${pathname}`;
+}
+
+/** Copies a database and shows how far it is. SIGINT and SIGTERM end it after the page under way. */
+async function copy(config: Config, from: string, to: string): Promise<Record<string, number>> {
+  const place = locate(from);
+  if (place.engine === "sqlite") {
+    if (!existsSync(place.filename)) {
+      throw new DatabaseError("There is no file at FROM: nothing was copied.");
+    }
+    await refuseOpenFile(place.filename);
+  }
+  const { stderr } = process;
+  const screen = {
+    isTTY: stderr.isTTY,
+    columns: stderr.columns ?? 80,
+    write: (text: string) => void stderr.write(text),
+  };
+  const rows = (amount: number) => `${amount.toLocaleString("en")}${stderr.isTTY ? "" : " rows"}`;
+  const bars = { copy: showProgress(screen, "Copying", rows), check: showProgress(screen, "Checking", rows) };
+  let bar = bars.copy;
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, abort);
+  const [source, target] = [databaseOf(config, from), databaseOf(config, to)];
+  try {
+    const counts = await copyDatabase(source, target, {
+      sourceName: sourceName(from),
+      signal: stop.signal,
+      onProgress(step, done, total) {
+        if (bar !== bars[step]) bar.end();
+        bar = bars[step];
+        bar.to(done, total);
+      },
+    });
+    return counts;
+  } finally {
+    bar.end();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, abort);
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+/** Runs `db migrate`, `db count`, `db backup`, `db restore`, `db copy` or `db downgrade`. Throws a `UsageError` for other words. */
+export async function runDatabase(
+  config: Config,
+  words: readonly string[],
+  print: (text: string) => void,
+): Promise<void> {
+  const show = (result: unknown) => print(`${JSON.stringify(result, undefined, 2)}\n`);
+  const { name, args, flags } = readCommand(DATABASE_USAGE, words);
+  const [first = "", second = ""] = args;
+  const withDatabase = async <Result>(run: (database: Database) => Promise<Result>): Promise<Result> => {
+    const database = databaseOf(config);
+    return run(database).finally(() => database.close());
+  };
+  if (name === "db migrate") {
+    const ran = await withDatabase(migrate);
+    print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
+  } else if (name === "db count") {
+    show(await withDatabase(countRows));
+  } else if (name === "db downgrade") {
+    const hidden = await withDatabase((database) => prepareDowngrade(database, first));
+    print(`Quintet ${first} can start on this database. Hidden from it: ${hidden.join(", ")}\n`);
+  } else if (name === "db backup") {
+    show(await backUp(fileOf(config, "backup"), first));
+  } else if (name === "db restore") {
+    const filename = fileOf(config, "restore");
+    mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+    show(await restore(first, filename, flags.has("force")));
+  } else {
+    if (first === second || !args.every(isDatabaseAddress))
+      throw new UsageError(`${DATABASE_USAGE}\nFROM and TO are ${ADDRESSES}`);
+    show(await copy(config, first, second));
+  }
+}

@@ -1,0 +1,54 @@
+import { modules } from "../apis/index.ts";
+import { misspelledIn, spellingsOf } from "../config.ts";
+import { databaseVariables } from "./database.ts";
+import { egressVariables } from "./egress.ts";
+import { paymentsVariables } from "./payments.ts";
+import { workVariables } from "./work.ts";
+
+const database = Object.keys(databaseVariables);
+/** Fetching; sites are told BASE_URL. */
+const egress = [...Object.keys(egressVariables), "BASE_URL"];
+/** Uploads may be kept in DATA_DIR while they arrive. */
+const work = [...Object.keys(workVariables), "DATA_DIR"];
+const accounts = [...database, "KEY_PREFIX", "CATALOGUE_FILE", "BASE_URL"];
+
+/** What calls of each API read. */
+const byApi: ReadonlyMap<string, readonly string[]> = new Map(
+  modules.map(({ name, access, variables }) => [
+    name,
+    [...(access === "open" ? [] : [...egress, ...work, ...database]), ...Object.keys(variables)],
+  ]),
+);
+
+/** The variables that a command reads, as it is called without `quintet`. */
+function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): readonly string[] {
+  const [command = "", first] = words;
+  const isRemote = words.some((word) => word === "--server" || word.startsWith("--server="));
+  if (["keys", "plan", "usage"].includes(command)) return accounts;
+  if (command === "billing" || command === "admin")
+    return [...accounts, ...egress, ...Object.keys(paymentsVariables)];
+  if (command === "models") return [...(byApi.get("images") ?? [])];
+  if (command === "db") return database;
+  if (command === "profiles" && (first === "import" || first === "erase")) return database;
+  if (command === "mcp") return environment.QUINTET_SERVER === undefined ? [...byApi.values()].flat() : [];
+  if (isRemote || words.includes("--help")) return [];
+  return byApi.get(command) ?? [];
+}
+
+/**
+ * The part of `environment` that a command reads, so that a variable of no concern to it, such as the PORT of
+ * another program, cannot stop it. One whose name is a slip for what it reads belongs to it. `serve` reads all of it.
+ */
+export function commandEnvironment(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Record<string, string | undefined> {
+  const read = variablesOf(words, environment).flatMap(spellingsOf);
+  const rest = { ...environment };
+  const slips: string[] = [];
+  for (let slip = misspelledIn(rest); slip !== undefined; slip = misspelledIn(rest)) {
+    if (read.includes(slip.meant)) slips.push(slip.name);
+    delete rest[slip.name];
+  }
+  return Object.fromEntries([...read, ...slips].map((name) => [name, environment[name]]));
+}

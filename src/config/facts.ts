@@ -1,0 +1,47 @@
+import type { Config } from "../config.ts";
+import { VERSION } from "../kit/version.ts";
+import { locate, type SslMode } from "../store/location.ts";
+
+const encryption: Readonly<Record<SslMode, string>> = {
+  disable: "without TLS",
+  allow: "TLS only if the server insists",
+  prefer: "TLS if the server offers it",
+  require: "TLS, certificate not checked",
+  "verify-ca": "TLS, certificate checked",
+  "verify-full": "TLS, certificate and host name checked",
+};
+
+function databaseFact(address: string): string {
+  const place = locate(address);
+  if (place.engine === "sqlite") return `SQLite file ${place.filename}`;
+  const { host, name, sslMode, isLocal } = place;
+  const tls = isLocal && sslMode === "disable" ? "" : ` (${encryption[sslMode]})`;
+  return `PostgreSQL at ${host}/${name}${tls}`;
+}
+
+function emailFact({ mailUrl, dataDir }: Config): string {
+  if (mailUrl === undefined) return `files in ${dataDir}/outbox`;
+  const { protocol, host } = new URL(mailUrl);
+  return `SMTP at ${protocol}//${host}`;
+}
+
+/** What this server is and uses, for the log and for a person: never a user name, a password or a token. */
+export interface Facts {
+  readonly version: string;
+  readonly database: string;
+  readonly email: string;
+  readonly metering: "on" | "off";
+  /** Names of the APIs that answer; the others need a source that is not set. */
+  readonly apis: readonly string[];
+}
+
+/** Describes a configuration. */
+export function factsOf(config: Config): Facts {
+  return {
+    version: VERSION,
+    database: databaseFact(config.databaseUrl),
+    email: emailFact(config),
+    metering: config.metering ? "on" : "off",
+    apis: config.apis.filter(({ isOff }) => !isOff).map(({ name }) => name),
+  };
+}

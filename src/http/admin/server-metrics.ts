@@ -1,0 +1,65 @@
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import type { Config } from "../../config.ts";
+import { databaseBytes } from "../../ops/database-metrics.ts";
+import type { EventLoopNumbers } from "../../ops/event-loop.ts";
+import type { InternalMetrics } from "../../ops/internal-metrics.ts";
+import type { MetricsReport } from "../../ops/metric-report.ts";
+import { killsReport } from "../../ops/primary-metrics.ts";
+import type { RequestMetrics } from "../../ops/request-metrics.ts";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import type { Coverage } from "../../upstream/coverage.ts";
+import { connectWorker } from "../core/cluster.ts";
+
+/**
+ * Makes the metrics page: its media type and its text, of this process, or of all where it has siblings.
+ * The library is loaded when somebody asks: that takes longer than the server takes to start.
+ */
+export function metricsOf(
+  config: Config,
+  requestMetrics: RequestMetrics,
+  accounts: Accounts,
+  pools: Sandbox["counts"],
+  coverage: Coverage,
+  internals: InternalMetrics,
+  eventLoop: EventLoopNumbers,
+) {
+  let own: Promise<() => Promise<MetricsReport>> | undefined;
+  const ownMetrics = async (): Promise<MetricsReport> => {
+    own ??= import("../../ops/metrics.ts").then(({ createMetrics }) =>
+      createMetrics({
+        requestMetrics,
+        gauges: [
+          {
+            name: "quintet_mail_oldest_pending_seconds",
+            help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
+            read: () => accounts.emailQueue.oldestSeconds(),
+          },
+          {
+            name: "quintet_mail_pending",
+            help: "Emails that wait to be sent.",
+            read: () => accounts.emailQueue.pending(),
+          },
+          {
+            name: "quintet_database_size_bytes",
+            help: "The size of the database.",
+            read: () => databaseBytes(accounts.database),
+          },
+        ],
+        pools,
+        sites: coverage,
+        internals,
+        eventLoop,
+        charges: accounts.usageLedger.numbers,
+      }),
+    );
+    return (await own)();
+  };
+  const allMetrics =
+    config.worker === undefined
+      ? async () => [await ownMetrics(), killsReport(0)]
+      : connectWorker(ownMetrics);
+  return async (): Promise<readonly [type: string, text: string]> => {
+    const { METRICS_TYPE, writeMetrics } = await import("../../ops/metrics.ts");
+    return [METRICS_TYPE, await writeMetrics(await allMetrics())];
+  };
+}

@@ -1,0 +1,83 @@
+import { Problem } from "../../kit/problem.ts";
+import type { Work } from "../../kit/work.ts";
+import { type Log, systemCode } from "../../ops/log.ts";
+import type { Trace } from "../../ops/trace.ts";
+import type { WorkMetrics } from "../../ops/work-metrics.ts";
+import type { Services } from "./context.ts";
+
+/** Who is told of what requests do beyond this process. */
+export interface Observers {
+  readonly log: Log;
+  readonly work: WorkMetrics;
+  readonly trace: Trace | undefined;
+}
+
+/** How a fetch or a job ended, in a word of ours. */
+function outcomeOf(error: unknown, client: AbortSignal): string {
+  if (client.aborted) return "client-left";
+  return error instanceof Problem ? error.code : "internal";
+}
+
+type Reaching = Pick<Services, "fetch" | "run" | "pipe">;
+
+/** The same, with every fetch and job counted, traced, and found in the log under the request it was for. */
+export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: Observers): Reaching {
+  const begin = (
+    kind: "internal" | "client",
+    name: string,
+    { requestId, api }: Work,
+    client: AbortSignal,
+  ) => {
+    const started = performance.now();
+    let outcome = "ok";
+    return {
+      fail(error: unknown) {
+        outcome = outcomeOf(error, client);
+        log.debug(`${name} failed`, { requestId, api, outcome, cause: systemCode(error) });
+      },
+      end(): string {
+        const failed = outcome !== "ok";
+        trace?.part(kind, { requestId, name, started, failed, attributes: { "quintet.outcome": outcome } });
+        return outcome;
+      },
+      started,
+    };
+  };
+  return {
+    async fetch(url, options, client, of) {
+      const span = begin("client", "fetch", of, client);
+      try {
+        return await fetch(url, options, client, of);
+      } catch (error) {
+        span.fail(error);
+        // The reason that a client gave for leaving is no fault of ours, to be logged as one.
+        if (!client.aborted || error instanceof Problem) throw error;
+        throw new Problem("client-left", "The client left before the answer was there.", { cause: error });
+      } finally {
+        work.fetched(of.api, span.end(), performance.now() - span.started);
+      }
+    },
+    async *run(job, input, client, of) {
+      const span = begin("internal", `job ${job.name}`, of, client);
+      try {
+        yield* run(job, input, client, of);
+      } catch (error) {
+        span.fail(error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    async pipe(program, input, client, of) {
+      const span = begin("internal", `program ${program.name}`, of, client);
+      try {
+        return await pipe(program, input, client, of);
+      } catch (error) {
+        span.fail(error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { OpenDownload } from "./download.ts";
+import type { State } from "./state.ts";
+
+/** A command as it was called. */
+export interface Called {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Values of the options that were given. */
+  readonly given: Readonly<Partial<Record<string, string>>>;
+  /** Options without a value that were given. */
+  readonly flags: ReadonlySet<string>;
+}
+
+/** A command that cannot be carried out; the message is one line for the operator that says what to do next. */
+export class CommandError extends Error {
+  override readonly name: string = "CommandError";
+}
+
+/** How far some long work is. */
+export interface Progress {
+  /** Tells how much is done and, where it is known, of how much. */
+  to(done: number, total: number | undefined): void;
+  /** Leaves the screen ready for the next line. */
+  end(): void;
+}
+
+/** What a command of an API works with. */
+export interface CommandIo {
+  /** Writes results to standard output. */
+  print(text: string): void;
+  /** Writes to standard error. */
+  note(text: string): void;
+  /** Shows progress on standard error; `unit` writes an amount. */
+  progress(title: string, unit: (amount: number) => string): Progress;
+  /** Opens downloads from a server that the operator named, which may be private. */
+  downloadFrom(baseUrl: string): OpenDownload;
+  /** Values that all processes and replicas share. */
+  readonly state: State;
+}
+
+/** A command for the operator that an API brings, such as `quintet models pull`. */
+export interface ApiCommand {
+  /** How it is written, one form a line: two words, and what they take. It is read by these forms. */
+  readonly usage: string;
+  /** Runs it. Throws a `Problem` for a request that is rejected. */
+  run(called: Called, io: CommandIo): Promise<void>;
+}
+
+/** An endpoint for the operator, who sends ADMIN_TOKEN, that an API brings. */
+export interface AdminEndpoint {
+  readonly path: `/admin/${string}`;
+  readonly methods: readonly ["GET" | "POST" | "DELETE", ...("GET" | "POST" | "DELETE")[]];
+  /** The largest body that it accepts, in bytes. */
+  readonly maxBytes: number;
+  run(request: AdminRequest): Promise<{ readonly status: number; readonly value: unknown }>;
+}
+
+/** A request to an `AdminEndpoint`. */
+export interface AdminRequest {
+  readonly method: string;
+  /** The parts of the path that its template names. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Reads the body. */
+  body(): Promise<Uint8Array<ArrayBuffer>>;
+  readonly state: State;
+}

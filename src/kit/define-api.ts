@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { Api, ApiFacts, ApiParts } from "./descriptor.ts";
+
+/** Environment variables by name: each schema says what it accepts, its default, and what it is for. */
+export type Variables = Readonly<Record<string, z.ZodType>>;
+
+/** The environment variables that are set, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings of a module: the variables that it reads, and what it makes of them. */
+export interface SettingsDefinition<Shape extends Variables, Settings> {
+  readonly variables: Shape;
+  /** Throws a `ConfigError` for values that do not fit together. */
+  read(values: z.output<z.ZodObject<Shape>>): Settings;
+}
+
+/** Counts where the fields of results come from, for the metrics. */
+export interface FieldCounter {
+  /** Counts one result: each field with its source, `missing` or `masked`. */
+  note(api: string, sources: Readonly<Record<string, string>>): void;
+  /** Counts one lookup that failed, by the code of its problem. */
+  fail(api: string, code: string): void;
+}
+
+/** Programs that the operator installed on this machine. */
+export interface Programs {
+  /** The path of a program; undefined if it is not on the PATH. */
+  find(name: string): string | undefined;
+  /** What the program at `path` prints when it is called with `words`; undefined if it fails. */
+  ask(path: string, ...words: readonly string[]): string | undefined;
+}
+
+/** What a module receives of the process that it runs in. What belongs to one call is its `Context`. */
+export interface ApiDeps {
+  /** What sites are told we are, such as `Quintet/1.0.0 (+https://api.example.com)`. */
+  readonly userAgent: string;
+  /** The folder for what Quintet keeps. */
+  readonly dataDir: string;
+  readonly programs: Programs;
+  readonly fieldCounter: FieldCounter;
+  /** Writes a warning to the log. */
+  warn(message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** The module of an API as its folder declares it. */
+export interface ApiDefinition<Settings> extends Omit<ApiFacts, "access" | "document"> {
+  /** `/NAME/openapi.json` where it is left out. */
+  readonly document?: ApiFacts["document"];
+  /** Settings, by variable, with which the demo on the landing page reads our own samples. */
+  readonly demo?: Environment;
+  /** Whether these settings leave the API without a source, so that it cannot deliver anything. */
+  isOff?(settings: Settings): boolean;
+  /**
+   * Makes the operations, and what comes with them. It only describes: what does the work is loaded with the first call.
+   * Throws a `ConfigError` where this machine lacks what the settings need.
+   */
+  create(settings: Settings, deps: ApiDeps): ApiParts;
+}
+
+/** An API with its settings: everything it needs but the process. */
+export class ConfiguredApi {
+  readonly name: string;
+  /** As the module read them: to look at, not to use. */
+  readonly settings: unknown;
+  /** Whether the settings leave it without a source. */
+  readonly isOff: boolean;
+  readonly #create: (deps: ApiDeps) => Api;
+
+  constructor(name: string, settings: unknown, isOff: boolean, create: (deps: ApiDeps) => Api) {
+    this.name = name;
+    this.settings = settings;
+    this.isOff = isOff;
+    this.#create = create;
+  }
+
+  /** Makes the API for this process. Throws a `ConfigError` where this machine lacks what the settings need. */
+  create(deps: ApiDeps): Api {
+    return this.#create(deps);
+  }
+}
+
+/** An API before its settings are read. */
+export interface ApiModule extends ApiFacts {
+  readonly variables: Variables;
+  readonly demo: Environment;
+  /**
+   * Reads the settings; the issues are those of values that are not accepted, and their paths name the variables. Throws
+   * a `ConfigError` for values that do not fit together.
+   */
+  configure(environment: Environment): ConfiguredApi | { readonly issues: readonly z.core.$ZodIssue[] };
+}
+
+/** Declares an API. One with `plans` needs a key; one without is open to everybody. */
+export function defineApi<Shape extends Variables, Settings>(
+  definition: ApiDefinition<Settings> & { readonly settings: SettingsDefinition<Shape, Settings> },
+): ApiModule;
+export function defineApi(definition: ApiDefinition<undefined>): ApiModule;
+export function defineApi<Shape extends Variables, Settings>(
+  definition:
+    | ApiDefinition<undefined>
+    | (ApiDefinition<Settings> & { readonly settings: SettingsDefinition<Shape, Settings> }),
+): ApiModule {
+  if ("settings" in definition) return moduleOf(definition, definition.settings);
+  return moduleOf(definition, { variables: {}, read: () => undefined });
+}
+
+function moduleOf<Shape extends Variables, Settings>(
+  { demo = {}, isOff, create, ...given }: ApiDefinition<Settings>,
+  { variables, read }: SettingsDefinition<Shape, Settings>,
+): ApiModule {
+  const { name, title, version, summary, promises, plans, document = `/${name}/openapi.json` } = given;
+  const facts: ApiFacts = {
+    name,
+    title,
+    version,
+    summary,
+    promises,
+    access: plans === undefined ? "open" : "key",
+    ...(plans === undefined ? {} : { plans }),
+    document,
+  };
+  return {
+    ...facts,
+    variables,
+    demo,
+    configure(environment) {
+      // Read once: compiling a parser for it would take longer than it saves.
+      const values = z.object(variables).safeParse(environment, { jitless: true });
+      if (!values.success) return { issues: values.error.issues };
+      const settings = read(values.data);
+      return new ConfiguredApi(name, settings, isOff?.(settings) ?? false, (deps) => ({
+        ...facts,
+        ...create(settings, deps),
+      }));
+    },
+  };
+}
+
+/** For an API that is described and not served: it is told nothing, and tells nobody. */
+const noDeps: ApiDeps = {
+  userAgent: "Quintet",
+  dataDir: "data",
+  programs: { find: () => undefined, ask: () => undefined },
+  fieldCounter: { note() {}, fail() {} },
+  warn() {},
+};
+
+/** The API with its settings at their defaults, or at those of `environment`: for documents, help and demos. */
+export function describeApi(module: ApiModule, environment: Environment = {}, deps = noDeps): Api {
+  const configured = module.configure(environment);
+  if ("issues" in configured) throw new TypeError(`${module.name} does not accept its own settings`);
+  return configured.create(deps);
+}

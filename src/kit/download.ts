@@ -1,0 +1,22 @@
+/** What a caller wants of one download. */
+export interface DownloadOptions {
+  /** Milliseconds that may pass without a byte: there is no deadline for all of it. */
+  readonly silenceMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the address came from: problems name it. */
+  readonly parameter: string;
+}
+
+/** An answer whose body comes as it is read; the bytes are those of the file, without a content coding. */
+export interface Download {
+  readonly status: number;
+  /** By lower-case name, one entry for each line. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** Throws the socket's error where it breaks off or is silent for too long. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Ends the connection. */
+  close(): void;
+}
+
+/** Opens a download. Throws the problems of `Fetch`. */
+export type OpenDownload = (url: string, options: DownloadOptions) => Promise<Download>;

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { numbers, oneOf, wholeNumber } from "../kit/setting-kinds.ts";
+import type { Settings } from "./settings.ts";
+
+const DAY_S = 86_400;
+const WEEK_MS = 7 * DAY_S * 1000;
+const HOUR_MS = 3_600_000;
+
+function isBase(text: string): boolean {
+  const url = URL.parse(text.replace("{host}", "host.example"));
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === "" &&
+    url.hash === "" &&
+    url.username === ""
+  );
+}
+
+/** How much a site is asked where the operator sets nothing. */
+interface Limits {
+  readonly intervalMs: number;
+  readonly concurrency: number;
+  readonly daily: number;
+  readonly pauseMs: number;
+  readonly staleSeconds: number;
+}
+
+/** The kinds of variables that sites have. */
+export const siteKinds = {
+  /** Where the site is reached, with `{host}` for its host name. */
+  base: () =>
+    z
+      .string()
+      .refine((text) => text.includes("{host}") && isBase(text), "an http or https address with {host} in it")
+      .default("https://{host}"),
+  robots: () => oneOf("respect", "permitted").default("respect"),
+  /** Up to 30 days. */
+  seconds: (standard: number) => wholeNumber(0, 30 * DAY_S).default(standard),
+  limits: (standard: Limits) =>
+    numbers({
+      "interval-ms": [0, WEEK_MS, standard.intervalMs],
+      concurrency: [0, 64, standard.concurrency],
+      daily: [0, 10_000_000, standard.daily],
+      "pause-ms": [0, WEEK_MS, standard.pauseMs],
+      "stale-seconds": [0, 30 * DAY_S, standard.staleSeconds],
+    }),
+};
+
+/** The variables that all APIs share that read sites. */
+export const siteVariables = {
+  UPSTREAM_USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII")
+    .optional()
+    .describe(
+      "The User-Agent header that sites get. Default: Quintet with its version and BASE_URL. Add an address for complaints.",
+    ),
+};
+
+type LimitValues = z.output<ReturnType<typeof siteKinds.limits>>;
+
+/** The settings of a site that its limits make, and those that all sites have; a pause grows to `pauseMaxMs`. */
+export function limitsOf(values: LimitValues, pauseMaxMs: number) {
+  const pauseMs = values["pause-ms"];
+  return {
+    maxWaitMs: 1_500,
+    timeoutMs: 10_000,
+    absentMs: HOUR_MS,
+    keepMs: 30 * DAY_S * 1000,
+    concurrency: values.concurrency,
+    minIntervalMs: values["interval-ms"],
+    dailyCap: values.daily,
+    circuitMs: pauseMs,
+    circuitMaxMs: Math.max(pauseMs, pauseMaxMs),
+    staleMs: values["stale-seconds"] * 1000,
+  } satisfies Partial<Settings>;
+}
+
+/** The settings of a demo that reads our own pages: nobody is asked for anything, so nothing is spared. */
+export function demoOf(site: string, source: string): Record<string, string> {
+  return {
+    [`${site}_SOURCE`]: source,
+    [`${site}_ROBOTS`]: "permitted",
+    [`${site}_LIMITS`]: "interval-ms=0,concurrency=0,daily=0,pause-ms=0,stale-seconds=0",
+    [`${site}_CACHE_SECONDS`]: "0",
+  };
+}
