@@ -109,7 +109,7 @@ function notesOf(version: string, before: string | undefined, changes: string): 
   const upgrade =
     before === undefined
       ? "This is the first release."
-      : `Upgrade from ${before}: docs/running.md#a-new-release-without-a-failed-request. ${before} serves beside ${version}, and a downgrade to ${before} is possible: docs/releases.md.`;
+      : `Upgrade from ${before}: docs/running.md#upgrade-without-failed-requests. ${before} serves beside ${version}, and a downgrade to ${before} is possible: docs/releases.md.`;
   return `Quintet ${version}\n\n${upgrade}\n\n${changes}\n`;
 }
 

@@ -39,8 +39,33 @@ test("CONTRIBUTING lists every module of src", async () => {
   const modules = new Set(
     Array.from(new Bun.Glob("src/*/**").scanSync("."), (path) => path.split("/")[1] ?? ""),
   );
-  for (const module of modules) expect(contributing).toMatch(new RegExp(`^ {2}${module}/ `, "m"));
+  const isListed = (module: string) => new RegExp(`^ {2}${module}/ `, "m").test(contributing);
+  expect([...modules].filter((module) => !isListed(module))).toEqual([]);
 });
+
+// Git merges these files line by line and keeps both sides, so a changed line comes back beside its old form.
+test.each(["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])("%s says nothing twice", async (name) => {
+  const lines = (await read(name)).split("\n").filter((line) => /^(?:- |\| (?!---)|#)/.test(line));
+  const starts = lines.map((line) => {
+    const [, title] = /^- \*\*(.+?)\*\*/.exec(line) ?? [];
+    const [, row] = /^(\| [^|]+\|)/.exec(line) ?? [];
+    return title ?? row ?? line;
+  });
+  // Each release has the same headings.
+  const once = starts.filter((start) => !start.startsWith("### "));
+  expect(once.length).toBeGreaterThan(15);
+  expect(once.filter((start, at) => once.indexOf(start) !== at)).toEqual([]);
+});
+
+test.each(["README.md", "CONTRIBUTING.md", "SECURITY.md"])(
+  "%s has no metaphors for modules",
+  async (name) => {
+    const prose = (await read(name)).replaceAll(/`[^`\n]*`/g, "");
+    expect(
+      prose.match(/\b(?:houses?|rooms?|doors?|laws?|strangers?|refus(?:es?|ed|als?)|anew)\b/gi) ?? [],
+    ).toEqual([]);
+  },
+);
 
 test("every file that CONTRIBUTING names exists, and has the function that it is named for", async () => {
   const contributing = await read("CONTRIBUTING.md");
