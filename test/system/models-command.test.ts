@@ -42,7 +42,7 @@ test("list shows every model with its licence, and the operator's own", async ()
   await Bun.write(store.pathOf("u2netp"), bytesOf(4_000_000));
   await Bun.write(store.pathOf("mine"), bytesOf(1_000_000));
   await Bun.write(join(store.folder, "notes.txt"), "x");
-  await runModels(["list"], it);
+  await runModels(["models", "list"], it);
   const lines = printed.join("").trimEnd().split("\n");
   expect(lines).toHaveLength(1 + registry.length + 1);
   expect(lines[0]).toMatch(/^name +size +input +licence +installed +what it is$/);
@@ -69,9 +69,11 @@ describe("the registry", () => {
     const limited = registry.filter(({ commercial }) => commercial === "no");
     expect(limited.map(({ name }) => name)).toEqual(["bria-rmbg"]);
     const { room: it, shown } = room();
-    await expect(runModels(["pull", "bria-rmbg"], it)).rejects.toMatchObject({ fault: "noncommercial" });
+    await expect(runModels(["models", "pull", "bria-rmbg"], it)).rejects.toMatchObject({
+      fault: "noncommercial",
+    });
     expect(shown).toEqual([]);
-    const accepted = runModels(["pull", "bria-rmbg", "--accept-noncommercial"], it);
+    const accepted = runModels(["models", "pull", "bria-rmbg", "--accept-noncommercial"], it);
     await expect(accepted).rejects.toMatchObject({ fault: "refused" });
     expect(shown.join("")).toContain("licence BRIA RMBG 2.0");
   });
@@ -83,7 +85,7 @@ test.each([false, true])("a pull shows how far it is (terminal: %p)", async (isT
   if (entry === undefined) throw new Error("the registry is empty");
   await using server = await serveFiles(whole(content));
   const { room: it, store, shown } = room(isTTY);
-  const pulling = runModels(["pull", entry.name], {
+  const pulling = runModels(["models", "pull", entry.name], {
     ...it,
     baseUrl: server.url,
     download: createDownload({ allowance: readAllowance(server.target), userAgent: "Quintet/test" }),
@@ -109,12 +111,14 @@ test("verify tells genuine from damaged, and prints the digest of the operator's
   const { room: it, store, printed } = room();
   const own = bytesOf(1000);
   await Bun.write(store.pathOf("mine"), own);
-  await runModels(["verify"], it);
+  await runModels(["models", "verify"], it);
   expect(printed.join("")).toBe(`${hexOf("sha256", own)}  ${store.pathOf("mine")}  your own\n`);
   await Bun.write(store.pathOf("u2net"), own);
-  await expect(runModels(["verify", "u2net"], it)).rejects.toMatchObject({ fault: "checksum" });
+  await expect(runModels(["models", "verify", "u2net"], it)).rejects.toMatchObject({ fault: "checksum" });
   expect(printed.at(-1)).toEndWith("  DAMAGED\n");
-  await expect(runModels(["verify", "silueta"], it)).rejects.toMatchObject({ fault: "not-installed" });
+  await expect(runModels(["models", "verify", "silueta"], it)).rejects.toMatchObject({
+    fault: "not-installed",
+  });
 });
 
 test("rm removes the model and what was fetched of it, and nothing else", async () => {
@@ -122,12 +126,12 @@ test("rm removes the model and what was fetched of it, and nothing else", async 
   for (const file of ["u2net.onnx", "u2net.onnx.part", "u2net.json", "u2netp.onnx"]) {
     await Bun.write(join(store.folder, file), "x");
   }
-  await runModels(["rm", "u2net"], it);
+  await runModels(["models", "rm", "u2net"], it);
   expect(printed).toEqual(["u2net is removed.\n"]);
   expect(readdirSync(store.folder).sort()).toEqual(["u2net.json", "u2netp.onnx"]);
-  await expect(runModels(["rm", "u2net"], it)).rejects.toMatchObject({ fault: "not-installed" });
+  await expect(runModels(["models", "rm", "u2net"], it)).rejects.toMatchObject({ fault: "not-installed" });
   for (const name of ["../u2netp", "..", "a/b", "/etc/passwd", "", "a\0b", "x".repeat(65)]) {
-    await expect(runModels(["rm", name], it)).rejects.toMatchObject({ fault: "unknown" });
+    await expect(runModels(["models", "rm", name], it)).rejects.toMatchObject({ fault: "unknown" });
   }
   expect(readdirSync(store.folder)).toContain("u2netp.onnx");
 });
