@@ -51,7 +51,7 @@ const NOISE_MS = short ? 20 : 0.3;
 const PAGE_MS = 200 * SLACK;
 const DELETION_MS = 50 * SLACK;
 /** SQLite answers nobody else during a statement; PostgreSQL does, and reads pages from its disk. */
-const STALL_MS = { sqlite: 50 * SLACK, postgresql: 500 * SLACK } as const;
+const STALL_MS = { sqlite: 50 * SLACK, postgresql: 50 * SLACK } as const;
 const V4_P99_MS = 5;
 const IDLE_CPU_MS = 5;
 const METERED_SHARE = 0.9;
