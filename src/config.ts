@@ -108,7 +108,8 @@ function readAll(environment: Environment): Outcome {
       const source = spelled.map((one) =>
         values[fileVariableOf(one)] === undefined ? one : fileVariableOf(one),
       );
-      return `${source.join(" and ")} is not accepted: it must be ${message}.`;
+      const rule = spelled.includes(name) ? "it must be" : `it is read as ${name}, which must be`;
+      return `${source.join(" and ")} is not accepted: ${rule} ${message}.`;
     };
     // Read once: compiling a parser for it would take longer than it saves.
     const read = serverShape.safeParse(values, { jitless: true });

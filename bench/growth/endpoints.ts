@@ -114,8 +114,8 @@ export const endpoints: readonly Timed[] = [
 export const deletion: Timed = {
   name: "POST /account/delete",
   kind: "page",
-  async run(url, { accountDeletion }, attempt) {
-    const person = accountDeletion[attempt];
+  async run(url, { leaving }, attempt) {
+    const person = leaving[attempt];
     if (person === undefined) throw new Error("nobody is left to be deleted");
     await read(post(url, "/account/delete", { email: person.email }, { Cookie: person.cookie }));
   },

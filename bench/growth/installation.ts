@@ -26,7 +26,7 @@ export interface Installation {
   readonly address: string;
   readonly person: Person;
   /** People with years of usage, to be deleted. */
-  readonly accountDeletion: readonly Person[];
+  readonly leaving: readonly Person[];
 }
 
 /** The accounts of a database without anything that runs beside requests. */
@@ -85,14 +85,14 @@ export async function install(address: string, scale: number, leavers: number): 
   const state = createState(database);
   for (const name of ["retention", "retention by key"]) await state.claim(name, QUIET_MS);
   const person = await signUp(accounts, "bench@example.com");
-  const accountDeletion: Person[] = [];
+  const leaving: Person[] = [];
   for (let i = 0; i < leavers; i++) {
     const one = await signUp(accounts, `leaving${i}@example.com`);
     await makeHeavy(database, (await accounts.accountStore.byEmail(one.email))?.id ?? "", one.email);
-    accountDeletion.push(one);
+    leaving.push(one);
   }
   await accounts.close();
-  return { address, person, accountDeletion };
+  return { address, person, leaving };
 }
 
 /** Takes away the marks of servers that were killed. */

@@ -71,7 +71,7 @@ interface Deletion extends Row {
 }
 
 /** What belongs to an account, by table, those first that refer to others. */
-function belongings({ account, email, requested_at }: Deletion) {
+function rowsOf({ account, email, requested_at }: Deletion) {
   const own = [
     "session",
     "api_key",
@@ -203,7 +203,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
   async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
     const { database, now } = this.#options;
     const { query } = this.#options.database;
-    for (const { table, condition, values, batch } of belongings(deletion)) {
+    for (const { table, condition, values, batch } of rowsOf(deletion)) {
       for (;;) {
         if (!mayGoOn()) return false;
         if ((await deleteBatch(database, table, condition, values, batch)) < batch) break;

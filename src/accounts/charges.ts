@@ -122,9 +122,10 @@ function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: stri
   });
 }
 
-/** Charges by the ledger; owners are alerted of quotas that they have used. */
-class LedgerCharges implements Charges {
+/** Counts usage in the database, one row for each account, plan, meter and period. */
+class DatabaseCharges implements Charges {
   readonly #options: ChargesOptions;
+  /** Alerts that are being written. */
   readonly #alerts = new Set<Promise<void>>();
 
   constructor(options: ChargesOptions) {
@@ -132,7 +133,7 @@ class LedgerCharges implements Charges {
   }
 
   async charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt> {
-    const { now, catalogue, ledger } = this.#options;
+    const { catalogue, ledger, now } = this.#options;
     const order = payingOrder(grants, api);
     const usedUp: HeldGrant[] = [];
     const takenAt = now();
@@ -151,10 +152,9 @@ class LedgerCharges implements Charges {
   }
 
   async check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void> {
-    const { catalogue } = this.#options;
     const all = await this.standings(account, payingOrder(grants, api));
     const isUsedUp = ({ held, used }: Standing) =>
-      used + amountOn(catalogue, held, api, units) > held.grant.limit;
+      used + amountOn(this.#options.catalogue, held, api, units) > held.grant.limit;
     if (all.length > 0 && all.every(isUsedUp)) throw this.#quotaExceeded(account, all);
   }
 
@@ -167,20 +167,44 @@ class LedgerCharges implements Charges {
   }
 
   reduce(receipt: Receipt, units: number): Reduced {
-    const { catalogue } = this.#options;
     const kept = Math.max(0, receipt.units - units);
+    const { catalogue } = this.#options;
     const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
     const back = { ...receipt, units: receipt.units - kept, amount: receipt.amount - amount };
+    const isNothing = back.units === 0 && back.amount === 0;
     return {
       receipt: { ...receipt, units: kept, amount },
-      given: back.units === 0 && back.amount === 0 ? Promise.resolve(undefined) : this.#giveBack(back, 0),
+      given: isNothing ? Promise.resolve(undefined) : this.#giveBack(back, 0),
     };
   }
 
+  standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]> {
+    return Promise.all(grants.map((held) => this.#standing(account, held)));
+  }
+
   async flush(): Promise<void> {
-    const { ledger } = this.#options;
     await Promise.all(this.#alerts);
-    await ledger.flush();
+    await this.#options.ledger.flush();
+  }
+
+  async #standing(account: string, held: HeldGrant): Promise<Standing> {
+    const { database, now } = this.#options;
+    const period = periodOfGrant(held, now());
+    const [row] = await database.count<{ used: number }>`
+      select used from usage where account = ${account} and plan = ${held.plan.id}
+        and meter = ${held.grant.meter} and period = ${period.key}`;
+    return { held, period, used: row?.used ?? 0 };
+  }
+
+  async #giveBack(receipt: Receipt, calls: number): Promise<Standing | undefined> {
+    const used = await this.#options.ledger.batcherOf(receipt.account).refund(entryOf(receipt, calls));
+    return used === undefined ? undefined : { held: receipt.held, period: receipt.period, used };
+  }
+
+  #quotaExceeded(account: string, usedUp: readonly Standing[]): QuotaExceeded {
+    // A process that died before it alerted the owner of a quota that is used up leaves it to the next rejection.
+    for (const one of usedUp) this.#alert(account, one);
+    return new QuotaExceeded(usedUp, this.#options.now());
   }
 
   #alert(account: string, standing: Standing): void {
@@ -193,35 +217,9 @@ class LedgerCharges implements Charges {
       .finally(() => this.#alerts.delete(pending));
     this.#alerts.add(pending);
   }
-
-  async #standing(account: string, held: HeldGrant): Promise<Standing> {
-    const { now, database } = this.#options;
-    const period = periodOfGrant(held, now());
-    const [row] = await database.count<{ used: number }>`
-      select used from usage where account = ${account} and plan = ${held.plan.id}
-        and meter = ${held.grant.meter} and period = ${period.key}`;
-    return { held, period, used: row?.used ?? 0 };
-  }
-
-  standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]> {
-    return Promise.all(grants.map((held) => this.#standing(account, held)));
-  }
-
-  #quotaExceeded(account: string, usedUp: readonly Standing[]): QuotaExceeded {
-    const { now } = this.#options;
-    // A process that died before it alerted the owner of a quota that is used up leaves it to the next rejection.
-    for (const one of usedUp) this.#alert(account, one);
-    return new QuotaExceeded(usedUp, now());
-  }
-
-  async #giveBack(receipt: Receipt, calls: number): Promise<Standing | undefined> {
-    const { ledger } = this.#options;
-    const used = await ledger.batcherOf(receipt.account).refund(entryOf(receipt, calls));
-    return used === undefined ? undefined : { held: receipt.held, period: receipt.period, used };
-  }
 }
 
-/** Counts usage in the database, one row for each account, plan, meter and period. */
+/** Makes the charges of accounts in a database. */
 export function createCharges(options: ChargesOptions): Charges {
-  return new LedgerCharges(options);
+  return new DatabaseCharges(options);
 }

@@ -132,7 +132,7 @@ function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
     database,
     audit,
     catalogue,
-    onRefused: ({ message }) => log.error("the catalogue removes plans that are held", { reason: message }),
+    onRejected: ({ message }) => log.error("the catalogue removes plans that are held", { reason: message }),
     now,
   });
   const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });

@@ -23,9 +23,9 @@ export interface EmailLimits {
   /** The same without counting. */
   allowance(source: string | undefined): Promise<Allowance>;
   /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
-  admitAccount(source: string | undefined): Promise<boolean>;
+  allowsAccount(source: string | undefined): Promise<boolean>;
   /** Takes one of the emails that a mailbox (its keyed hash) may get; false where there is none. */
-  admitMailbox(mailbox: string, recipient: Recipient): Promise<boolean>;
+  allowsMailbox(mailbox: string, recipient: Recipient): Promise<boolean>;
 }
 
 const MINUTE_MS = 60_000;
@@ -105,8 +105,8 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
   return {
     request: async (source) => ({ left: await count(countersOf("all", source)), resetsAt: resetsAt() }),
     allowance: async (source) => ({ left: await leftOf(countersOf("all", source)), resetsAt: resetsAt() }),
-    admitAccount: async (source) => (await count(countersOf("account", source))) > 0,
-    async admitMailbox(mailbox, recipient) {
+    allowsAccount: async (source) => (await count(countersOf("account", source))) > 0,
+    async allowsMailbox(mailbox, recipient) {
       const name = `email:${recipient}`;
       return (
         (await place(`${name}:pause:${mailbox}`, 1, PAUSE_MS)) &&

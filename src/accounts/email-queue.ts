@@ -163,7 +163,7 @@ class DatabaseEmailQueue implements EmailQueue {
   }
 
   /** How many messages of a queue may leave now, of those that the hour allows. */
-  async #roomFor(queue: EmailQueueName): Promise<number> {
+  async #remainingFor(queue: EmailQueueName): Promise<number> {
     const { now, perHour } = this.#options;
     const { query } = this.#options.database;
     const [sent] = await query<{ n: number; sign_ups: number }>`
@@ -177,7 +177,7 @@ class DatabaseEmailQueue implements EmailQueue {
   async #claim(queue: EmailQueueName, places: number): Promise<MailRow[]> {
     const { now } = this.#options;
     const { query } = this.#options.database;
-    const room = places > 0 ? Math.min(places, await this.#roomFor(queue)) : 0;
+    const room = places > 0 ? Math.min(places, await this.#remainingFor(queue)) : 0;
     if (room <= 0) return [];
     const present = at(now());
     // Times further ahead than any that is set now are from before the clock went back: they are over.

@@ -17,7 +17,7 @@ import { createPlanVersions } from "./plan-versions.ts";
 async function open(database: Database, clock: { now: number }) {
   const now = () => clock.now;
   const audit = createAudit(database, now);
-  const planVersions = createPlanVersions({ database, audit, catalogue, onRefused() {}, now });
+  const planVersions = createPlanVersions({ database, audit, catalogue, onRejected() {}, now });
   const keys = createKeys({ database, audit, prefix: "qt_live_", now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
   const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });

@@ -65,7 +65,7 @@ interface PlanVersionsOptions {
   readonly audit: Audit;
   readonly catalogue: Catalogue;
   /** Told of a catalogue that is refused where nobody waits for the answer. */
-  onRefused(error: PlansInUse): void;
+  onRejected(error: PlansInUse): void;
   now(): number;
 }
 
@@ -284,13 +284,13 @@ class DatabasePlanVersions implements PlanVersions {
   }
 
   async ensure(): Promise<void> {
-    const { catalogue, onRefused } = this.#options;
+    const { catalogue, onRejected } = this.#options;
     const { query } = this.#options.database;
     if (this.#isRegistered) return;
     this.#registering ??= this.register(catalogue)
       .catch(async (error: unknown) => {
         if (!(error instanceof PlansInUse)) throw error;
-        onRefused(error);
+        onRejected(error);
         // Nobody loses a plan by it: holders have what was recorded.
         this.#known = await load(query);
         this.#isRegistered = true;

@@ -27,7 +27,7 @@ interface QuotaAlertsOptions {
 }
 
 /** The mail to the owner of a quota. To an account that is gone none is written. */
-export function byEmail({ enqueue }: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions["queue"] {
+export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions["queue"] {
   return async (query, account, { held, period, used }, percent) => {
     const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
     if (owner === undefined) return;
@@ -41,7 +41,7 @@ export function byEmail({ enqueue }: Pick<EmailQueue, "enqueue">): QuotaAlertsOp
       resetsAt: new Date(period.endsAt).toISOString(),
       window: held.grant.window,
     };
-    await enqueue("quota", owner.email, facts, query);
+    await emails.enqueue("quota", owner.email, facts, query);
   };
 }
 

@@ -162,11 +162,11 @@ class EmailSignUp implements SignUp {
   /** Why an email is left out; undefined where it is to be sent. */
   async #obstacle({ address, source, hasAccount, left }: LinkRequest): Promise<string | undefined> {
     const { limits, emailQueue, mailboxOf } = this.#options;
-    const hasRoom = hasAccount ? await limits.admitAccount(source) : left > 0;
-    if (!hasRoom) return "network";
+    const isAllowed = hasAccount ? await limits.allowsAccount(source) : left > 0;
+    if (!isAllowed) return "network";
     if (!hasAccount && (await emailQueue.isSignUpFull())) return "queue";
     const recipient = hasAccount ? "account" : "sign-up";
-    return (await limits.admitMailbox(await mailboxOf(address), recipient)) ? undefined : "mailbox";
+    return (await limits.allowsMailbox(await mailboxOf(address), recipient)) ? undefined : "mailbox";
   }
 
   async #queueLink(request: LinkRequest): Promise<void> {

@@ -81,6 +81,7 @@ type Act = (
 const acts: Readonly<Record<string, Act>> = {
   show: async (account, _given, accounts) => withSuspension(await accountDetail(accounts, account)),
   async suspend({ id }, given, { suspensions }, by) {
+    if (given.reason === undefined) throw new UsageError(ADMIN_USAGE);
     await suspensions.suspend(id, readParameter("reason", reason, given.reason), by);
     return { suspended: true };
   },

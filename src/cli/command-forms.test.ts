@@ -28,6 +28,7 @@ test.each([
   ["keys import all", ["keys import all", [], {}, []]],
   ["keys import alles b", ["keys import", ["alles", "b"], {}, []]],
   ["keys suspend a --reason b", ["keys suspend", ["a"], { reason: "b" }, []]],
+  ["keys suspend a", ["keys suspend", ["a"], {}, []]],
   ["db downgrade 1.0.0", ["db downgrade", ["1.0.0"], {}, []]],
 ] as const)("%s", (line, called) => {
   expect(read(line)).toEqual(called as never);
@@ -50,7 +51,6 @@ describe("no form of the command", () => {
     "keys list --days 1",
     "keys import a",
     "keys import all b c --name x",
-    "keys suspend a",
     "keys suspend a --reason",
     "db downgrade",
     "constructor",

@@ -10,7 +10,6 @@ interface Form {
   readonly most: number;
   /** Options with a value, and without one. */
   readonly options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
-  readonly required: readonly string[];
 }
 
 /** Reads a line such as `quintet models verify [NAME] [--quick] [--days N]`; `FILE…` stands for one or more. */
@@ -21,20 +20,18 @@ function readForm(line: string): Form {
   const names = end < 0 ? tokens : tokens.slice(0, end);
   let [least, most] = [0, 0];
   const options: Record<string, { type: "string" | "boolean" }> = {};
-  const required: string[] = [];
   for (const [i, token] of tokens.entries()) {
     if (i < names.length) continue;
     const [, bracket, option, value] = /^(\[?)--([\w-]+)( \S+)?/.exec(token) ?? [];
     if (option !== undefined) {
       const hasValue = value !== undefined || bracket === "";
       options[option] = { type: hasValue ? "string" : "boolean" };
-      if (bracket === "") required.push(option);
     } else if (!tokens[i - 1]?.startsWith("--")) {
       if (!token.startsWith("[")) least++;
       most = token.includes("…") ? Number.POSITIVE_INFINITY : most + 1;
     }
   }
-  return { name: names.join(" "), least, most, options, required };
+  return { name: names.join(" "), least, most, options };
 }
 
 /** The names of the commands in a usage text, a form a line: `admin accounts list`. */
@@ -44,7 +41,8 @@ export function commandNames(usage: string): string[] {
 
 /**
  * Reads the words of a command, without `quintet`, by the forms of its usage text. Throws a `UsageError` with that text
- * for a command that has none of the forms, and for an option that is unknown, repeated or without its value.
+ * for a command that has none of the forms, and for an option that is unknown, repeated or without its value. The
+ * command itself asks for an option that it cannot do without.
  */
 export function readCommand(usage: string, words: readonly string[]): Called {
   const forms = usage.split("\n").map(readForm);
@@ -66,9 +64,8 @@ export function readCommand(usage: string, words: readonly string[]): Called {
   }
   const { positionals, values, tokens } = parsed;
   const named = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const isWhole = form.required.every((option) => named.includes(option));
   const fits = positionals.length >= form.least && positionals.length <= form.most;
-  if (!isWhole || !fits || new Set(named).size < named.length) throw wrong();
+  if (!fits || new Set(named).size < named.length) throw wrong();
   const given: Record<string, string> = {};
   const flags = new Set<string>();
   for (const [name, value] of Object.entries(values)) {

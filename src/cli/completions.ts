@@ -15,7 +15,6 @@ function commandsOf(names: readonly string[]): Tree {
     for (const [i, word] of words.entries()) {
       const before = words.slice(0, i).join(" ");
       tree[before] = [...new Set([...(tree[before] ?? []), word])];
-      tree[words.slice(0, i + 1).join(" ")] ??= [];
     }
   }
   return tree;

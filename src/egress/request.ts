@@ -53,7 +53,7 @@ function guardedLookup(resolve: Resolve, url: URL, allowance: Allowance): Lookup
   };
 }
 
-/** One request, all of it checked by `admit` before. */
+/** One request, all of it checked by `checkUrl` before. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: string;

@@ -4,7 +4,7 @@
  */
 
 /** Addresses that are not public, with the reason. */
-export const refusedAddresses: readonly (readonly [address: string, why: string])[] = [
+export const rejectedAddresses: readonly (readonly [address: string, why: string])[] = [
   ["0.0.0.0", "this network (RFC 791)"],
   ["0.1.2.3", "this network (RFC 791)"],
   ["10.0.0.1", "private (RFC 1918)"],
@@ -53,7 +53,7 @@ export const refusedAddresses: readonly (readonly [address: string, why: string]
 ];
 
 /** Addresses that are refused before anything is resolved, with the problem they are refused with. */
-export const refusedUrls: readonly (readonly [url: string, code: string])[] = [
+export const rejectedUrls: readonly (readonly [url: string, code: string])[] = [
   ["http://127.0.0.1/", "url-not-public"],
   ["http://127.1/", "url-not-public"],
   ["http://2130706433/", "url-not-public"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../kit/problem.ts";
 import { readAllowance } from "./allowance.ts";
-import { refusedAddresses, refusedUrls } from "./url-policy.fixture.ts";
+import { rejectedAddresses, rejectedUrls } from "./url-policy.fixture.ts";
 import { checkUrl, isPublicAddress, mayConnect } from "./url-policy.ts";
 
 const nothing = readAllowance("");
@@ -15,10 +15,10 @@ function code(address: string, allow = nothing): string {
 }
 
 describe("the policy table", () => {
-  test.each(refusedAddresses)("%s is not public (%s)", (address) => {
+  test.each(rejectedAddresses)("%s is not public (%s)", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
-  test.each(refusedUrls)("%s is refused", (address, expected) => {
+  test.each(rejectedUrls)("%s is refused", (address, expected) => {
     expect(code(address)).toBe(expected);
   });
   test.each([

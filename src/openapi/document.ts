@@ -67,7 +67,7 @@ export function openApi(
   schemas.Problem = { ...problem, properties };
   const securitySchemes = contractSchemes(contracts, keyed);
   const described = apis.map((api) => [api.summary, ...api.promises.map((line) => `- ${line}`)].join("\n"));
-  const rooms = [...new Set(contracts.map(({ tag }) => tag))];
+  const tags = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
     info: {
@@ -79,7 +79,7 @@ export function openApi(
     servers: [{ url: baseUrl }],
     tags: [
       ...apis.map((api) => ({ name: api.title, description: api.summary })),
-      ...rooms.map((name) => ({ name })),
+      ...tags.map((name) => ({ name })),
     ],
     paths,
     components: { schemas, ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }) },

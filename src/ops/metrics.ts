@@ -1,8 +1,8 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { VERSION } from "../kit/version.ts";
 import { type ChargeNumbers, registerCharges } from "./charge-metrics.ts";
 import { registerCoverage, type SiteNumbers } from "./coverage.ts";
 import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
-import { registerInstance } from "./instance-metrics.ts";
 import { type InternalMetrics, noInternalMetrics, registerInternalMetrics } from "./internal-metrics.ts";
 import { histogramMetric, type MetricsReport } from "./metric-report.ts";
 import { type PoolNumbers, poolsReport } from "./primary-metrics.ts";
@@ -40,6 +40,30 @@ const noCharges: ChargeNumbers = {
   owed: 0,
   settled: { charged: 0, givenBack: 0, notCharged: 0 },
 };
+
+/** Shows Prometheus which version runs, and since when. */
+function registerInstance(registry: Registry): void {
+  gauge(
+    registry,
+    {
+      name: "quintet_build_info",
+      help: "1 for the version of Quintet and of Bun that runs.",
+      labelNames: ["version", "bun"],
+      series: () => [[{ version: VERSION, bun: Bun.version }, 1]],
+    },
+    "max",
+  );
+  gauge(
+    registry,
+    {
+      name: "quintet_start_time_seconds",
+      help: "When the newest process started, in seconds since 1970.",
+      labelNames: [],
+      series: () => [[{}, performance.timeOrigin / 1_000]],
+    },
+    "max",
+  );
+}
 
 function registerProcess(registry: Registry): void {
   collectDefaultMetrics({ register: registry });

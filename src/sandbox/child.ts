@@ -75,11 +75,11 @@ async function follow(order: Order): Promise<Reply> {
   }
 }
 
-function explain(error: unknown): Reply {
+function failureReply(error: unknown): Reply {
   if (error instanceof Problem) {
     const { parameter, members } = error.options;
-    const refusal = { code: error.code, detail: error.message, parameter, members };
-    return { kind: "refused", refusal, ...resourceUsage() };
+    const problem = { code: error.code, detail: error.message, parameter, members };
+    return { kind: "refused", problem, ...resourceUsage() };
   }
   return {
     kind: "failed",
@@ -88,7 +88,7 @@ function explain(error: unknown): Reply {
 }
 
 process.on("message", async (order: Order) => {
-  let reply = await follow(order).catch(explain);
+  let reply = await follow(order).catch(failureReply);
   if (reply.kind === "done" && reply.bytes > COLLECT_BYTES) {
     Bun.gc(true);
     reply = { kind: "done", ...resourceUsage() };

@@ -18,7 +18,7 @@ export interface RunnerOptions {
 function stateAfter(last: Reply, { keepBytes }: JobLimits): RunOutcome["process"] {
   if (last.kind !== "done" && last.kind !== "refused") return "lost";
   // What ran out of memory inside may be in any state.
-  const isTooMuch = last.kind === "refused" && last.refusal.code === "too-complex";
+  const isTooMuch = last.kind === "refused" && last.problem.code === "too-complex";
   return last.bytes > keepBytes || isTooMuch ? "spent" : "fit";
 }
 
@@ -72,7 +72,7 @@ async function* runOn<Input, Message>(
       reply = await limiter.during(process.ask({ kind: "next" }));
     }
     last = reply;
-    if (reply.kind === "refused") throw problemOf(reply.refusal);
+    if (reply.kind === "refused") throw problemOf(reply.problem);
     if (reply.kind === "failed") throw new Ended("crash", reply.reason);
     counted = "done";
   } catch (error) {

@@ -37,9 +37,9 @@ type Lessee = Pick<Work, "requestId" | "tenant">;
  */
 export class LeasePool {
   readonly #options: PoolOptions;
-  readonly #turns: FairQueue;
+  readonly #fairQueue: FairQueue;
   readonly #reserved: number;
-  readonly #staff: ProcessPool;
+  readonly #processes: ProcessPool;
   readonly #count = zeroCount();
 
   constructor(processes: JobProcesses, options: PoolOptions) {
@@ -47,42 +47,42 @@ export class LeasePool {
     const { reserved = 1 } = processes;
     this.#reserved = reserved;
     const size = options.size + reserved;
-    this.#turns = new FairQueue(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
-    this.#staff = new ProcessPool(processes, { ...options, size });
+    this.#fairQueue = new FairQueue(size, options.queue, { waitMs: WAIT_MS, reserved, isForProven: true });
+    this.#processes = new ProcessPool(processes, { ...options, size });
   }
 
   get count(): PoolCount {
-    const { count, retired, pids } = this.#staff;
+    const { count, retired, pids } = this.#processes;
     const memoryBytes = pids.reduce((sum, pid) => sum + (residentBytes(pid) ?? 0), 0);
-    return { ...this.#count, queued: this.#turns.waiting, processes: count, retired, memoryBytes };
+    return { ...this.#count, queued: this.#fairQueue.waiting, processes: count, retired, memoryBytes };
   }
 
   /** Starts all processes that there may be; resolves when they are ready. */
   warm(job: LeasedJob): Promise<void> {
-    this.#staff.want(this.#options.size);
-    return this.#staff.fill(job);
+    this.#processes.want(this.#options.size);
+    return this.#processes.fill(job);
   }
 
   /** Leases a process to a run; see `Leases`. */
   async acquire(job: LeasedJob, lessee: Lessee, client: AbortSignal): Promise<Lease> {
-    const leave = await this.#turns.acquire(client, this.#count.runs, lessee.tenant);
+    const leave = await this.#fairQueue.acquire(client, this.#count.runs, lessee.tenant);
     this.#count.running++;
     let long: Timer | undefined;
     const over: Release = (cost) => {
       clearTimeout(long);
       // As many as were busy at once: another client's first run is worth the start of a process.
-      this.#staff.want(Math.min(this.#options.size, this.#count.running));
+      this.#processes.want(Math.min(this.#options.size, this.#count.running));
       this.#count.running--;
       leave(cost);
     };
     try {
       const process = await this.#process(job, lessee);
       long = setTimeout(() => {
-        if (this.#turns.isTrusted(lessee.tenant)) return;
-        this.#staff.want(this.#count.running + 1);
+        if (this.#fairQueue.isTrusted(lessee.tenant)) return;
+        this.#processes.want(this.#count.running + 1);
         this.#fill(job);
       }, LONG_MS);
-      if (this.#turns.hasFailed(lessee.tenant)) process.lowerPriorityFurther();
+      if (this.#fairQueue.hasFailed(lessee.tenant)) process.lowerPriorityFurther();
       return this.#lease(process, job, lessee, over);
     } catch (error) {
       over({ cpuMs: 0, failed: true });
@@ -92,14 +92,14 @@ export class LeasePool {
 
   /** Ends every process; runs that are under way fail. */
   close(): void {
-    this.#staff.close();
+    this.#processes.close();
   }
 
   #lease(process: SandboxProcess, job: LeasedJob, { tenant }: Lessee, over: Release): Lease {
     let isOver = false;
     return {
       process,
-      isContended: () => !this.#turns.isTrusted(tenant) && this.#turns.isWantedByOthers(tenant),
+      isContended: () => !this.#fairQueue.isTrusted(tenant) && this.#fairQueue.isWantedByOthers(tenant),
       end: (outcome) => {
         if (isOver) return;
         isOver = true;
@@ -116,15 +116,15 @@ export class LeasePool {
     process.runs++;
     const isSpent = state === "spent" || process.runs >= RUNS_MAX || process.hasLowestPriority;
     if (state === "fit" && !isSpent) {
-      this.#staff.giveBack(process);
+      this.#processes.giveBack(process);
       return;
     }
     if (state !== "lost") this.#count.recycled++;
-    this.#staff.end(process);
+    this.#processes.end(process);
   }
 
   #fill(job: LeasedJob): void {
-    this.#staff.fill(job).catch((cause: unknown) => {
+    this.#processes.fill(job).catch((cause: unknown) => {
       // The next run tries again, and its client is told.
       this.#options.onFailure({ job: job.name, cause });
     });
@@ -135,16 +135,18 @@ export class LeasePool {
    * reserved place, and starting another takes as long as many of their calls.
    */
   #spareFor(tenant: string): number {
-    if (this.#turns.isLong(tenant)) return this.#reserved;
-    const isQuiet = this.#count.running === 1 && this.#turns.waiting === 0;
-    return this.#turns.isTrusted(tenant) || (isQuiet && !this.#turns.isCostly(tenant)) ? 0 : this.#reserved;
+    if (this.#fairQueue.isLong(tenant)) return this.#reserved;
+    const isQuiet = this.#count.running === 1 && this.#fairQueue.waiting === 0;
+    return this.#fairQueue.isTrusted(tenant) || (isQuiet && !this.#fairQueue.isCostly(tenant))
+      ? 0
+      : this.#reserved;
   }
 
   /** A process that is ready. One that dies while it starts has read nothing yet, so another is started. */
   async #process(job: LeasedJob, { requestId, tenant }: Lessee): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#staff.take(job, this.#spareFor(tenant));
+        return await this.#processes.take(job, this.#spareFor(tenant));
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;
         this.#options.onFailure({ requestId, job: job.name, cause });

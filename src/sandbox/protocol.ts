@@ -35,5 +35,5 @@ export type Reply =
   | { readonly kind: "message"; readonly message: Packed }
   | { readonly kind: "chunk"; readonly bytes: Uint8Array }
   | ({ readonly kind: "done" } & ResourceUsage)
-  | ({ readonly kind: "refused"; readonly refusal: ProblemParts } & ResourceUsage)
+  | ({ readonly kind: "refused"; readonly problem: ProblemParts } & ResourceUsage)
   | { readonly kind: "failed"; readonly reason: string };

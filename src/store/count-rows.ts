@@ -26,12 +26,17 @@ export async function countRows(database: Database): Promise<RowCounts> {
       const [row] = await script(`select cast(${sql} as text) as value`);
       return Number(row?.value ?? 0);
     };
+    // A database that nothing was served from has no tables.
+    const sum = (column: string, table: string) =>
+      names.some(({ name }) => name === table)
+        ? number(`(select coalesce(sum(${column}), 0) from ${table})`)
+        : 0;
     for (const { name } of names) tables[name] = await number(`(select count(*) from "${name}")`);
     return {
       tables,
       charged: {
-        usage: await number("(select coalesce(sum(used), 0) from usage)"),
-        usageDay: await number("(select coalesce(sum(units), 0) from usage_day)"),
+        usage: await sum("used", "usage"),
+        usageDay: await sum("units", "usage_day"),
       },
     };
   }, DEADLINE_MS);

@@ -13,7 +13,7 @@ import {
 import { INES, sample, sampleFetch, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
 
 /** A picture as it is served. */
-export interface CutOut {
+export interface TransparentImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
 }
@@ -29,7 +29,7 @@ export interface Demos {
   readonly seo: Shown<AuditShown> | undefined;
   /** The text as Markdown. */
   readonly pdf: Shown<string> | undefined;
-  readonly images: Shown<CutOut> | undefined;
+  readonly images: Shown<TransparentImage> | undefined;
   readonly products: Shown<ProductShown> | undefined;
   readonly profiles: Shown<PersonShown> | undefined;
 }

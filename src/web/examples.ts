@@ -46,7 +46,7 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
  * The picture that an example was answered with on a page of this process, by the name that the page gives
  * it: API, operation and place, `images-removeBackground-0`.
  */
-export function answeredPicture(apis: readonly Api[], name: string): Answer | undefined {
+export function answeredImage(apis: readonly Api[], name: string): Answer | undefined {
   const [api, id = "", place] = name.split("-");
   const example = apis.find((one) => one.name === api)?.operations[id]?.examples[Number(place)];
   const answer = example === undefined ? undefined : answered.get(example);

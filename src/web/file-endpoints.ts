@@ -2,8 +2,8 @@ import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import type { createDemos } from "./demos.ts";
-import { answeredPicture, exampleFiles } from "./examples.ts";
-import { pictureAnswer } from "./headers.ts";
+import { answeredImage, exampleFiles } from "./examples.ts";
+import { imageAnswer } from "./headers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 
 /** The files that pages offer and the pictures that they show: of examples, their answers and the demo. */
@@ -25,15 +25,15 @@ export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof cre
       });
     }),
     siteEndpoint("/answers/{name}", "answer", async (request, requestId) => {
-      const answer = answeredPicture(apis, request.params.name ?? "");
+      const answer = answeredImage(apis, request.params.name ?? "");
       if (answer?.bytes === undefined)
         throw new Problem("not-found", "No page shows a picture of this name.");
-      return pictureAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
+      return imageAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
     }),
     siteEndpoint("/demo/teapot", "demo", async (_request, requestId) => {
       const { images } = await demos();
       if (images === undefined) throw new Problem("busy", "The demo has not run yet: try again in a moment.");
-      return pictureAnswer(requestId, images.value.bytes, images.value.mediaType, KEPT);
+      return imageAnswer(requestId, images.value.bytes, images.value.mediaType, KEPT);
     }),
   ];
 }

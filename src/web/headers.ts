@@ -70,7 +70,7 @@ export function textAnswer(request: Request, requestId: string, text: string, ty
 }
 
 /** Answers a picture of ours; opened by itself it may not run anything either. */
-export function pictureAnswer(
+export function imageAnswer(
   requestId: string,
   bytes: Uint8Array<ArrayBuffer>,
   mediaType: string,

@@ -2,7 +2,7 @@
 import type { Assets } from "./assets.ts";
 
 /** Where the cut-out of the demo is served. */
-export const CUT_OUT = "/demo/teapot";
+export const DEMO_IMAGE = "/demo/teapot";
 
 const SIZE = { width: 960, height: 720 } as const;
 
@@ -20,7 +20,7 @@ export function ImagesDemo({ assets }: { assets: Assets }) {
           {...SIZE}
           alt="A teapot on a table, as it was sent."
         />
-        <img class="after checkers" src={CUT_OUT} {...SIZE} alt="The teapot alone, cut out." />
+        <img class="after checkers" src={DEMO_IMAGE} {...SIZE} alt="The teapot alone, cut out." />
       </div>
       <p class="slide" hidden>
         <label for="compare">Before and after</label>

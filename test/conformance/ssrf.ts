@@ -7,7 +7,7 @@
 
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
-import { refusedAddresses, refusedUrls } from "../../src/egress/url-policy.fixture.ts";
+import { rejectedAddresses, rejectedUrls } from "../../src/egress/url-policy.fixture.ts";
 import { Problem } from "../../src/kit/problem.ts";
 
 const INSIDE = "--inside";
@@ -42,8 +42,8 @@ async function attempt(label: string, fetch: ReturnType<typeof createFetch>, url
 }
 
 async function table(): Promise<void> {
-  for (const [url] of refusedUrls) await attempt(url, fetchResolving([PUBLIC]), url);
-  for (const [address, why] of refusedAddresses) {
+  for (const [url] of rejectedUrls) await attempt(url, fetchResolving([PUBLIC]), url);
+  for (const [address, why] of rejectedAddresses) {
     await attempt(`${address}: ${why}`, fetchResolving([PUBLIC]), `http://${bracketed(address)}/`);
     await attempt(`a name for ${address}`, fetchResolving([[address]]), "http://name.example/");
     await attempt(
@@ -61,7 +61,7 @@ function sh(command: string): boolean {
 /** Inside the namespace: the forbidden addresses exist, and a server on all of them counts its requests. */
 async function inside(): Promise<void> {
   sh("ip link set lo up");
-  const held = [...refusedAddresses.map(([address]) => address), ...PUBLIC].filter(
+  const held = [...rejectedAddresses.map(([address]) => address), ...PUBLIC].filter(
     (address) =>
       sh(`ip addr add ${address}/${address.includes(":") ? 128 : 32} dev lo nodad`) ||
       sh(`ip addr show dev lo to ${address} | grep -q inet`),

@@ -33,11 +33,11 @@ describe("one heavy caller", () => {
     await using house = await openHouse({ address: "sqlite::memory:", lanes: { places: 1, queue: 256 } });
     const heavy = await house.key("heavy@example.com", { plans: ["pdf"] });
     const light = await house.key("light@example.com", { plans: ["pdf"] });
-    const accountDeletion = new AbortController();
+    const leaving = new AbortController();
     const crowd = Array.from({ length: 200 }, () =>
       fetch(`${house.url}/invented/noop?outcome=slow`, {
         headers: { "X-API-Key": heavy },
-        signal: accountDeletion.signal,
+        signal: leaving.signal,
       }).catch(() => undefined),
     );
     // The crowd is served one after the other by now.
@@ -45,7 +45,7 @@ describe("one heavy caller", () => {
     const began = performance.now();
     const answer = await house.get("/invented/noop?outcome=slow", light);
     const waitedMs = performance.now() - began;
-    accountDeletion.abort();
+    leaving.abort();
     await Promise.all(crowd);
     expect(answer.status).toBe(200);
     // What is under way, and its own; a machine with other work to do is given some air.

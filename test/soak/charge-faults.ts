@@ -172,7 +172,7 @@ export async function openInstallation(): Promise<Installation> {
     call,
     load(random) {
       let isOver = false;
-      const authenticator = replicas.flatMap((_, index) =>
+      const callers = replicas.flatMap((_, index) =>
         Array.from({ length: CALLERS }, async () => {
           while (!isOver) {
             const name = ACCOUNTS[Math.floor(random() ** 2 * ACCOUNTS.length)] ?? "a";
@@ -188,7 +188,7 @@ export async function openInstallation(): Promise<Installation> {
       return {
         async stop() {
           isOver = true;
-          await Promise.all(authenticator);
+          await Promise.all(callers);
         },
       };
     },

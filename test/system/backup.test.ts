@@ -43,7 +43,7 @@ async function chargedIn(address: string): Promise<number> {
 function load(url: string, key: string) {
   const counts = { acknowledged: 0, other: 0 };
   let running = true;
-  const authenticator = Array.from({ length: CALLERS }, async () => {
+  const callers = Array.from({ length: CALLERS }, async () => {
     while (running) {
       const { status } = await fetch(`${url}/noop`, { headers: { "X-API-Key": key } });
       if (status === 200) counts.acknowledged++;
@@ -54,7 +54,7 @@ function load(url: string, key: string) {
     counts,
     async stop() {
       running = false;
-      await Promise.all(authenticator);
+      await Promise.all(callers);
     },
   };
 }

@@ -67,10 +67,10 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
 }
 
 /** Callers that call one after the other, each on its own, until they are stopped; then it throws what they met. */
-function crowd(authenticator: number, call: () => Promise<void>): { stop(): Promise<void> } {
+function crowd(callers: number, call: () => Promise<void>): { stop(): Promise<void> } {
   let isOver = false;
   let met: unknown;
-  const all = Array.from({ length: authenticator }, async () => {
+  const all = Array.from({ length: callers }, async () => {
     while (!isOver) {
       try {
         await call();
@@ -114,7 +114,7 @@ describe("kill -9 of a process of the sandbox", () => {
     expect((await extract()).status).toBe(200);
     let delivered = 1;
     const codes: string[] = [];
-    const authenticator = crowd(3, async () => {
+    const callers = crowd(3, async () => {
       const answer = await extract();
       if (answer.status === 200) {
         const { usage } = (await answer.json()) as { usage: { pages: number } };
@@ -131,7 +131,7 @@ describe("kill -9 of a process of the sandbox", () => {
       const enough = delivered + 2;
       await until("files are read again", () => delivered >= enough);
     }
-    await authenticator.stop();
+    await callers.stop();
     expect((await extract()).status).toBe(200);
     expect(codes.filter((code) => code !== "processing-failed")).toEqual([]);
     expect(await unitsUsed(server.url, key, "pdf")).toBe(delivered + 1);
@@ -176,7 +176,7 @@ describe("kill -9 of a serving process", () => {
     await until("both processes serve", () => serving().length === 2);
     let acknowledged = 0;
     let cut = 0;
-    const authenticator = crowd(4, async () => {
+    const callers = crowd(4, async () => {
       const answer = await fetch(`${server.url}/pdf/extract`, {
         method: "POST",
         headers: { "X-API-Key": key, "Content-Type": "application/pdf", Connection: "close" },
@@ -194,7 +194,7 @@ describe("kill -9 of a serving process", () => {
       process.kill(victim, "SIGKILL");
       await until("it is started again", () => serving().length === 3 + kill);
     }
-    await authenticator.stop();
+    await callers.stop();
     const charged = await unitsUsed(server.url, key, "pdf");
     expect(charged).toBeGreaterThanOrEqual(acknowledged);
     expect(charged).toBeLessThanOrEqual(acknowledged + cut);
@@ -221,7 +221,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     let cut = 0;
     const isDead = new Set<string>();
     let turn = 0;
-    const authenticator = crowd(8, async () => {
+    const callers = crowd(8, async () => {
       const { url } = replicas[++turn % 2] ?? { url: "" };
       if (isDead.has(url)) return;
       const answer = await fetch(`${url}/noop`, { headers: { "X-API-Key": key } }).catch(() => undefined);
@@ -237,7 +237,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     await replicas[0]?.kill();
     const before = acknowledged;
     await until("the other serves on", () => acknowledged > before + 50);
-    await authenticator.stop();
+    await callers.stop();
     await replicas[1]?.kill();
     expect(cut).toBeWithin(1, 9);
     const charged = await unitsUsed(watch.url, key, "pdf");
@@ -252,7 +252,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     const key = await house.key("crash@example.com", { plans: ["bundle"] });
     let acknowledged = 0;
     let unknown = 0;
-    const authenticator = crowd(8, async () => {
+    const callers = crowd(8, async () => {
       const answer = await house.get("/noop", key);
       if (answer.status === 200) acknowledged++;
       else {
@@ -272,7 +272,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
     }
     const enough = acknowledged + 10;
     await until("it is well again", () => acknowledged >= enough);
-    await authenticator.stop();
+    await callers.stop();
     const charged = await unitsUsed(house.url, key, "pdf");
     expect(charged).toBeGreaterThanOrEqual(acknowledged);
     expect(charged).toBeLessThanOrEqual(acknowledged + unknown);

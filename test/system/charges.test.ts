@@ -53,7 +53,7 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   let answered = 0;
   let rejected = 0;
   let isOver = false;
-  const authenticator = Array.from({ length: 8 }, async (_, i) => {
+  const callers = Array.from({ length: 8 }, async (_, i) => {
     while (!isOver) {
       const response = await house.get(i % 2 === 0 ? "/noop" : "/noop?outcome=crash", key);
       if (response.status === 200) answered++;
@@ -73,7 +73,7 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   }
   other.close();
   isOver = true;
-  await Promise.all(authenticator);
+  await Promise.all(callers);
   await house.accounts.charges.flush();
   expect(rejected).toBeGreaterThan(0);
   const { query } = house.accounts.database;

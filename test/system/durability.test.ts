@@ -19,7 +19,7 @@ describe.each(engines)("kill -9 under load on $name", (engine) => {
     for (let kill = 1; kill <= KILLS; kill++) {
       const house = await houseInProcess(address);
       let alive = true;
-      const authenticator = Array.from({ length: CALLERS }, async () => {
+      const callers = Array.from({ length: CALLERS }, async () => {
         while (alive) {
           try {
             const answer = await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } });
@@ -36,7 +36,7 @@ describe.each(engines)("kill -9 under load on $name", (engine) => {
       await until("more is answered", () => acknowledged >= enough);
       logged += await house.kill();
       alive = false;
-      await Promise.all(authenticator);
+      await Promise.all(callers);
       const report = await watch.accounts.usage(account);
       const charged = (report.apis.find(({ api }) => api === "pdf")?.quotas[0]?.used ?? 0) / 5;
       expect(charged).toBeGreaterThanOrEqual(acknowledged);

@@ -284,16 +284,16 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
           .split(" ")
           .some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "tesseract");
       await until("no program works", () => !isReading(), 10_000);
-      const accountDeletion = new AbortController();
+      const leaving = new AbortController();
       const lines = Array.from({ length: 45 }, () => LINES[0] ?? "");
       const work = fetch(`${free.url}/pdf/extract?ocr=auto`, {
         method: "POST",
         headers: { "Content-Type": "application/pdf" },
         body: await scannedPdf(Array.from({ length: 6 }, () => ({ lines }))),
-        signal: accountDeletion.signal,
+        signal: leaving.signal,
       }).catch(() => undefined);
       await until("the program works", isReading, 10_000);
-      accountDeletion.abort();
+      leaving.abort();
       const left = performance.now();
       await work;
       await until("no program works", () => !isReading(), 10_000);

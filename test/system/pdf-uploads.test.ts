@@ -115,17 +115,17 @@ describe("an upload", () => {
 describe("a client that leaves", () => {
   test("frees the process that works for it, though it is in the middle of a loop", async () => {
     const before = await metric(LEFT);
-    const accountDeletion = new AbortController();
+    const leaving = new AbortController();
     const work = fetch(`${server.url}/pdf/extract`, {
       method: "POST",
       headers: { "Content-Type": "application/pdf" },
       body: backwards(),
-      signal: accountDeletion.signal,
+      signal: leaving.signal,
     }).catch(() => undefined);
     await until("the run has begun", async () => (await metric(RUNNING)) === 1, 3_000);
     // There is one process and no queue.
     expect((await send(server, backwards())).status).toBe(503);
-    accountDeletion.abort();
+    leaving.abort();
     await work;
     await until("the run has ended", async () => (await metric(RUNNING)) === 0, 2_000);
     expect(await metric(LEFT)).toBe(before + 1);

@@ -56,7 +56,7 @@ async function serving(address: string) {
   const server = await startQuintet(environment);
   const counts = { answered: 0, failed: [] as number[] };
   let running = true;
-  const authenticator = Array.from({ length: 4 }, async () => {
+  const callers = Array.from({ length: 4 }, async () => {
     while (running) {
       const { status } = await fetch(`${server.url}/pdf/extract`, {
         method: "POST",
@@ -74,7 +74,7 @@ async function serving(address: string) {
     },
     async [Symbol.asyncDispose]() {
       running = false;
-      await Promise.all(authenticator);
+      await Promise.all(callers);
       server.kill("SIGTERM");
       await server.exited;
       await server[Symbol.asyncDispose]();

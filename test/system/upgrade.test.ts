@@ -21,7 +21,7 @@ const CALLERS = 8;
 function load(url: string, key: string) {
   const outcome = { answered: 0, failed: [] as unknown[], slowestMs: 0 };
   let running = true;
-  const authenticator = Array.from({ length: CALLERS }, async (_, i) => {
+  const callers = Array.from({ length: CALLERS }, async (_, i) => {
     while (running) {
       const began = performance.now();
       const asked = i % 4 === 0 ? "/v7?n=10" : "/noop";
@@ -42,7 +42,7 @@ function load(url: string, key: string) {
     },
     async stop() {
       running = false;
-      await Promise.all(authenticator);
+      await Promise.all(callers);
     },
   };
 }

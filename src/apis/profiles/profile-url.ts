@@ -79,7 +79,7 @@ export interface Wanted {
 function readWord(word: string, example: string, reject: Reject): string {
   if (/^urn:/i.test(word) || MEMBER_ID.test(word)) {
     return reject(
-      `must not be one of the URNs and member IDs, because they name a person to one account only: send the word after linkedin.com/, such as ${example}`,
+      `is a URN or a member ID. URNs and member IDs name a person to one account only: send the word after linkedin.com/, such as ${example}`,
     );
   }
   return (

@@ -43,7 +43,6 @@ function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 const account = { tag: "Accounts", query: nothing, fields: nothing, status: 200, errors: [] } as const;
 const admin = { ...account, tag: "Operator", access: "admin" } as const;
 
-// Longer than 150 lines because it is one table, an entry for each method of a path.
 /** The account endpoints for programs; people see the same paths as pages. `apis` are the names of what is sold. */
 export function accountContracts(apis: readonly string[]) {
   const newKey = { name: keyName, apis: scope(apis) };

@@ -43,7 +43,7 @@ export interface AccountPages {
   signUp(isNear: boolean): string;
   /** After the form: the same for every address. Above 0 minutes, new accounts have to wait that long. */
   sent(email: string, waitMinutes: number): string;
-  /** A button that redeems the link for this address: mail scanners follow links and press nothing. */
+  /** A button that redeems the link for this email address: scanners of emails follow links and press nothing. */
   confirm(email: string): string;
   account(view: AccountView): string;
   /** Asks whether the account is really to be deleted. */

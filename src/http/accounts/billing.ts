@@ -20,7 +20,7 @@ const EVENT_MAX = 512 * 1024;
 const READING_MAX = 64;
 /** Stripe sends one at once. */
 const EVENT_PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
-/** Asking Stripe takes no longer; whoever comes back meanwhile is not asked for a second time. In milliseconds. */
+/** How long a question to Stripe may take, in milliseconds: meanwhile it is not asked again for the same account. */
 const REFRESH_MS = 60_000;
 
 /** Opens what this server sells. Throws `forbidden` where plans are not paid for here. */

@@ -93,7 +93,7 @@ export async function identifyOperator(
     if (token !== undefined && secretsEqual(given, token)) return by("ADMIN_TOKEN");
     throw new NotOperator();
   }
-  // From here on a cookie speaks, which a browser sends whoever made it do so.
+  // From here on the cookie decides, and a browser also sends that for a page of another site.
   if (request.method === "POST") requireOwnOrigin(request, baseUrl);
   if (token !== undefined && hasCookie(request, token, accounts.now())) return by("ADMIN_TOKEN");
   const session = sessionOf(request);

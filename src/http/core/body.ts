@@ -162,7 +162,6 @@ function multipartReader(files: Files, contentType: string, operation: Accepting
   };
 }
 
-// Longer than 150 lines because the ways in which one body may be written are read side by side.
 /**
  * Makes the reader of the bodies of an operation that takes a file: fields and files are told apart as the bytes come,
  * and no text of more than 64 KB is parsed. Throws `unsupported-media-type`, `payload-too-large`, `invalid-body` and what

@@ -12,18 +12,18 @@ export type RoutedRequest = Request & {
   caller?: { readonly account: string; readonly key?: string };
 };
 
-/** One address: the shape in which every room hands its routes to the server. */
+/** One path: the form in which every module gives its routes to the server. */
 export interface Endpoint {
   /** Path template; `{name}` matches one segment. */
   readonly path: `/${string}`;
-  /** What its requests are counted under: an API's name and an operation's, or a room's and a page's. */
+  /** What its requests are counted under: the names of an API and an operation, or of a module and a page. */
   readonly labels: readonly [api: string, operation: string];
   readonly methods: readonly [Method, ...Method[]];
   /** True where pages of other origins may read the answers. */
   readonly shared: boolean;
   /**
    * Answers one request that has passed the checks common to all: Host and method. HEAD arrives as it is;
-   * the server drops the body. Throws a `Problem` to refuse. Every answer carries `X-Request-Id`, set where
+   * the server drops the body. Throws a `Problem` to reject it. Every response has `X-Request-Id`, set where
    * the `Response` is made: setting it afterwards would cost each request a look at the headers.
    */
   answer(request: RoutedRequest, requestId: string): Response | Promise<Response>;

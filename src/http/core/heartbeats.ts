@@ -7,7 +7,7 @@ export const SILENT_MS = 5_000;
 /**
  * Finds workers whose event loop is blocked: those that answered once and have answered nothing for `SILENT_MS`. A
  * worker that is still starting has not answered yet and is left alone. Only time in which the primary itself ran on
- * schedule counts: after a suspended machine, a stopped process group or a busy primary, all workers begin anew.
+ * schedule counts: after a suspended machine, a stopped process group or a busy primary, all workers start from zero.
  */
 export class Heartbeats {
   /** Milliseconds of silence by worker; workers that have not answered yet are missing. */

@@ -16,7 +16,7 @@ export interface IpRateLimit {
 /** Paths that nobody has: a browser with an old page meets a few, a scanner thousands. */
 export const NOT_FOUND_LIMIT: RateLimit = { perSecond: 1, burst: 120 };
 
-/** Refusals of sign-in, links, account pages and the operator's tokens. */
+/** Wrong sessions, sign-in links and tokens of the operator. */
 export const REJECTION_LIMIT: RateLimit = { perSecond: 0.1, burst: 30 };
 
 /** `source` gives the address of a client; undefined for one that is not told from others, who is not bounded. */
@@ -46,7 +46,7 @@ export function createIpRateLimit(
   };
 }
 
-/** Refusals after which a secret was wrong: what a guess gets. Everything else says nothing about a secret. */
+/** Errors that say that a secret was wrong. No other error says anything about a secret. */
 const WRONG: ReadonlySet<string> = new Set(["unauthorized", "link-invalid"] satisfies ProblemCode[]);
 
 /** Whether a request presents a secret that may be wrong: a session, a token, a link. Without one, nothing is guessed. */
@@ -66,7 +66,7 @@ function isForeignSubresource({ headers }: Request): boolean {
 /**
  * The same endpoints, closed for a while to networks that present wrong secrets too often. `isGenuine` says whether
  * the secret of a request is a right one: its owner is let in whatever others of the network did. Another site
- * cannot use up a visitor's attempts: what it makes a browser load is refused before its secret is looked at, and
+ * cannot use up a visitor's attempts: what it makes a browser load is rejected before its secret is checked, and
  * requests without a secret count nothing.
  */
 export function limitRejections(

@@ -47,7 +47,6 @@ const notJson = () => invalidBody("The body is not valid JSON: send one object."
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x1f]/;
 
-// Longer than 150 lines because the states of one scanner are read together.
 /**
  * Reads a JSON text as it comes. The strings that `lift` asks for go to their sinks and are never held; only what is
  * left, which is small, meets a parser. Each step is linear in its chunk.
@@ -120,7 +119,7 @@ export class JsonScanner {
         this.#keep(bytes.subarray(kept, at + 1));
         return at + 1;
       } else this.#readMark(byte);
-      // A text without strings to lift is refused at its first byte too many, not at the end of the chunk.
+      // A text without strings to lift is rejected at its first byte too many, not at the end of the chunk.
       if (at - kept > this.#limits.restMax) break;
     }
     this.#keep(bytes.subarray(kept));
@@ -170,7 +169,7 @@ export class JsonScanner {
     return end + 1;
   }
 
-  /** The characters of a chunk of a string. Base64 has no backslash and no quote, so escapes of them are refused. */
+  /** The characters of a chunk of a string. Base64 has no backslash and no quote, so escapes of them are rejected. */
   #unescape(written: string, isLast: boolean, { parameter }: Lifted): string {
     this.#escape = "";
     const last = written.lastIndexOf("\\");

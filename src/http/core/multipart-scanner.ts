@@ -82,7 +82,6 @@ function partName(headers: string): PartName {
   throw invalidBody("Each part needs a Content-Disposition header with a name.");
 }
 
-// Longer than 150 lines because the states of one scanner are read together.
 /**
  * Reads a multipart body as it comes: the content of each part goes to its sink, and headers are bounded one by one and
  * together. Each step is linear in its chunk.

@@ -28,7 +28,7 @@ export interface Listening {
 }
 
 /**
- * Bun refuses a larger body with an empty 413. Nothing is larger: an operation that reads a body caps it
+ * Bun rejects a larger body with an empty 413. Nothing is larger: an operation that reads a body caps it
  * itself and says so in a problem, and a body that nobody reads is not kept (measured: 400 MB sent, 1 MB
  * of memory).
  */

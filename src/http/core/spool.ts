@@ -14,7 +14,7 @@ export interface SpoolPlace {
   readonly keepFreeBytes: number;
 }
 
-/** The room on the disk is looked at once for so many bytes: looking holds the event loop. */
+/** Free disk space is checked once for so many bytes: a check blocks the event loop. */
 const LOOK_BYTES = 4 * 1024 * 1024;
 
 function full(cause: unknown): Problem {

@@ -68,7 +68,6 @@ class AccountData {
   }
 }
 
-// Longer than 150 lines because what uploads hold, who must give way and what each of them frees is one set of counts.
 /**
  * The uploads of one process. A small file waits in memory, a larger one on disk, and is read into memory when its body
  * is complete and its turn has come. A tenant is the account that pays; the empty one, where nobody is asked for a key,
@@ -108,7 +107,7 @@ export class Uploads {
   takeMemory(tenant: string, bytes: number): boolean {
     const own = this.memory.of(tenant) + bytes;
     const share = tenant === "" ? MEMORY_TOTAL : MEMORY_TOTAL / SHARE;
-    // Whoever holds one small file at most is let in where all others together hold everything.
+    // A tenant with at most one small file gets memory even where all others together hold all of it.
     const total = own <= BLOCK_MAX ? 2 * MEMORY_TOTAL : MEMORY_TOTAL;
     if (own > share || this.memory.total + bytes > total) return false;
     this.memory.add(tenant, bytes);

@@ -5,7 +5,7 @@ import { Problem } from "../../kit/problem.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
-/** What the door of a metered API asks before it lets a request in. */
+/** What is asked before a request of a metered API is processed. */
 export interface AuthorizeDeps {
   readonly authenticator: Authenticator;
   /** Requests, by the id of their key. */
@@ -22,7 +22,7 @@ function slowDown(waitMs: number, detail: string): void {
 }
 
 /**
- * Lets a request in: its key, what the key is for, and how fast it comes. Throws the refusal to answer with.
+ * Authorizes a request by its key, the key's scope and its rate. Throws the error to respond with.
  * `api` is undefined for what every key may ask; `parameters` are the operation's own.
  */
 export async function authorize(
@@ -38,7 +38,7 @@ export async function authorize(
   if (api !== undefined && apis !== null && !apis.includes(api)) {
     throw new Problem("key-scope", `This key is for ${apis.join(", ")} only.`);
   }
-  // What is free has an allowance of its own: whoever calls too fast may still ask what is left.
+  // Free operations have an allowance of their own: who calls too fast may still read what is left.
   const allowance = api === undefined ? `free ${keyId}` : keyId;
   slowDown(
     keyLimiter.wait(allowance),

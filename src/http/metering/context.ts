@@ -7,7 +7,7 @@ import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
 
-/** What operations reach the world through; the rooms behind it are put together by `main`. */
+/** What operations reach the outside through. */
 export interface Services {
   /** Fetches for a client, until it leaves. */
   fetch(url: string, options: FetchOptions, client: AbortSignal, work: Work): Promise<Fetched>;

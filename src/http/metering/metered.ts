@@ -48,9 +48,9 @@ export interface Call {
   readInput(account: string): Promise<unknown>;
   /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
   fingerprint(): string;
-  /** Waits for a place among the running requests of `payer` and returns the function that frees it. Throws `busy`. */
+  /** Waits for a place among the running requests of `tenant` and returns the function that frees it. Throws `busy`. */
   begin(tenant: string): Promise<() => void>;
-  /** Runs the operation for `payer`, which may charge, and returns the response. */
+  /** Runs the operation for `tenant`, which may charge, and returns the response. */
   run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 

@@ -88,7 +88,7 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
   };
 }
 
-/** The door where METERING=off: everybody takes turns, and nobody pays. */
+/** Handles the calls where METERING=off: nobody pays, and everybody shares the concurrency limit. */
 async function unmeteredHandler(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
   const input = await call.readInput("");
   const leave = await call.begin("");

@@ -13,7 +13,7 @@ function boundaryIn(contentType: string): string | undefined {
 
 /**
  * Hashes what makes two requests with one `Idempotency-Key` the same: operation, wanted form and body, without the
- * boundary that a client makes anew each time it sends the same form. The result is stored, and replicas of the release
+ * boundary, which a client makes again each time it sends the same form. The result is stored, and replicas of the release
  * before compare it with their own: changing it rejects every repeated request from before an upgrade.
  */
 export class RequestFingerprint {
