@@ -6,9 +6,9 @@
 // serve 2 × the calls of a CPU second.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openHouse } from "../test/house.ts";
 import { freePort } from "../test/running.ts";
 import { temporaryFolder } from "../test/temporary-folder.ts";
+import { openTestApp } from "../test/test-app.ts";
 import { cpuNanoseconds, median } from "./servers.ts";
 
 const RUNS = 5;
@@ -87,7 +87,7 @@ async function serveWith<T>(
   }
 }
 
-const house = await openHouse({ address });
+const app = await openTestApp({ address });
 
 let accounts = 0;
 
@@ -95,7 +95,7 @@ let accounts = 0;
 async function scriptOf(count: number): Promise<string> {
   const keys: string[] = [];
   for (let i = 0; i < count; i++) {
-    keys.push(await house.key(`bench${++accounts}@example.com`, { plans: ["bundle"] }));
+    keys.push(await app.key(`bench${++accounts}@example.com`, { plans: ["bundle"] }));
   }
   const path = join(folder, `keys-${accounts}.lua`);
   await Bun.write(
@@ -131,8 +131,8 @@ for (let run = 0; run < RUNS; run++) {
     two.push(await serveWith(2, metering, (url, pids) => load(url, path, script, pids)));
   }
 }
-const { engine } = house.accounts.database;
-await house[Symbol.asyncDispose]();
+const { engine } = app.accounts.database;
+await app[Symbol.asyncDispose]();
 
 const of = (list: Measured[], figure: keyof Measured) => median(list.map((one) => one[figure]));
 const pad = (value: string | number, width: number) => String(value).padStart(width);

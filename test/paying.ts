@@ -1,10 +1,10 @@
 import type { Engine } from "./engines.ts";
 import { type FakeStripe, paymentsAt, SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "./fake-stripe.ts";
-import { type House, type HouseOptions, openHouse } from "./house.ts";
+import { openTestApp, type TestApp, type TestAppOptions } from "./test-app.ts";
 
-/** Someone who is signed in to a house whose payments go to a fake. */
+/** Someone who is signed in to a app whose payments go to a fake. */
 export interface Paying extends AsyncDisposable {
-  readonly house: House;
+  readonly app: TestApp;
   readonly stripe: FakeStripe;
   readonly account: string;
   readonly key: string;
@@ -25,36 +25,36 @@ export const EMAIL = "ada@example.com";
 
 export async function openPaying(
   engine: Engine,
-  options: Omit<HouseOptions, "address"> & { timeoutMs?: number } = {},
+  options: Omit<TestAppOptions, "address"> & { timeoutMs?: number } = {},
 ): Promise<Paying> {
   const stripe = await startFakeStripe();
-  const house = await openHouse({
+  const app = await openTestApp({
     address: engine.address(),
     payments: paymentsAt(stripe.url, options.timeoutMs),
     ...options,
   });
-  const key = await house.key(EMAIL);
-  const { accounts } = house;
+  const key = await app.key(EMAIL);
+  const { accounts } = app;
   const account = (await accounts.accountStore.byEmail(EMAIL))?.id ?? "";
   const token = await accounts.sessions.begin(account);
-  for (const secret of [token, SECRET_KEY, WEBHOOK_SECRET]) house.secrets.add(secret);
+  for (const secret of [token, SECRET_KEY, WEBHOOK_SECRET]) app.secrets.add(secret);
   const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
   const { query } = accounts.database;
   return {
-    house,
+    app,
     stripe,
     account,
     key,
     post: (path, fields = {}) =>
-      fetch(house.url + path, {
+      fetch(app.url + path, {
         method: "POST",
         headers,
         body: new URLSearchParams(fields),
         redirect: "manual",
       }),
-    page: async (path = "/account") => (await fetch(house.url + path, { headers })).text(),
+    page: async (path = "/account") => (await fetch(app.url + path, { headers })).text(),
     async deliver({ body, signature }) {
-      const answer = await fetch(`${house.url}/webhooks/stripe`, {
+      const answer = await fetch(`${app.url}/webhooks/stripe`, {
         method: "POST",
         headers: { "Stripe-Signature": signature, "Content-Type": "application/json" },
         body,
@@ -74,7 +74,7 @@ export async function openPaying(
       return row?.customer ?? "";
     },
     async [Symbol.asyncDispose]() {
-      await house[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
       await stripe[Symbol.asyncDispose]();
     },
   };

@@ -14,18 +14,18 @@ export async function inProcesses<T>(count: number, script: string, ...given: st
   return Promise.all(outputs);
 }
 
-/** A house in a process of its own, which can be killed. */
-export interface HouseProcess extends AsyncDisposable {
+/** A app in a process of its own, which can be killed. */
+export interface TestAppProcess extends AsyncDisposable {
   readonly url: string;
   /** Ends it as the system would end it: no last word, nothing written. Gives how many lines it had logged. */
   kill(): Promise<number>;
 }
 
 /**
- * Starts the house as a process on this database; ready when it resolves. Its log is searched for secrets
- * when it is killed, like those of houses in this process.
+ * Starts the app as a process on this database; ready when it resolves. Its log is searched for secrets
+ * when it is killed, like those of apps in this process.
  */
-export async function houseInProcess(address: string): Promise<HouseProcess> {
+export async function testAppInProcess(address: string): Promise<TestAppProcess> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", "serve.ts"), address], {
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Engine, engines } from "../../test/engines.ts";
-import { openHouse } from "../../test/house.ts";
 import { catalogue } from "../../test/suite-catalogue.ts";
+import { openTestApp } from "../../test/test-app.ts";
 import { createBillingStore } from "./billing/billing-store.ts";
 import { type Catalogue, type Plan, readCatalogue } from "./catalogue.ts";
 import { PlansInUse } from "./plan-versions.ts";
@@ -21,24 +21,24 @@ function changed(
 const withLimit = (limit: number, from = catalogue) =>
   changed("pdf", (plan) => ({ ...plan, grants: plan.grants.map((grant) => ({ ...grant, limit })) }), from);
 
-const open = (engine: Engine, address = engine.address()) => openHouse({ address, listing: "landing" });
+const open = (engine: Engine, address = engine.address()) => openTestApp({ address, listing: "landing" });
 
 describe.each(engines)("plans on $name", (engine) => {
   test("who holds a plan keeps its terms; who buys it later gets the new ones; moving is by name", async () => {
     const address = engine.address();
-    await using house = await open(engine, address);
-    const { accounts } = house;
+    await using app = await open(engine, address);
+    const { accounts } = app;
     const limitOf = async (email: string) => {
       const { account } = await accounts.accountStore.ensure(email);
       const { apis } = await accounts.usage(account.id);
       return apis.find(({ api }) => api === "pdf")?.quotas.find(({ plan }) => plan === "pdf")?.limit;
     };
-    const key = await house.key("old@example.com", { plans: ["pdf"] });
+    const key = await app.key("old@example.com", { plans: ["pdf"] });
     await accounts.replaceCatalogue(withLimit(10));
-    await house.key("new@example.com", { plans: ["pdf"] });
+    await app.key("new@example.com", { plans: ["pdf"] });
     expect([await limitOf("old@example.com"), await limitOf("new@example.com")]).toEqual([2_000, 10]);
     // What is charged and what is shown are one.
-    const call = await house.get("/invented/noop", key);
+    const call = await app.get("/invented/noop", key);
     expect(call.headers.get("ratelimit-policy")).toContain('"pdf";q=2000');
     // Setting the same plan again is no new sale.
     const { account } = await accounts.accountStore.ensure("old@example.com");
@@ -56,7 +56,7 @@ describe.each(engines)("plans on $name", (engine) => {
       [2, 1, true],
     ]);
     // A replica that starts later finds the same.
-    await using other = await openHouse({ address, catalogue: withLimit(10) });
+    await using other = await openTestApp({ address, catalogue: withLimit(10) });
     expect(
       (await other.accounts.usage(account.id)).apis.find(({ api }) => api === "pdf")?.quotas[0]?.limit,
     ).toBe(2_000);
@@ -85,21 +85,21 @@ describe.each(engines)("plans on $name", (engine) => {
   });
 
   test("a bundle keeps the credits that a unit costs", async () => {
-    await using house = await open(engine);
-    const key = await house.key("a@example.com", { plans: ["bundle"] });
+    await using app = await open(engine);
+    const key = await app.key("a@example.com", { plans: ["bundle"] });
     const dearer = { ...catalogue, meters: { ...catalogue.meters, pdf: { unit: "pages", credits: 50 } } };
-    await house.accounts.replaceCatalogue(dearer);
-    const late = await house.key("b@example.com", { plans: ["bundle"] });
-    const usedBy = async (of: string) => (await house.get("/invented/noop", of)).headers.get("ratelimit");
+    await app.accounts.replaceCatalogue(dearer);
+    const late = await app.key("b@example.com", { plans: ["bundle"] });
+    const usedBy = async (of: string) => (await app.get("/invented/noop", of)).headers.get("ratelimit");
     expect(await usedBy(key)).toContain('"bundle";r=117995');
     expect(await usedBy(late)).toContain('"bundle";r=117950');
   });
 
   test("a plan that is held cannot be removed, and one that is not can; nothing changes by the attempt", async () => {
-    await using house = await open(engine);
-    const { accounts } = house;
-    await house.key("a@example.com", { plans: ["pdf"] });
-    await house.key("b@example.com", { plans: ["pdf", "seo"] });
+    await using app = await open(engine);
+    const { accounts } = app;
+    await app.key("a@example.com", { plans: ["pdf"] });
+    await app.key("b@example.com", { plans: ["pdf", "seo"] });
     const without = changed("pdf", () => undefined);
     const refusal: unknown = await accounts.replaceCatalogue(changed("seo", () => undefined, without)).then(
       () => undefined,
@@ -114,16 +114,16 @@ describe.each(engines)("plans on $name", (engine) => {
   });
 
   test("an installation of an earlier release, without versions, is protected as well", async () => {
-    await using house = await open(engine);
-    const { planVersions, database } = house.accounts;
-    await house.key("a@example.com", { plans: ["pdf", "seo"] });
+    await using app = await open(engine);
+    const { planVersions, database } = app.accounts;
+    await app.key("a@example.com", { plans: ["pdf", "seo"] });
     await database.query`delete from plan_version`;
     await database.query`update account_plan set version = null`;
     await expect(planVersions.register(changed("pdf", () => undefined))).rejects.toThrow("pdf (1 account)");
     await planVersions.register(catalogue);
     await planVersions.register(withLimit(10));
-    const { account } = await house.accounts.accountStore.ensure("a@example.com");
-    const [terms] = await house.accounts.accountStore.heldTerms(account.id);
+    const { account } = await app.accounts.accountStore.ensure("a@example.com");
+    const [terms] = await app.accounts.accountStore.heldTerms(account.id);
     expect(terms?.terms).toMatchObject({ version: 1, plan: { grants: [{ limit: 2_000 }] } });
   });
 
@@ -131,34 +131,34 @@ describe.each(engines)("plans on $name", (engine) => {
     const address = engine.address();
     const plans = ["pdf"];
     {
-      await using before = await openHouse({ address });
+      await using before = await openTestApp({ address });
       await before.key("a@example.com", { plans });
     }
-    await using house = await openHouse({ address, catalogue: changed("pdf", () => undefined) });
-    const { account } = await house.accounts.accountStore.ensure("a@example.com");
+    await using app = await openTestApp({ address, catalogue: changed("pdf", () => undefined) });
+    const { account } = await app.accounts.accountStore.ensure("a@example.com");
     expect(
-      (await house.accounts.usage(account.id)).apis.find(({ api }) => api === "pdf")?.quotas[0],
+      (await app.accounts.usage(account.id)).apis.find(({ api }) => api === "pdf")?.quotas[0],
     ).toMatchObject({
       plan: "pdf",
       limit: 2_000,
     });
-    expect(house.lines.join("")).toContain("pdf (1 account)");
+    expect(app.lines.join("")).toContain("pdf (1 account)");
   });
 
   test("many replicas that start at once record one version", async () => {
     const address = engine.address();
-    const houses = await Promise.all(
-      Array.from({ length: 4 }, () => openHouse({ address, catalogue: withLimit(7) })),
+    const apps = await Promise.all(
+      Array.from({ length: 4 }, () => openTestApp({ address, catalogue: withLimit(7) })),
     );
-    await Promise.all(houses.map(({ accounts }) => accounts.planVersions.ensure()));
-    const versions = await houses[0]?.accounts.planVersions.holders();
+    await Promise.all(apps.map(({ accounts }) => accounts.planVersions.ensure()));
+    const versions = await apps[0]?.accounts.planVersions.holders();
     expect(versions?.filter(({ plan }) => plan === "pdf")).toHaveLength(1);
-    for (const house of houses) await house[Symbol.asyncDispose]();
+    for (const app of apps) await app[Symbol.asyncDispose]();
   });
 
   test("a subscription keeps its version and what it was moved to, however often Stripe is asked", async () => {
-    await using house = await open(engine);
-    const { accounts } = house;
+    await using app = await open(engine);
+    const { accounts } = app;
     const { account } = await accounts.accountStore.ensure("a@example.com");
     await accounts.planVersions.ensure();
     const ledger = createBillingStore(accounts);
@@ -197,24 +197,24 @@ describe.each(engines)("plans on $name", (engine) => {
   });
 
   test("meters change with a restart alone", async () => {
-    await using house = await open(engine);
+    await using app = await open(engine);
     const { seo: _, ...meters } = catalogue.meters;
     const next = readCatalogue({ meters, plans: catalogue.plans.filter(({ id }) => id === "pdf") });
-    await expect(house.accounts.replaceCatalogue(next)).rejects.toThrow("until the server restarts");
+    await expect(app.accounts.replaceCatalogue(next)).rejects.toThrow("until the server restarts");
   });
 });
 
 describe.each(engines)("granted credits on $name", (engine) => {
   test("pay once what plans do not pay, those that expire first before others, and are not oversold", async () => {
     let clock = Date.parse("2026-11-20T12:00:00Z");
-    await using house = await openHouse({ address: engine.address(), now: () => clock });
-    const { accounts } = house;
-    const key = await house.key("a@example.com");
+    await using app = await openTestApp({ address: engine.address(), now: () => clock });
+    const { accounts } = app;
+    const key = await app.key("a@example.com");
     const { account } = await accounts.accountStore.ensure("a@example.com");
     const DAY = 86_400_000;
     await accounts.credits.grant(account.id, 12, clock + 40 * DAY);
     const soon = await accounts.credits.grant(account.id, 7, clock + 2 * DAY);
-    const call = () => house.get("/invented/noop", key);
+    const call = () => app.get("/invented/noop", key);
     // What is free is used first.
     for (let i = 0; i < 100; i++) await call();
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await call()).status));

@@ -88,7 +88,7 @@ export function mayServeStale(
   return result !== undefined && now - at <= Math.min(staleMs, maxAgeMs ?? staleMs);
 }
 
-/** Failures of our own house: an old copy mends none of them. */
+/** Failures of our own app: an old copy mends none of them. */
 const OWN = new Set<ProblemCode>(["busy", "not-ready", "storage-unavailable"]);
 
 /** Whether a problem means that reading the site failed: then an old copy is better than none. */

@@ -33,7 +33,7 @@ export interface GetOptions {
 export interface SiteClient {
   /**
    * Fetches one address of the site, as the site spells it. Any status is an answer; a redirect that is
-   * not followed is one too. Throws what the house throws for sites that fail, `pacing` and
+   * not followed is one too. Throws what the app throws for sites that fail, `pacing` and
    * `robots-disallowed`.
    */
   get(url: string, options?: GetOptions): Promise<Page>;

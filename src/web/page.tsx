@@ -23,7 +23,7 @@ interface PageProps {
   readonly children: Child;
 }
 
-/** The five bars of the house: one for each API. */
+/** The five bars of the app: one for each API. */
 function Mark() {
   return (
     <svg class="mark" viewBox="0 0 20 20" aria-hidden="true">

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
 import type { Contract } from "../../src/kit/contract.ts";
 import { openApi } from "../../src/openapi/document.ts";
-import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
 import { type Document, expectToFit } from "../openapi-document.ts";
 import { expectProblem } from "../problem-document.ts";
 import { catalogue } from "../suite-catalogue.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { ADMIN_TOKEN, openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 const contracts = accountContracts(Object.keys(catalogue.meters));
@@ -15,15 +15,15 @@ const document = JSON.parse(
   JSON.stringify(openApi("Accounts", "1.0.0", [], "http://quintet.test", Object.values(contracts))),
 ) as Document;
 
-let house: House;
+let app: TestApp;
 let mailed: string[] = [];
 beforeAll(async () => {
-  house = await openHouse({
+  app = await openTestApp({
     address: `sqlite:${join(temporaryFolder(), "quintet.db")}`,
     send: async ({ text }) => void mailed.push(/\/confirm\/([\w-]+)/.exec(text)?.[1] ?? ""),
   });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 interface Call {
   readonly id?: string;
@@ -35,7 +35,7 @@ interface Call {
 /** Calls an address as its contract says, and holds the answer against the document. */
 async function call(contract: Contract, { id = "", query = "", body, headers = {} }: Call = {}) {
   const { method, path } = contract;
-  const answer = await fetch(house.url + path.replace(/\{\w+\}/, id) + query, {
+  const answer = await fetch(app.url + path.replace(/\{\w+\}/, id) + query, {
     method,
     headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
     redirect: "manual",
@@ -72,7 +72,7 @@ test("from an address to a key, by JSON alone: each answer is as the document sa
   const { headers, value } = await call(contracts.confirm, { id: token });
   expect(value.email).toBe("new@example.com");
   const session = { Cookie: headers.get("set-cookie")?.split(";")[0] ?? "" };
-  house.secrets.add(session.Cookie.split("=")[1] ?? "").add(String(value.key));
+  app.secrets.add(session.Cookie.split("=")[1] ?? "").add(String(value.key));
   expect((await call(contracts.confirm, { id: token })).value.code).toBe("link-invalid");
   // With the cookie of a session, a used link is as used.
   expect((await call(contracts.confirm, { id: token, headers: session })).value.code).toBe("link-invalid");
@@ -106,9 +106,9 @@ test("from an address to a key, by JSON alone: each answer is as the document sa
     headers: session,
   });
   expect(unsure.value.code).toBe("invalid-body");
-  const { account } = await house.accounts.accountStore.ensure("new@example.com");
-  const others = await Promise.all([1, 2].map(() => house.accounts.sessions.begin(account.id)));
-  for (const other of others) house.secrets.add(other);
+  const { account } = await app.accounts.accountStore.ensure("new@example.com");
+  const others = await Promise.all([1, 2].map(() => app.accounts.sessions.begin(account.id)));
+  for (const other of others) app.secrets.add(other);
   const { value: seen } = await call(contracts.account, { headers: session });
   expect(seen.sessions).toHaveLength(3);
   const id2 = (seen.sessions as { id: string; isCurrent: boolean }[]).find((one) => !one.isCurrent)?.id ?? "";
@@ -121,18 +121,18 @@ test("from an address to a key, by JSON alone: each answer is as the document sa
   const out = await call(contracts.signOut, { headers: session });
   expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
   expect((await call(contracts.account, { headers: session })).value.code).toBe("unauthorized");
-  const last = await house.accounts.sessions.begin(account.id);
-  house.secrets.add(last);
+  const last = await app.accounts.sessions.begin(account.id);
+  app.secrets.add(last);
   const elsewhere = { Cookie: `quintet_session=${last}` };
   const everywhere = await call(contracts.signOutEverywhere, { headers: elsewhere });
   expect(everywhere.headers.get("set-cookie")).toContain("Max-Age=0");
-  expect(await house.accounts.sessions.list(account.id, "")).toEqual([]);
+  expect(await app.accounts.sessions.list(account.id, "")).toEqual([]);
 });
 
 test("an account is deleted by its owner, and gone", async () => {
-  const { account } = await house.accounts.accountStore.ensure("gone@example.com");
-  const token = await house.accounts.sessions.begin(account.id);
-  house.secrets.add(token);
+  const { account } = await app.accounts.accountStore.ensure("gone@example.com");
+  const token = await app.accounts.sessions.begin(account.id);
+  app.secrets.add(token);
   const session = { Cookie: `quintet_session=${token}` };
   const done = await call(contracts.deleteAccount, {
     body: { email: " Gone@example.com" },
@@ -216,7 +216,7 @@ describe("each refusal is one that the document names", () => {
     ],
     ["adminUsage", "invalid-parameter", { query: "?email=a@example.com&day=1", headers: admin }],
   ])("%s: %s", async (name, code, asked) => {
-    await house.accounts.accountStore.ensure("refused@example.com");
+    await app.accounts.accountStore.ensure("refused@example.com");
     expect((await call(contracts[name], asked)).value.code).toBe(code);
   });
 });

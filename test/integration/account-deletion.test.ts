@@ -1,24 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
-import { type House, openHouse } from "../house.ts";
+import { openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 const DAYS = 12_000;
 const EMAIL = "ada@example.com";
 const MINUTE = 60_000;
 
-async function count(house: House, table: string): Promise<number> {
-  const [row] = await house.accounts.database.transaction((_query, script) =>
+async function count(app: TestApp, table: string): Promise<number> {
+  const [row] = await app.accounts.database.transaction((_query, script) =>
     script(`select count(*) as n from ${table}`),
   );
   return Number(row?.n);
 }
 
 /** Gives an account so many days of usage that one request cannot delete them. */
-async function makeHeavy(house: House): Promise<string> {
-  await house.key(EMAIL);
-  const account = (await house.accounts.accountStore.byEmail(EMAIL))?.id ?? "";
-  await house.accounts.database.query`
+async function makeHeavy(app: TestApp): Promise<string> {
+  await app.key(EMAIL);
+  const account = (await app.accounts.accountStore.byEmail(EMAIL))?.id ?? "";
+  await app.accounts.database.query`
     insert into usage_day (account, api, day, calls, units)
     with recursive n (i) as (select 1 union all select i + 1 from n where i < ${DAYS})
     select ${account}, 'seo', 'day ' || i, 1, 1 from n`;
@@ -28,7 +28,7 @@ async function makeHeavy(house: House): Promise<string> {
 describe.each(engines)("the deletion of a large account on $name", (engine) => {
   test("is answered before its rows are gone, and is finished by another process after this one ended", async () => {
     const address = engine.address();
-    const first = await openHouse({ address });
+    const first = await openTestApp({ address });
     const key = await first.key(EMAIL);
     const account = await makeHeavy(first);
     const began = performance.now();
@@ -42,7 +42,7 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
     expect(took).toBeLessThan(1_000);
     await first[Symbol.asyncDispose]();
 
-    await using second = await openHouse({ address });
+    await using second = await openTestApp({ address });
     await until("the account is deleted", async () => (await count(second, "account")) === 0);
     for (const table of ["usage_day", "api_key", "session", "usage", "mail"]) {
       expect([table, await count(second, table)]).toEqual([table, 0]);
@@ -52,15 +52,15 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
   test("leaves alone who signs up again with the address, and ends with what calls in progress wrote", async () => {
     let clock = Date.now();
     const address = engine.address();
-    await using house = await openHouse({
+    await using app = await openTestApp({
       address,
       now: () => clock,
       send: () => Promise.reject(new Error("no")),
     });
-    const account = await makeHeavy(house);
-    const { accountDeletion, accountStore, emailQueue, signUp, database } = house.accounts;
+    const account = await makeHeavy(app);
+    const { accountDeletion, accountStore, emailQueue, signUp, database } = app.accounts;
     await emailQueue.enqueue("quota", EMAIL, {});
-    house.secrets.add(await signUp.makeLink(EMAIL));
+    app.secrets.add(await signUp.makeLink(EMAIL));
     clock += 1_000;
     await accountDeletion.remove(account);
     clock += 1_000;
@@ -68,24 +68,24 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
     expect(again).toMatchObject({ isNew: true });
     await emailQueue.enqueue("quota", EMAIL, {});
     const link = await signUp.makeLink(EMAIL);
-    house.secrets.add(link);
-    await until("its usage is deleted", async () => (await count(house, "usage_day")) === 0);
-    await until("one account is left", async () => (await count(house, "account")) === 1);
+    app.secrets.add(link);
+    await until("its usage is deleted", async () => (await count(app, "usage_day")) === 0);
+    await until("one account is left", async () => (await count(app, "account")) === 1);
     // Nothing is kept but the account's id, until calls in progress have ended.
     await until("its address is forgotten", async () => {
       const [row] = await database.query`select email from account_deletion`;
       return row?.email === "";
     });
-    expect(await count(house, "account_deletion")).toBe(1);
+    expect(await count(app, "account_deletion")).toBe(1);
     expect(await signUp.look(link)).toBe(EMAIL);
-    expect([await count(house, "mail"), await count(house, "link")]).toEqual([1, 1]);
+    expect([await count(app, "mail"), await count(app, "link")]).toEqual([1, 1]);
     await database.query`insert into usage (account, plan, meter, period, used) values (${account}, 'p', 'm', '2026', 1)`;
     clock += 14 * MINUTE;
     await accountDeletion.work(new AbortController().signal);
-    expect(await count(house, "account_deletion")).toBe(1);
+    expect(await count(app, "account_deletion")).toBe(1);
     clock += 2 * MINUTE;
     expect(await accountDeletion.work(new AbortController().signal)).toBe(false);
-    expect([await count(house, "usage"), await count(house, "account_deletion")]).toEqual([0, 0]);
+    expect([await count(app, "usage"), await count(app, "account_deletion")]).toEqual([0, 0]);
     expect(await accountStore.byEmail(EMAIL)).toMatchObject({ id: again.account.id });
   }, 30_000);
 });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
-import { type House, openHouse } from "../house.ts";
+import { openTestApp, type TestApp } from "../test-app.ts";
 
 const EMAIL = "ada@example.com";
 
 /** Someone who is signed in, with a key in use. */
-async function signedIn(house: House) {
-  const key = await house.key(EMAIL, { plans: ["pdf"] });
-  expect((await house.get("/invented/noop", key)).status).toBe(200);
-  const account = await house.accounts.accountStore.byEmail(EMAIL);
-  const token = await house.accounts.sessions.begin(account?.id ?? "");
-  house.secrets.add(token);
+async function signedIn(app: TestApp) {
+  const key = await app.key(EMAIL, { plans: ["pdf"] });
+  expect((await app.get("/invented/noop", key)).status).toBe(200);
+  const account = await app.accounts.accountStore.byEmail(EMAIL);
+  const token = await app.accounts.sessions.begin(account?.id ?? "");
+  app.secrets.add(token);
   const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
-  const open = (path: string) => fetch(house.url + path, { headers, redirect: "manual" });
+  const open = (path: string) => fetch(app.url + path, { headers, redirect: "manual" });
   const post = (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
-    fetch(house.url + path, {
+    fetch(app.url + path, {
       method: "POST",
       headers: { ...headers, ...more },
       body: new URLSearchParams(fields),
@@ -25,8 +25,8 @@ async function signedIn(house: House) {
 
 describe.each(engines)("the account page on $name", (engine) => {
   test("shows usage, keys, plans and what else there is, and keeps nothing in a cache", async () => {
-    await using house = await openHouse({ address: engine.address() });
-    const { open } = await signedIn(house);
+    await using app = await openTestApp({ address: engine.address() });
+    const { open } = await signedIn(app);
     const page = await open("/account");
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("content-encoding")).toBeNull();
@@ -45,8 +45,8 @@ describe.each(engines)("the account page on $name", (engine) => {
   });
 
   test("gives everything that is kept, and no hash and no token", async () => {
-    await using house = await openHouse({ address: engine.address() });
-    const { open } = await signedIn(house);
+    await using app = await openTestApp({ address: engine.address() });
+    const { open } = await signedIn(app);
     const answer = await open("/account/export");
     expect(answer.headers.get("content-disposition")).toContain("attachment");
     const kept: unknown = await answer.json();
@@ -60,22 +60,22 @@ describe.each(engines)("the account page on $name", (engine) => {
   });
 
   test("deletes the account when its address is typed: keys and sessions end, no row is left", async () => {
-    await using house = await openHouse({ address: engine.address() });
-    const { key, open, post } = await signedIn(house);
+    await using app = await openTestApp({ address: engine.address() });
+    const { key, open, post } = await signedIn(app);
     expect(await (await open("/account/delete")).text()).toContain("Delete your account");
     expect((await post("/account/delete", { email: "eve@example.com" })).status).toBe(400);
-    expect((await house.get("/invented/noop", key)).status).toBe(200);
+    expect((await app.get("/invented/noop", key)).status).toBe(200);
 
     const left = await post("/account/delete", { email: " ADA@example.com" });
     expect(left.status).toBe(200);
     expect(left.headers.get("set-cookie")).toContain("Max-Age=0");
     // Other replicas hear of it, as this one does on PostgreSQL: within five seconds, by the promise.
     const end = performance.now() + 5_000;
-    while ((await house.get("/invented/noop", key)).status !== 401) {
+    while ((await app.get("/invented/noop", key)).status !== 401) {
       expect(performance.now()).toBeLessThan(end);
     }
     expect((await open("/account")).status).toBe(303);
-    const { query } = house.accounts.database;
+    const { query } = app.accounts.database;
     // What the request leaves of the rows is deleted after it; the account itself is the last.
     while ((await query`select id from account`).length > 0) expect(performance.now()).toBeLessThan(end);
     expect(await query`select * from api_key`).toEqual([]);
@@ -84,16 +84,16 @@ describe.each(engines)("the account page on $name", (engine) => {
 
   test("deleting an account and signing up again does not restart a quota, whatever the spelling", async () => {
     let clock = Date.parse("2026-11-20T12:00:00Z");
-    await using house = await openHouse({ address: engine.address(), now: () => clock });
-    const { accountStore, accountDeletion, database } = house.accounts;
+    await using app = await openTestApp({ address: engine.address(), now: () => clock });
+    const { accountStore, accountDeletion, database } = app.accounts;
     const used = async (email: string) => {
       const { account } = await accountStore.ensure(email);
-      const { apis } = await house.accounts.usage(account.id);
+      const { apis } = await app.accounts.usage(account.id);
       return apis.find(({ api }) => api === "pdf")?.quotas.map((quota) => [quota.plan, quota.used]);
     };
     const call = async (email: string, times: number) => {
-      const key = await house.key(email);
-      for (let i = 0; i < times; i++) expect((await house.get("/invented/noop", key)).status).toBe(200);
+      const key = await app.key(email);
+      for (let i = 0; i < times; i++) expect((await app.get("/invented/noop", key)).status).toBe(200);
     };
     const leave = async (email: string) =>
       accountDeletion.remove((await accountStore.ensure(email)).account.id);
@@ -118,13 +118,13 @@ describe.each(engines)("the account page on $name", (engine) => {
   });
 
   test("lists where its owner is signed in; each session can be ended, and all at once", async () => {
-    await using house = await openHouse({ address: engine.address() });
-    const { sessions, accountStore, accountDeletion } = house.accounts;
-    const { open, post } = await signedIn(house);
+    await using app = await openTestApp({ address: engine.address() });
+    const { sessions, accountStore, accountDeletion } = app.accounts;
+    const { open, post } = await signedIn(app);
     const id = (await accountStore.byEmail(EMAIL))?.id ?? "";
     const [phone, other] = [await sessions.begin(id, "Safari on iPhone"), await sessions.begin(id)];
     const stranger = await sessions.begin((await accountStore.ensure("eve@example.com")).account.id, "curl");
-    for (const token of [phone, other, stranger]) house.secrets.add(token);
+    for (const token of [phone, other, stranger]) app.secrets.add(token);
     const html = await (await open("/account")).text();
     for (const text of ["Safari on iPhone", "Unknown browser", "(this browser)", "Sign out everywhere"]) {
       expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
@@ -152,8 +152,8 @@ describe.each(engines)("the account page on $name", (engine) => {
 
   test("a session of an earlier release is listed, and its day of use is noted", async () => {
     let clock = Date.parse("2026-11-20T12:00:00Z");
-    await using house = await openHouse({ address: engine.address(), now: () => clock });
-    const { sessions, accountStore, database } = house.accounts;
+    await using app = await openTestApp({ address: engine.address(), now: () => clock });
+    const { sessions, accountStore, database } = app.accounts;
     const { account } = await accountStore.ensure(EMAIL);
     await sessions.begin(account.id);
     await database.query`update session set created_at = null, last_used_on = null, device = null`;
@@ -168,14 +168,14 @@ describe.each(engines)("the account page on $name", (engine) => {
   });
 
   test("is nobody's who is not signed in, and takes no form of another site", async () => {
-    await using house = await openHouse({ address: engine.address() });
+    await using app = await openTestApp({ address: engine.address() });
     for (const path of ["/account", "/account/export", "/account/delete"]) {
-      const answer = await fetch(house.url + path, { headers: { Accept: "text/html" }, redirect: "manual" });
+      const answer = await fetch(app.url + path, { headers: { Accept: "text/html" }, redirect: "manual" });
       expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/signup"]);
     }
-    const { key, post } = await signedIn(house);
+    const { key, post } = await signedIn(app);
     const foreign = await post("/account/delete", { email: EMAIL }, { Origin: "https://evil.example" });
     expect(foreign.status).toBe(403);
-    expect((await house.get("/invented/noop", key)).status).toBe(200);
+    expect((await app.get("/invented/noop", key)).status).toBe(200);
   });
 });

@@ -1,52 +1,52 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
-import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
+import { ADMIN_TOKEN, openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 const HTML = { Accept: "text/html" };
 const BEARER = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 
 /** Calls an address as the holder of ADMIN_TOKEN. */
-async function admin(house: House, path: string, body?: unknown) {
-  const answer = await fetch(house.url + path, {
+async function admin(app: TestApp, path: string, body?: unknown) {
+  const answer = await fetch(app.url + path, {
     headers: { ...BEARER, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
   });
   return { status: answer.status, value: (await answer.json()) as Record<string, unknown> };
 }
 
-async function session(house: House, account: string): Promise<Record<string, string>> {
-  const token = await house.accounts.sessions.begin(account, "Firefox on Linux");
-  house.secrets.add(token);
+async function session(app: TestApp, account: string): Promise<Record<string, string>> {
+  const token = await app.accounts.sessions.begin(account, "Firefox on Linux");
+  app.secrets.add(token);
   return { Cookie: `quintet_session=${token}` };
 }
 
-async function accountOf(house: House, email: string): Promise<string> {
-  return (await house.accounts.accountStore.ensure(email)).account.id;
+async function accountOf(app: TestApp, email: string): Promise<string> {
+  return (await app.accounts.accountStore.ensure(email)).account.id;
 }
 
 describe.each(engines)("suspending an account on $name", (engine) => {
   test("every API, page, act, new key and sign-in gets 403 within 5 s on every replica, and lifting it ends that", async () => {
     const address = engine.address();
-    await using house = await openHouse({ address });
-    await using other = await openHouse({ address });
-    const key = await house.key("ada@example.com");
-    const account = await accountOf(house, "ada@example.com");
-    const cookie = await session(house, account);
+    await using app = await openTestApp({ address });
+    await using other = await openTestApp({ address });
+    const key = await app.key("ada@example.com");
+    const account = await accountOf(app, "ada@example.com");
+    const cookie = await session(app, account);
     // After the first call, a replay of its stored response.
-    const repeat = (from: House) =>
+    const repeat = (from: TestApp) =>
       fetch(`${from.url}/invented/batch`, {
         method: "POST",
         headers: { Authorization: `Bearer ${key}`, "Idempotency-Key": "one" },
       }).then(({ status }) => status);
     // Both replicas remember the key.
-    expect([await repeat(house), await repeat(other)]).toEqual([200, 200]);
+    expect([await repeat(app), await repeat(other)]).toEqual([200, 200]);
 
-    expect(await admin(house, `/admin/accounts/${account}/suspend`, { reason: "Card testing" })).toEqual({
+    expect(await admin(app, `/admin/accounts/${account}/suspend`, { reason: "Card testing" })).toEqual({
       status: 200,
       value: { suspended: true },
     });
-    for (const replica of [house, other]) {
+    for (const replica of [app, other]) {
       await until("the replica rejects the account", async () => (await repeat(replica)) === 403, 5_000);
       const call = await replica.get("/invented/noop", key);
       expect(await call.json()).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(engines)("suspending an account on $name", (engine) => {
         expect([path, answer.status]).toEqual([path, 403]);
       }
       const link = await replica.accounts.signUp.makeLink("ada@example.com");
-      house.secrets.add(link);
+      app.secrets.add(link);
       other.secrets.add(link);
       const confirmed = await fetch(`${replica.url}/confirm/${link}`, { method: "POST", headers: HTML });
       expect(confirmed.status).toBe(403);
@@ -75,18 +75,18 @@ describe.each(engines)("suspending an account on $name", (engine) => {
         "suspended",
       );
     }
-    expect((await admin(house, `/admin/accounts/${account}/unsuspend`, {})).status).toBe(200);
-    expect((await admin(house, `/admin/accounts/${account}/unsuspend`, {})).value.code).toBe("conflict");
-    for (const replica of [house, other])
+    expect((await admin(app, `/admin/accounts/${account}/unsuspend`, {})).status).toBe(200);
+    expect((await admin(app, `/admin/accounts/${account}/unsuspend`, {})).value.code).toBe("conflict");
+    for (const replica of [app, other])
       await until("the replica serves the account again", async () => (await repeat(replica)) === 200, 5_000);
 
-    const { value } = await admin(house, `/admin/audit?account=${account}`);
+    const { value } = await admin(app, `/admin/audit?account=${account}`);
     const entries = value.entries as { action: string; actor: string; actorName: string | null }[];
     expect(entries.filter(({ action }) => action.includes("suspended"))).toMatchObject([
       { action: "account.unsuspended", actor: "operator", actorName: "ADMIN_TOKEN" },
       { action: "account.suspended", actor: "operator", detail: { reason: "Card testing" } },
     ]);
-    const own = (await (await house.get("/account/audit", undefined, cookie)).json()) as {
+    const own = (await (await app.get("/account/audit", undefined, cookie)).json()) as {
       entries: object[];
     };
     expect(own.entries).toHaveLength(entries.length);
@@ -96,7 +96,7 @@ describe.each(engines)("suspending an account on $name", (engine) => {
 
 describe.each(engines)("the operator's list of accounts on $name", (engine) => {
   test("is paged by key, searched by address and id, and takes no text for a pattern", async () => {
-    await using house = await openHouse({ address: engine.address() });
+    await using app = await openTestApp({ address: engine.address() });
     const emails = [
       "zoe@x.test",
       "al_ice@x.test",
@@ -106,8 +106,8 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
       "al.b@x.test",
     ];
     const ids: string[] = [];
-    for (const email of emails) ids.push(await accountOf(house, email.toLowerCase()));
-    const list = async (query: string) => (await admin(house, `/admin/accounts${query}`)).value;
+    for (const email of emails) ids.push(await accountOf(app, email.toLowerCase()));
+    const list = async (query: string) => (await admin(app, `/admin/accounts${query}`)).value;
     const seen: string[] = [];
     let after: string | null = null;
     do {
@@ -129,7 +129,7 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
     expect(await found("al_")).toEqual(["al_ice@x.test"]);
     expect(await found("al%")).toEqual(["al%ice@x.test"]);
     expect(await found(ids[0] ?? "")).toEqual(["zoe@x.test"]);
-    const key = await house.accounts.keys.create(ids[3] ?? "", "x", null);
+    const key = await app.accounts.keys.create(ids[3] ?? "", "x", null);
     expect(await found(key.id)).toEqual(["alice@x.test"]);
     expect(await found("nobody")).toEqual([]);
     const first = await list("?q=al&limit=2");
@@ -137,62 +137,62 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
       ((await list(`?q=al&limit=2&after=${encodeURIComponent(String(first.next))}`)).accounts as object[])
         .length,
     ).toBe(2);
-    await house.accounts.suspensions.suspend(ids[4] ?? "", "spam");
+    await app.accounts.suspensions.suspend(ids[4] ?? "", "spam");
     expect(await found("al", "&state=suspended")).toEqual(["alina@x.test"]);
     expect((await list("?state=suspended")).accounts).toMatchObject([{ suspension: { reason: "spam" } }]);
     for (const query of ["?q=%00", "?after=%00", "?limit=0", "?limit=101", "?state=all", "?q=é"]) {
-      expect([query, (await admin(house, `/admin/accounts${query}`)).status]).toEqual([query, 400]);
+      expect([query, (await admin(app, `/admin/accounts${query}`)).status]).toEqual([query, 400]);
     }
     for (const id of ["x", "%00", crypto.randomUUID(), "' or 1=1 --"]) {
-      expect((await admin(house, `/admin/accounts/${encodeURIComponent(id)}`)).value.code).toBe(
+      expect((await admin(app, `/admin/accounts/${encodeURIComponent(id)}`)).value.code).toBe(
         "unknown-account",
       );
     }
   });
 
   test("shows everything about one, and deletes, exports, grants credits and ends sessions", async () => {
-    await using house = await openHouse({ address: engine.address() });
-    const key = await house.key("ada@example.com", { plans: ["pdf"] });
-    const account = await accountOf(house, "ada@example.com");
-    await session(house, account);
-    expect((await house.get("/invented/noop", key)).status).toBe(200);
+    await using app = await openTestApp({ address: engine.address() });
+    const key = await app.key("ada@example.com", { plans: ["pdf"] });
+    const account = await accountOf(app, "ada@example.com");
+    await session(app, account);
+    expect((await app.get("/invented/noop", key)).status).toBe(200);
     const path = `/admin/accounts/${account}`;
-    expect((await admin(house, path)).value).toMatchObject({
+    expect((await admin(app, path)).value).toMatchObject({
       email: "ada@example.com",
       suspension: null,
       plans: [{ plan: "pdf", version: 1 }],
       keyList: [{ name: "test" }],
       sessions: [{ device: "Firefox on Linux", isCurrent: false }],
     });
-    expect((await admin(house, `${path}/credits`, { amount: "500", note: "sorry" })).value).toMatchObject({
+    expect((await admin(app, `${path}/credits`, { amount: "500", note: "sorry" })).value).toMatchObject({
       amount: 500,
       used: 0,
       note: "sorry",
     });
     for (const amount of ["0", "-1", "1.5", "9999999999", "1e3", ""]) {
-      expect([amount, (await admin(house, `${path}/credits`, { amount })).status]).toEqual([amount, 400]);
+      expect([amount, (await admin(app, `${path}/credits`, { amount })).status]).toEqual([amount, 400]);
     }
     for (const reason of ["", " ", "a\nb", "a\u0000b", "x".repeat(201)]) {
-      expect((await admin(house, `${path}/suspend`, { reason })).status).toBe(400);
+      expect((await admin(app, `${path}/suspend`, { reason })).status).toBe(400);
     }
-    expect((await admin(house, `${path}/plans`, { plan: "pdf,seo" })).value).toMatchObject({
+    expect((await admin(app, `${path}/plans`, { plan: "pdf,seo" })).value).toMatchObject({
       plans: [{ plan: "pdf" }, { plan: "seo" }],
     });
-    expect((await admin(house, `${path}/plans`, {})).value).toEqual({ plans: [] });
-    expect((await admin(house, `${path}/plans`, { plan: "gold" })).status).toBe(400);
-    expect((await admin(house, `${path}/sessions/revoke`, {})).value).toEqual({ revoked: 1 });
-    const { value: kept } = await admin(house, `${path}/export`);
+    expect((await admin(app, `${path}/plans`, {})).value).toEqual({ plans: [] });
+    expect((await admin(app, `${path}/plans`, { plan: "gold" })).status).toBe(400);
+    expect((await admin(app, `${path}/sessions/revoke`, {})).value).toEqual({ revoked: 1 });
+    const { value: kept } = await admin(app, `${path}/export`);
     expect(kept).toMatchObject({ email: "ada@example.com", credits: [{ amount: 500 }] });
     expect(JSON.stringify(kept.audit)).not.toContain("ADMIN_TOKEN");
-    const [listed] = (await admin(house, path)).value.keyList as { id: string }[];
-    expect((await admin(house, `${path}/keys/revoke`, { key: listed?.id })).value).toEqual({ revoked: true });
-    expect((await admin(house, `${path}/keys/revoke`, { key: "x" })).value.code).toBe("unknown-key");
-    expect((await admin(house, `${path}/delete`, { email: "eve@example.com" })).status).toBe(400);
-    expect((await admin(house, `${path}/delete`, { email: "ada@example.com" })).value).toEqual({
+    const [listed] = (await admin(app, path)).value.keyList as { id: string }[];
+    expect((await admin(app, `${path}/keys/revoke`, { key: listed?.id })).value).toEqual({ revoked: true });
+    expect((await admin(app, `${path}/keys/revoke`, { key: "x" })).value.code).toBe("unknown-key");
+    expect((await admin(app, `${path}/delete`, { email: "eve@example.com" })).status).toBe(400);
+    expect((await admin(app, `${path}/delete`, { email: "ada@example.com" })).value).toEqual({
       deleted: true,
     });
-    expect((await admin(house, path)).status).toBe(404);
-    const { value } = await admin(house, `/admin/audit?account=${account}&limit=100`);
+    expect((await admin(app, path)).status).toBe(404);
+    const { value } = await admin(app, `/admin/audit?account=${account}&limit=100`);
     expect((value.entries as { action: string }[]).map(({ action }) => action)).toEqual([
       "account.deleted",
       "key.revoked",
@@ -212,12 +212,12 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
 
 describe.each(engines)("who may open /admin on $name", (engine) => {
   test("the token by a form or a header, an operator by email; nobody else, and no form of another site", async () => {
-    await using house = await openHouse({ address: engine.address(), operators: ["ops@example.com"] });
-    const eve = await session(house, await accountOf(house, "eve@example.com"));
-    const ops = await session(house, await accountOf(house, "ops@example.com"));
-    const victim = await accountOf(house, "ada@example.com");
+    await using app = await openTestApp({ address: engine.address(), operators: ["ops@example.com"] });
+    const eve = await session(app, await accountOf(app, "eve@example.com"));
+    const ops = await session(app, await accountOf(app, "ops@example.com"));
+    const victim = await accountOf(app, "ada@example.com");
     const open = (headers: Record<string, string>, path = "/admin/accounts") =>
-      fetch(house.url + path, { headers, redirect: "manual" });
+      fetch(app.url + path, { headers, redirect: "manual" });
     expect((await open({})).status).toBe(401);
     expect((await open({ Authorization: "Bearer wrong" })).status).toBe(401);
     expect((await open(eve)).status).toBe(401);
@@ -229,7 +229,7 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
     expect(await page.text()).toContain("ada@example.com");
 
     const signIn = (token: string, more: Record<string, string> = {}) =>
-      fetch(`${house.url}/admin/sign-in`, {
+      fetch(`${app.url}/admin/sign-in`, {
         method: "POST",
         headers: { ...HTML, ...more },
         body: new URLSearchParams({ token }),
@@ -253,34 +253,34 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
       expect([forged, (await open({ Cookie: forged })).status]).toEqual([forged, 401]);
     }
     for (const headers of [cookie, ops]) {
-      const foreign = await fetch(`${house.url}/admin/accounts/${victim}/suspend`, {
+      const foreign = await fetch(`${app.url}/admin/accounts/${victim}/suspend`, {
         method: "POST",
         headers: { ...headers, "Sec-Fetch-Site": "cross-site" },
         body: new URLSearchParams({ reason: "x" }),
       });
       expect(foreign.status).toBe(403);
     }
-    const done = await fetch(`${house.url}/admin/accounts/${victim}/suspend`, {
+    const done = await fetch(`${app.url}/admin/accounts/${victim}/suspend`, {
       method: "POST",
       headers: { ...ops, ...HTML },
       body: new URLSearchParams({ reason: "x" }),
       redirect: "manual",
     });
     expect([done.status, done.headers.get("location")]).toEqual([303, `/admin/accounts/${victim}`]);
-    const { entries } = await house.accounts.audit.list({ account: victim, limit: 1 });
+    const { entries } = await app.accounts.audit.list({ account: victim, limit: 1 });
     expect(entries).toMatchObject([{ action: "account.suspended", actorName: "ops@example.com" }]);
     // A suspended operator is none.
-    await house.accounts.suspensions.suspend(
-      (await house.accounts.accountStore.byEmail("ops@example.com"))?.id ?? "",
+    await app.accounts.suspensions.suspend(
+      (await app.accounts.accountStore.byEmail("ops@example.com"))?.id ?? "",
       "x",
     );
     expect((await open(ops)).status).toBe(403);
   });
 
   test("guesses of the token are bounded", async () => {
-    await using house = await openHouse({ address: engine.address() });
+    await using app = await openTestApp({ address: engine.address() });
     const guess = () =>
-      fetch(`${house.url}/admin/sign-in`, {
+      fetch(`${app.url}/admin/sign-in`, {
         method: "POST",
         headers: { "X-Forwarded-For": "203.0.113.9" },
         body: new URLSearchParams({ token: "guess" }),
@@ -291,7 +291,7 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
     expect(statuses.at(-1)).toBe(429);
     // The same by the header, also of one who asks for a page; and who has the token is not locked out.
     const header = (token: string, accept: string) =>
-      fetch(`${house.url}/admin/accounts`, {
+      fetch(`${app.url}/admin/accounts`, {
         headers: { "X-Forwarded-For": "203.0.114.9", Authorization: `Bearer ${token}`, Accept: accept },
         redirect: "manual",
       }).then(({ status }) => status);
@@ -304,34 +304,34 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
 
 describe.each(engines)("the audit log on $name", (engine) => {
   test("refuses to be changed, and lets go only of what is old", async () => {
-    await using house = await openHouse({ address: engine.address() });
-    const { database } = house.accounts;
-    await accountOf(house, "ada@example.com");
+    await using app = await openTestApp({ address: engine.address() });
+    const { database } = app.accounts;
+    await accountOf(app, "ada@example.com");
     await expect(database.query`update audit set action = 'nothing'`).rejects.toThrow("append-only");
     await expect(database.query`delete from audit`).rejects.toThrow("append-only");
-    expect((await house.accounts.audit.list({ limit: 10 })).entries).toHaveLength(1);
+    expect((await app.accounts.audit.list({ limit: 10 })).entries).toHaveLength(1);
   });
 });
 
 test("the log of a request has the ids of its account and key, and no key", async () => {
   const [engine] = engines;
   if (engine === undefined) throw new Error("no engine");
-  await using house = await openHouse({ address: engine.address() });
-  const key = await house.key("ada@example.com");
-  const account = await accountOf(house, "ada@example.com");
-  const [{ id = "" } = {}] = await house.accounts.keys.list(account);
-  const cookie = await session(house, account);
+  await using app = await openTestApp({ address: engine.address() });
+  const key = await app.key("ada@example.com");
+  const account = await accountOf(app, "ada@example.com");
+  const [{ id = "" } = {}] = await app.accounts.keys.list(account);
+  const cookie = await session(app, account);
   const lineOf = (operation: string) =>
-    JSON.parse(house.lines.find((line) => line.includes(`"operation":"${operation}"`)) ?? "{}") as object;
-  await house.get("/invented/noop", key);
-  await house.get("/usage", key);
-  await house.get("/account", undefined, cookie);
-  await house.get("/v4");
+    JSON.parse(app.lines.find((line) => line.includes(`"operation":"${operation}"`)) ?? "{}") as object;
+  await app.get("/invented/noop", key);
+  await app.get("/usage", key);
+  await app.get("/account", undefined, cookie);
+  await app.get("/v4");
   expect(lineOf("pdf.noop")).toMatchObject({ status: 200, account, key: id });
   expect(lineOf("accounts.readUsage")).toMatchObject({ account, key: id });
   expect(lineOf("accounts.readAccount")).toMatchObject({ account });
   expect(lineOf("uuid.v4")).not.toHaveProperty("account");
   // Failures too: these lines are written at every level.
-  await house.get("/invented/noop?outcome=crash", key);
-  expect(house.lines.find((line) => line.includes("request failed"))).toContain(`"key":"${id}"`);
+  await app.get("/invented/noop?outcome=crash", key);
+  expect(app.lines.find((line) => line.includes("request failed"))).toContain(`"key":"${id}"`);
 });

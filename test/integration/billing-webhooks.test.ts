@@ -16,7 +16,7 @@ async function customerOf(paying: Paying): Promise<string> {
 /** The codes of refusals, and whether Stripe was asked anything. */
 async function send(paying: Paying, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) {
   const before = paying.stripe.seen.length;
-  const answer = await fetch(`${paying.house.url}/webhooks/stripe`, { method: "POST", headers, body });
+  const answer = await fetch(`${paying.app.url}/webhooks/stripe`, { method: "POST", headers, body });
   const { code } = (await answer.json()) as { code?: string };
   return [answer.status, code, paying.stripe.seen.length - before];
 }
@@ -91,7 +91,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
         [200, undefined, 0],
       ]);
     }
-    expect((await fetch(`${paying.house.url}/webhooks/stripe`)).status).toBe(405);
+    expect((await fetch(`${paying.app.url}/webhooks/stripe`)).status).toBe(405);
   });
 
   test("a clock of Stripe's that is four minutes ahead is within the tolerance", async () => {
@@ -124,13 +124,13 @@ describe.each(engines)("webhooks on $name", (engine) => {
 
   test("a network whose guesses were refused too often still delivers what Stripe has signed", async () => {
     await using paying = await openPaying(engine);
-    const { stripe, house } = paying;
+    const { stripe, app } = paying;
     const from = { "X-Forwarded-For": "198.51.100.7" };
     for (let i = 0; i < 60; i++) {
-      await fetch(`${house.url}/confirm/guess-${i}`, { method: "POST", headers: from });
-      await fetch(`${house.url}/webhooks/stripe`, { method: "POST", headers: from, body: "{}" });
+      await fetch(`${app.url}/confirm/guess-${i}`, { method: "POST", headers: from });
+      await fetch(`${app.url}/webhooks/stripe`, { method: "POST", headers: from, body: "{}" });
     }
-    expect((await fetch(`${house.url}/confirm/guess`, { method: "POST", headers: from })).status).toBe(429);
+    expect((await fetch(`${app.url}/confirm/guess`, { method: "POST", headers: from })).status).toBe(429);
     const { body, signature } = await stripe.event("payout.paid", { id: "po_1" });
     const answer = await send(paying, { ...from, "Stripe-Signature": signature }, body);
     expect(answer).toEqual([200, undefined, 0]);
@@ -155,13 +155,13 @@ describe.each(engines)("webhooks on $name", (engine) => {
 
   test("two at once, eight times over, leave one state and one note", async () => {
     await using paying = await openPaying(engine);
-    const { stripe, house } = paying;
+    const { stripe, app } = paying;
     stripe.delay = () => Math.random() * 20;
     const subscription = stripe.subscribe(await customerOf(paying), "pdf");
     const event = await stripe.event("customer.subscription.created", subscription);
     const statuses = await Promise.all(Array.from({ length: 16 }, () => paying.deliver(event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    const { query } = house.accounts.database;
+    const { query } = app.accounts.database;
     expect(await query`select id from subscription`).toHaveLength(1);
     const type = "customer.subscription.created";
     expect(await query`select id from billing_event where type = ${type}`).toHaveLength(1);
@@ -202,9 +202,9 @@ describe.each(engines)("webhooks on $name", (engine) => {
 
   test("any order, repetition and overlap of a subscription's events ends alike and counts nothing", async () => {
     await using paying = await openPaying(engine);
-    const { stripe, house, key } = paying;
+    const { stripe, app, key } = paying;
     const customer = await customerOf(paying);
-    for (let i = 0; i < 3; i++) await house.get("/invented/noop", key);
+    for (let i = 0; i < 3; i++) await app.get("/invented/noop", key);
     const counted = await paying.counters();
     const prices = stripe.prices.filter(({ lookup_key }) => /^(?:pdf|seo|bundle)$/.test(lookup_key ?? ""));
     const pick = <T>(of: readonly T[]): T => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
 import { startFakeStripe } from "../fake-stripe.ts";
-import { openHouse } from "../house.ts";
 import { EMAIL, openPaying, type Paying } from "../paying.ts";
+import { openTestApp } from "../test-app.ts";
 
 const DAY = 86_400;
 const unix = () => Math.floor(Date.now() / 1000);
@@ -38,14 +38,14 @@ describe.each(engines)("paying on $name", (engine) => {
     expect(await paying.plans()).toEqual([]);
     expect(await paying.deliver(await stripe.event("checkout.session.completed", session))).toBe(200);
     expect(await paying.plans()).toEqual(["pdf"]);
-    expect((await paying.house.get("/invented/noop", paying.key)).headers.get("ratelimit-policy")).toContain(
+    expect((await paying.app.get("/invented/noop", paying.key)).headers.get("ratelimit-policy")).toContain(
       '"pdf"',
     );
 
     await bought(paying, "seo");
     expect(await paying.plans()).toEqual(["pdf", "seo"]);
     expect(stripe.customers.size).toBe(1);
-    const signUp = await fetch(`${paying.house.url}/signup`, { headers: { Accept: "text/html" } });
+    const signUp = await fetch(`${paying.app.url}/signup`, { headers: { Accept: "text/html" } });
     expect(signUp.headers.get("content-security-policy")).toContain(
       `form-action 'self' https://checkout.stripe.com https://billing.stripe.com ${stripe.url};`,
     );
@@ -109,11 +109,10 @@ describe.each(engines)("paying on $name", (engine) => {
 
   test("changing there and back finds the counter as it was left", async () => {
     await using paying = await openPaying(engine);
-    const { stripe, house, key } = paying;
+    const { stripe, app, key } = paying;
     const subscription = await bought(paying, "pdf");
-    await house.get("/invented/noop", key);
-    const used = async () =>
-      (await house.accounts.usage(paying.account)).apis.flatMap(({ quotas }) => quotas);
+    await app.get("/invented/noop", key);
+    const used = async () => (await app.accounts.usage(paying.account)).apis.flatMap(({ quotas }) => quotas);
     const before = (await used()).find(({ plan }) => plan === "pdf");
     expect(before?.used).toBe(1);
     for (const plan of ["bundle", "pdf"]) {
@@ -127,13 +126,13 @@ describe.each(engines)("paying on $name", (engine) => {
 
   test("what the operator gives and what is paid for do not touch one another", async () => {
     await using paying = await openPaying(engine);
-    const { house, stripe, account } = paying;
+    const { app, stripe, account } = paying;
     const subscription = await bought(paying, "pdf");
-    await house.accounts.accountStore.setPlans(account, ["seo", "pdf"]);
+    await app.accounts.accountStore.setPlans(account, ["seo", "pdf"]);
     expect(await paying.plans()).toEqual(["pdf", "seo"]);
-    await house.accounts.accountStore.setPlans(account, ["hobbyist"]);
+    await app.accounts.accountStore.setPlans(account, ["hobbyist"]);
     expect(await paying.plans()).toEqual(["pdf"]);
-    await house.accounts.accountStore.setPlans(account, ["seo"]);
+    await app.accounts.accountStore.setPlans(account, ["seo"]);
     expect((await paying.post("/account/plan", { plan: "seo" })).status).toBe(409);
     Object.assign(subscription, { status: "unpaid" });
     await paying.deliver(await stripe.event("customer.subscription.updated", subscription));
@@ -154,7 +153,7 @@ describe.each(engines)("paying on $name", (engine) => {
     }
     expect(await paying.deliver(await stripe.event("customer.subscription.created", unknown))).toBe(200);
     expect(await paying.plans()).toEqual(["pdf"]);
-    expect(paying.house.lines.join("")).toContain("price_of_something_else");
+    expect(paying.app.lines.join("")).toContain("price_of_something_else");
   });
 
   test("a price that is not the catalogue's is not sold", async () => {
@@ -195,14 +194,14 @@ describe.each(engines)("paying on $name", (engine) => {
     }
     expect((await paying.post("/account/billing")).status).toBe(409);
     expect(paying.stripe.seen.filter(({ method }) => method === "POST")).toEqual([]);
-    const stranger = await fetch(`${paying.house.url}/account/plan`, {
+    const stranger = await fetch(`${paying.app.url}/account/plan`, {
       method: "POST",
       headers: { Accept: "text/html" },
       body: new URLSearchParams({ plan: "pdf" }),
       redirect: "manual",
     });
     expect([stranger.status, stranger.headers.get("location")]).toEqual([303, "/signup"]);
-    const foreign = await fetch(`${paying.house.url}/account/billing`, {
+    const foreign = await fetch(`${paying.app.url}/account/billing`, {
       method: "POST",
       headers: { Origin: "https://evil.example" },
     });
@@ -282,15 +281,15 @@ describe.each(engines)("paying on $name", (engine) => {
   test("a month that ends without a word is asked about", async () => {
     let clock = Date.now();
     await using paying = await openPaying(engine, { now: () => clock });
-    const { stripe, house } = paying;
+    const { stripe, app } = paying;
     const subscription = await bought(paying, "pdf");
     Object.assign(subscription, { status: "canceled", ended_at: unix() + 30 * DAY });
     const asked = stripe.seen.length;
-    await house.accounts.billing?.reconcile();
+    await app.accounts.billing?.reconcile();
     expect(stripe.seen.length).toBe(asked);
     clock += 31 * DAY * 1000;
     expect(await paying.plans()).toEqual(["pdf"]);
-    await house.accounts.billing?.reconcile();
+    await app.accounts.billing?.reconcile();
     expect(await paying.plans()).toEqual([]);
   });
 });
@@ -345,7 +344,7 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
 
   test("a dead host: the page is shown, forms are refused, an event is not lost, nothing is deleted", async () => {
     await using paying = await openPaying(engine, { timeoutMs: 500 });
-    const { stripe, house, key } = paying;
+    const { stripe, app, key } = paying;
     const subscription = await bought(paying, "pdf");
     const event = await stripe.event("customer.subscription.updated", subscription);
     await stripe[Symbol.asyncDispose]();
@@ -361,10 +360,10 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
     expect(await paying.page("/account/billing")).toContain("PDF extract");
     expect(await paying.deliver(event)).toBe(503);
     expect(
-      await house.accounts.database.query`select id from billing_event where type like '%updated'`,
+      await app.accounts.database.query`select id from billing_event where type like '%updated'`,
     ).toEqual([]);
     expect(await paying.plans()).toEqual(["pdf"]);
-    expect((await house.get("/invented/noop", key)).status).toBe(200);
+    expect((await app.get("/invented/noop", key)).status).toBe(200);
   }, 30_000);
 
   test("deleting the account ends its payments first", async () => {
@@ -379,11 +378,11 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
     });
     expect((await paying.post("/account/delete", { email: EMAIL })).status).toBe(200);
     expect([subscription.status, stripe.customers.size]).toEqual(["canceled", 0]);
-    const { query } = paying.house.accounts.database;
+    const { query } = paying.app.accounts.database;
     const end = performance.now() + 5_000;
     while ((await query`select id from account`).length > 0) expect(performance.now()).toBeLessThan(end);
     for (const table of ["account", "subscription", "billing_customer", "usage"]) {
-      const rows = await paying.house.accounts.database.transaction((_query, script) =>
+      const rows = await paying.app.accounts.database.transaction((_query, script) =>
         script(`select * from ${table}`),
       );
       expect([table, rows]).toEqual([table, []]);
@@ -396,25 +395,23 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
 
 test.each(engines)("without Stripe on $name the page says whom to write to", async (engine) => {
   await using stripe = await startFakeStripe();
-  await using house = await openHouse({ address: engine.address(), contact: "sales@example.com" });
-  await house.key(EMAIL);
-  const token = await house.accounts.sessions.begin(
-    (await house.accounts.accountStore.byEmail(EMAIL))?.id ?? "",
-  );
+  await using app = await openTestApp({ address: engine.address(), contact: "sales@example.com" });
+  await app.key(EMAIL);
+  const token = await app.accounts.sessions.begin((await app.accounts.accountStore.byEmail(EMAIL))?.id ?? "");
   const headers = { Cookie: `quintet_session=${token}`, Accept: "text/html" };
-  const page = await fetch(`${house.url}/account`, { headers });
+  const page = await fetch(`${app.url}/account`, { headers });
   expect(page.headers.get("content-security-policy")).toContain("form-action 'self';");
   const html = await page.text();
   expect(html).toContain("mailto:sales@example.com");
   expect(html).not.toContain("/account/plan");
   for (const path of ["/account/plan", "/account/billing"]) {
     const body = new URLSearchParams(path === "/account/plan" ? { plan: "pdf" } : {});
-    const answer = await fetch(house.url + path, { method: "POST", headers, body });
+    const answer = await fetch(app.url + path, { method: "POST", headers, body });
     expect([path, answer.status]).toEqual([path, 403]);
     expect(await answer.text()).toContain("sales@example.com");
   }
   const { body, signature } = await stripe.event("invoice.paid", { customer: "cus_1" });
-  const told = await fetch(`${house.url}/webhooks/stripe`, {
+  const told = await fetch(`${app.url}/webhooks/stripe`, {
     method: "POST",
     headers: { "Stripe-Signature": signature },
     body,

@@ -11,8 +11,8 @@ import { serversOn } from "../../src/store/server-mark.ts";
 import { createState } from "../../src/store/state.ts";
 import { engines } from "../engines.ts";
 import { generatedEmail, grow } from "../growth.ts";
-import { ADMIN_TOKEN, type House, openHouse } from "../house.ts";
 import { RETENTION } from "../retention.ts";
+import { ADMIN_TOKEN, openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 /** Of `GROWN`: small enough for every run, and large enough that each table is worth an index. */
@@ -114,8 +114,8 @@ async function readWhole(database: Database, sql: string, values: Value[]): Prom
 const form = (fields: Record<string, string>) => ({ method: "POST", body: new URLSearchParams(fields) });
 
 /** Uses every endpoint that reads or writes the database, and every job that runs beside requests. */
-async function useEverything(house: House, links: string[]): Promise<void> {
-  const { accounts, url } = house;
+async function useEverything(app: TestApp, links: string[]): Promise<void> {
+  const { accounts, url } = app;
   const { database, accountStore } = accounts;
   const ok = async (pending: Promise<Response>, ...statuses: number[]): Promise<Response> => {
     const answer = await pending;
@@ -125,20 +125,20 @@ async function useEverything(house: House, links: string[]): Promise<void> {
     ]);
     return answer;
   };
-  const key = await house.key(generatedEmail(77), { plans: ["pdf"] });
-  await ok(house.get("/invented/noop", key), 200);
-  await ok(house.get("/noop?outcome=crash", key), 500);
+  const key = await app.key(generatedEmail(77), { plans: ["pdf"] });
+  await ok(app.get("/invented/noop", key), 200);
+  await ok(app.get("/noop?outcome=crash", key), 500);
   for (const back of ["", "&back=2"]) {
     const repeatable = { method: "POST", headers: { "X-API-Key": key, "Idempotency-Key": `one${back}` } };
     for (let i = 0; i < 2; i++) await ok(fetch(`${url}/invented/batch?units=9${back}`, repeatable), 200);
   }
-  await ok(house.get("/usage", key), 200);
+  await ok(app.get("/usage", key), 200);
   for (const email of [generatedEmail(78), "new@example.com"])
     await ok(fetch(`${url}/signup`, form({ email })), 202);
   await accounts.signUp.settle();
   await until("both links are emailed", () => links.length >= 2);
   expect(links).toHaveLength(2);
-  await ok(house.get(links[0] ?? ""), 200);
+  await ok(app.get(links[0] ?? ""), 200);
   const confirmed = await ok(fetch(url + (links[0] ?? ""), { method: "POST" }), 200);
   const headers = { Cookie: (confirmed.headers.get("set-cookie") ?? "").split(";")[0] ?? "" };
   const post = (path: string, fields: Record<string, string> = {}) =>
@@ -156,7 +156,7 @@ async function useEverything(house: House, links: string[]): Promise<void> {
     sessions: { id: string; isCurrent: boolean }[];
   };
   const other = await accounts.sessions.begin((await accountStore.byEmail(signedIn.email))?.id ?? "");
-  house.secrets.add(other);
+  app.secrets.add(other);
   const [session] = signedIn.sessions.filter(({ isCurrent }) => !isCurrent);
   if (session !== undefined) await post(`/account/sessions/${session.id}/revoke`);
   const admin = { Authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -188,15 +188,15 @@ describe.each(engines)("a grown installation on $name", (engine) => {
     const address = engine.address();
     const statements = new Map<string, Value[]>();
     const links: string[] = [];
-    await using house = await openHouse({
+    await using app = await openTestApp({
       address,
       wrap: (database) => watched(database, statements),
       send: async ({ text }) => void links.push(/\/confirm\/[\w-]+/.exec(text)?.[0] ?? ""),
     });
-    const { database } = house.accounts;
+    const { database } = app.accounts;
     await grow(database, SCALE);
     statements.clear();
-    await useEverything(house, links);
+    await useEverything(app, links);
     const retention = createRetention({
       database,
       state: createState(database),

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Message } from "../../src/accounts/email-queue.ts";
 import type { Database } from "../../src/store/database.ts";
 import { engines } from "../engines.ts";
-import { openHouse } from "../house.ts";
 import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../postgres.ts";
+import { openTestApp } from "../test-app.ts";
 
 /** Runs `seen` for each statement of a database outside of transactions. */
 function watching(database: Database, seen: (sql: string) => void): Database {
@@ -22,15 +22,15 @@ const isLook = (sql: string) => sql.includes("min(due_at)");
 async function idleServer(address: string) {
   const looked = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<Message>();
-  const house = await openHouse({
+  const app = await openTestApp({
     address,
     send: async (message) => sent.resolve(message),
     wrap: (database) => watching(database, (sql) => isLook(sql) && looked.resolve()),
   });
   await looked.promise;
   // The answer to the look: the next statement comes after it.
-  await house.accounts.emailQueue.look();
-  return { house, sent: sent.promise };
+  await app.accounts.emailQueue.look();
+  return { app, sent: sent.promise };
 }
 
 /** Facts of a message about a quota. */
@@ -47,14 +47,14 @@ const FACTS = {
 describe.skipIf(!hasPostgres)("on PostgreSQL an idle server", () => {
   test("hears of a message that a process queued which sends none, before its next look", async () => {
     const address = sharedCluster().database();
-    const { house, sent } = await idleServer(address);
-    await using _server = house;
+    const { app, sent } = await idleServer(address);
+    await using _server = app;
     const began = performance.now();
-    await house.accounts.database.query`
+    await app.accounts.database.query`
       insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
       values ('m', 'quota', 'a@example.com', ${JSON.stringify(FACTS)}, '2026', '2026', '2026', 0)`;
     // What a process without a background says, such as a command.
-    await house.accounts.database.notify("mail");
+    await app.accounts.database.notify("mail");
     expect((await sent).to).toBe("a@example.com");
     expect(performance.now() - began).toBeLessThan(1_900);
   });
@@ -62,12 +62,12 @@ describe.skipIf(!hasPostgres)("on PostgreSQL an idle server", () => {
   test.skipIf(!hasBouncer)(
     "through PgBouncer sends at once what it queues itself, though LISTEN does not pass",
     async () => {
-      const { house, sent } = await idleServer(
+      const { app, sent } = await idleServer(
         `${await throughBouncer(sharedCluster().database())}?prepare=false`,
       );
-      await using _server = house;
+      await using _server = app;
       const began = performance.now();
-      await house.accounts.emailQueue.enqueue("quota", "b@example.com", FACTS);
+      await app.accounts.emailQueue.enqueue("quota", "b@example.com", FACTS);
       expect((await sent).to).toBe("b@example.com");
       expect(performance.now() - began).toBeLessThan(1_900);
     },
@@ -76,11 +76,11 @@ describe.skipIf(!hasPostgres)("on PostgreSQL an idle server", () => {
 
 describe.each(engines)("on $name", (engine) => {
   test("a quota notice is sent as soon as it is queued", async () => {
-    const { house, sent } = await idleServer(engine.address());
-    await using _server = house;
-    const key = await house.key("c@example.com");
+    const { app, sent } = await idleServer(engine.address());
+    await using _server = app;
+    const key = await app.key("c@example.com");
     const began = performance.now();
-    for (let call = 0; call < 80; call++) await house.get("/noop", key);
+    for (let call = 0; call < 80; call++) await app.get("/noop", key);
     expect((await sent).to).toBe("c@example.com");
     expect(performance.now() - began).toBeLessThan(10_000);
   });

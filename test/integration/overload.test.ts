@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
-import { openHouse } from "../house.ts";
+import { openTestApp } from "../test-app.ts";
 
 const SLOW_MS = 200;
 
-async function usedBy(house: Awaited<ReturnType<typeof openHouse>>, key: string): Promise<number> {
-  const usage = (await (await house.get("/usage", key)).json()) as {
+async function usedBy(app: Awaited<ReturnType<typeof openTestApp>>, key: string): Promise<number> {
+  const usage = (await (await app.get("/usage", key)).json()) as {
     apis: { api: string; quotas: { used: number }[] }[];
   };
   return usage.apis.find(({ api }) => api === "pdf")?.quotas[0]?.used ?? 0;
@@ -13,10 +13,10 @@ async function usedBy(house: Awaited<ReturnType<typeof openHouse>>, key: string)
 
 describe.each(engines)("more requests than places, on $name", (engine) => {
   test("those that find the queue full get 503 with Retry-After and are not charged, the others are served", async () => {
-    await using house = await openHouse({ address: engine.address(), lanes: { places: 2, queue: 4 } });
-    const key = await house.key("crowd@example.com", { plans: ["pdf"] });
+    await using app = await openTestApp({ address: engine.address(), lanes: { places: 2, queue: 4 } });
+    const key = await app.key("crowd@example.com", { plans: ["pdf"] });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => house.get("/invented/noop?outcome=slow", key)),
+      Array.from({ length: 20 }, () => app.get("/invented/noop?outcome=slow", key)),
     );
     const of = (status: number) => answers.filter((answer) => answer.status === status);
     expect([of(200).length, of(503).length]).toEqual([6, 14]);
@@ -24,18 +24,18 @@ describe.each(engines)("more requests than places, on $name", (engine) => {
       expect(Number(answer.headers.get("retry-after"))).toBeWithin(1, 61);
       expect(await answer.json()).toMatchObject({ code: "busy", charged: 0 });
     }
-    expect(await usedBy(house, key)).toBe(6);
+    expect(await usedBy(app, key)).toBe(6);
   });
 });
 
 describe("one heavy caller", () => {
   test("with 200 requests waiting does not keep another's one request from its place", async () => {
-    await using house = await openHouse({ address: "sqlite::memory:", lanes: { places: 1, queue: 256 } });
-    const heavy = await house.key("heavy@example.com", { plans: ["pdf"] });
-    const light = await house.key("light@example.com", { plans: ["pdf"] });
+    await using app = await openTestApp({ address: "sqlite::memory:", lanes: { places: 1, queue: 256 } });
+    const heavy = await app.key("heavy@example.com", { plans: ["pdf"] });
+    const light = await app.key("light@example.com", { plans: ["pdf"] });
     const leaving = new AbortController();
     const crowd = Array.from({ length: 200 }, () =>
-      fetch(`${house.url}/invented/noop?outcome=slow`, {
+      fetch(`${app.url}/invented/noop?outcome=slow`, {
         headers: { "X-API-Key": heavy },
         signal: leaving.signal,
       }).catch(() => undefined),
@@ -43,7 +43,7 @@ describe("one heavy caller", () => {
     // The crowd is served one after the other by now.
     await crowd[0];
     const began = performance.now();
-    const answer = await house.get("/invented/noop?outcome=slow", light);
+    const answer = await app.get("/invented/noop?outcome=slow", light);
     const waitedMs = performance.now() - began;
     leaving.abort();
     await Promise.all(crowd);
@@ -53,25 +53,25 @@ describe("one heavy caller", () => {
   }, 30_000);
 
   test("that fills places and queue keeps nobody else out: further places are for those who hold none", async () => {
-    await using house = await openHouse({ address: "sqlite::memory:", lanes: { places: 1, queue: 8 } });
-    const heavy = await house.key("heavy@example.com", { plans: ["pdf"] });
-    const light = await house.key("light@example.com", { plans: ["pdf"] });
-    const crowd = Array.from({ length: 9 }, () => house.get("/invented/noop?outcome=slow", heavy));
+    await using app = await openTestApp({ address: "sqlite::memory:", lanes: { places: 1, queue: 8 } });
+    const heavy = await app.key("heavy@example.com", { plans: ["pdf"] });
+    const light = await app.key("light@example.com", { plans: ["pdf"] });
+    const crowd = Array.from({ length: 9 }, () => app.get("/invented/noop?outcome=slow", heavy));
     await Bun.sleep(SLOW_MS / 4);
-    const answer = await house.get("/invented/noop?outcome=slow", light);
+    const answer = await app.get("/invented/noop?outcome=slow", light);
     const statuses = (await Promise.all(crowd)).map(({ status }) => status);
     expect([answer.status, statuses.filter((status) => status === 503).length]).toEqual([200, 0]);
-    expect([await usedBy(house, heavy), await usedBy(house, light)]).toEqual([9, 1]);
+    expect([await usedBy(app, heavy), await usedBy(app, light)]).toEqual([9, 1]);
   });
 });
 
 test("what needs no place is answered while every place is taken", async () => {
-  await using house = await openHouse({ address: "sqlite::memory:", lanes: { places: 1, queue: 1 } });
-  const key = await house.key("full@example.com", { plans: ["pdf"] });
-  const held = [1, 2].map(() => house.get("/invented/noop?outcome=slow", key));
+  await using app = await openTestApp({ address: "sqlite::memory:", lanes: { places: 1, queue: 1 } });
+  const key = await app.key("full@example.com", { plans: ["pdf"] });
+  const held = [1, 2].map(() => app.get("/invented/noop?outcome=slow", key));
   await Bun.sleep(SLOW_MS / 4);
   const others = await Promise.all(
-    ["/v4", "/usage", "/invented/list", "/plans"].map((path) => house.get(path, key)),
+    ["/v4", "/usage", "/invented/list", "/plans"].map((path) => app.get(path, key)),
   );
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);

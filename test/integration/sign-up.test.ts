@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSmtp } from "../../src/accounts/smtp.ts";
 import { engines } from "../engines.ts";
-import { type House, openHouse } from "../house.ts";
 import { startMailServer } from "../mail-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 const sqlite = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
@@ -16,13 +16,13 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 
 /** Signs up, and waits until the email is queued or left out: the response does not. */
-async function signUp(house: House, email: string, headers: Record<string, string> = {}): Promise<Response> {
-  const answer = await fetch(`${house.url}/signup`, {
+async function signUp(app: TestApp, email: string, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(`${app.url}/signup`, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify({ email }),
   });
-  await house.accounts.signUp.settle();
+  await app.accounts.signUp.settle();
   return answer;
 }
 
@@ -32,8 +32,8 @@ function linkIn(text: string | undefined): string {
   return path;
 }
 
-function send(house: House, method: string, path: string, headers: Record<string, string> = {}, body = "") {
-  return fetch(house.url + path, {
+function send(app: TestApp, method: string, path: string, headers: Record<string, string> = {}, body = "") {
+  return fetch(app.url + path, {
     method,
     headers:
       method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded", ...headers } : headers,
@@ -45,8 +45,8 @@ function send(house: House, method: string, path: string, headers: Record<string
 describe.each(engines)("sign-up on $name", (engine) => {
   test("address, mail, link, button, key, first call, account page, sign-in again", async () => {
     await using server = await startMailServer();
-    await using house = await openHouse({ address: engine.address(), send: createSmtp(server.url, FROM) });
-    expect((await signUp(house, "  Ada@Example.com ")).status).toBe(202);
+    await using app = await openTestApp({ address: engine.address(), send: createSmtp(server.url, FROM) });
+    expect((await signUp(app, "  Ada@Example.com ")).status).toBe(202);
     await until("the email is delivered", () => server.delivered.length === 1);
     expect(server.delivered[0]?.to).toEqual(["ada@example.com"]);
     expect(server.delivered[0]?.text).toContain("Auto-Submitted: auto-generated");
@@ -54,61 +54,61 @@ describe.each(engines)("sign-up on $name", (engine) => {
 
     // A scanner that follows links uses nothing up.
     for (let i = 0; i < 3; i++) {
-      const seen = await send(house, "GET", link, HTML);
+      const seen = await send(app, "GET", link, HTML);
       expect(seen.headers.get("referrer-policy")).toBe("no-referrer");
       // It names the account, so that nobody is signed in to another's.
       expect(await seen.text()).toMatch(/<strong>ada@example\.com<\/strong>[\s\S]*<button/);
     }
-    const confirmed = await send(house, "POST", link, HTML);
+    const confirmed = await send(app, "POST", link, HTML);
     const page = await confirmed.text();
     const key = /qt_live_\w{33}/.exec(page)?.[0];
     expect(page).toContain(`curl -H &quot;Authorization: Bearer ${key}&quot;`);
     const cookie = confirmed.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^quintet_session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
-    expect((await send(house, "POST", link, HTML)).status).toBe(410);
-    expect((await house.get("/invented/noop", key)).status).toBe(200);
+    expect((await send(app, "POST", link, HTML)).status).toBe(410);
+    expect((await app.get("/invented/noop", key)).status).toBe(200);
 
     const own = { ...HTML, Cookie: cookie.split(";")[0] ?? "" };
-    const account = await (await send(house, "GET", "/account", own)).text();
+    const account = await (await send(app, "GET", "/account", own)).text();
     expect(account).toContain("ada@example.com");
     expect(account).toContain("1 of 100 calls");
     expect(account).not.toContain(key ?? "no key");
-    const made = await (await send(house, "POST", "/account/keys", own, "name=ci&apis=pdf")).text();
+    const made = await (await send(app, "POST", "/account/keys", own, "name=ci&apis=pdf")).text();
     const second = /qt_live_\w{33}/.exec(made)?.[0];
-    expect((await house.get("/invented/noop", second)).status).toBe(200);
+    expect((await app.get("/invented/noop", second)).status).toBe(200);
     const id = /\/account\/keys\/([\w-]+)\/roll/.exec(made)?.[1];
-    const rolled = await (await send(house, "POST", `/account/keys/${id}/roll`, own, "grace=0")).text();
+    const rolled = await (await send(app, "POST", `/account/keys/${id}/roll`, own, "grace=0")).text();
     expect(rolled).toContain("Your new key");
     await until(
       "the revoked key is rejected",
-      async () => (await house.get("/invented/noop", second)).status === 401,
+      async () => (await app.get("/invented/noop", second)).status === 401,
     );
-    expect((await send(house, "POST", `/account/keys/${id}/revoke`, own)).headers.get("location")).toBe(
+    expect((await send(app, "POST", `/account/keys/${id}/revoke`, own)).headers.get("location")).toBe(
       "/account",
     );
-    expect((await send(house, "POST", `/account/keys/${id}/revoke`, own)).status).toBe(409);
+    expect((await send(app, "POST", `/account/keys/${id}/revoke`, own)).status).toBe(409);
 
-    // Closing the house looks for these in its log and its database.
-    for (const secret of [key, second, cookie.slice(16, 48)]) house.secrets.add(secret ?? "");
-    expect((await send(house, "GET", "/account", own)).status).toBe(200);
-    expect((await send(house, "POST", "/account/sign-out", own)).headers.get("location")).toBe("/");
-    expect((await send(house, "GET", "/account", own)).headers.get("location")).toBe("/signup");
+    // Closing the app looks for these in its log and its database.
+    for (const secret of [key, second, cookie.slice(16, 48)]) app.secrets.add(secret ?? "");
+    expect((await send(app, "GET", "/account", own)).status).toBe(200);
+    expect((await send(app, "POST", "/account/sign-out", own)).headers.get("location")).toBe("/");
+    expect((await send(app, "GET", "/account", own)).headers.get("location")).toBe("/signup");
   });
 
   test("signing in by the same form shows no key again, and the answer tells nothing of the address", async () => {
     await using server = await startMailServer();
-    await using house = await openHouse({ address: engine.address(), send: createSmtp(server.url, FROM) });
-    await house.key("known@example.com");
+    await using app = await openTestApp({ address: engine.address(), send: createSmtp(server.url, FROM) });
+    await app.key("known@example.com");
     const answers = await Promise.all(
       ["known@example.com", "new@example.com", "known@example.com"].map(async (email) => {
-        const answer = await signUp(house, email);
+        const answer = await signUp(app, email);
         return [answer.status, await answer.text()];
       }),
     );
     expect(new Set(answers.map(String)).size).toBe(1);
     await until("both emails are delivered", () => server.delivered.length === 2);
     const mail = server.delivered.find(({ to }) => to[0] === "known@example.com");
-    const signedIn = await send(house, "POST", linkIn(mail?.text), HTML);
+    const signedIn = await send(app, "POST", linkIn(mail?.text), HTML);
     expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/account"]);
   });
 
@@ -116,20 +116,20 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using server = await startMailServer();
     let clock = Date.parse("2026-11-20T12:00:00Z");
     const smtp = createSmtp(server.url, FROM);
-    await using house = await openHouse({ address: engine.address(), send: smtp, now: () => clock });
+    await using app = await openTestApp({ address: engine.address(), send: smtp, now: () => clock });
     const link = async () => {
       const before = server.delivered.length;
-      await signUp(house, "slow@example.com");
+      await signUp(app, "slow@example.com");
       await until("the link is delivered", () => server.delivered.length === before + 1);
       return linkIn(server.delivered.at(-1)?.text);
     };
     const late = await link();
     clock += 24 * HOUR;
-    expect((await send(house, "GET", late, HTML)).status).toBe(410);
-    expect((await send(house, "POST", late, HTML)).status).toBe(410);
+    expect((await send(app, "GET", late, HTML)).status).toBe(410);
+    expect((await send(app, "POST", late, HTML)).status).toBe(410);
     const inTime = await link();
     clock += 24 * HOUR - 1;
-    const all = await Promise.all(Array.from({ length: 8 }, () => send(house, "POST", inTime)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => send(app, "POST", inTime)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(410)]);
   });
 
@@ -137,12 +137,12 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using server = await startMailServer();
     let clock = Date.parse("2026-11-20T12:00:00Z");
     const smtp = createSmtp(server.url, FROM);
-    await using house = await openHouse({ address: engine.address(), send: smtp, now: () => clock });
+    await using app = await openTestApp({ address: engine.address(), send: smtp, now: () => clock });
     const confirm = async (headers: Record<string, string> = {}) => {
       const before = server.delivered.length;
-      await signUp(house, "twice@example.com");
+      await signUp(app, "twice@example.com");
       await until("the link is delivered", () => server.delivered.length === before + 1);
-      const answer = await send(house, "POST", linkIn(server.delivered.at(-1)?.text), headers);
+      const answer = await send(app, "POST", linkIn(server.delivered.at(-1)?.text), headers);
       const session = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
       return { session, value: (await answer.json()) as { key?: string } };
     };
@@ -152,29 +152,29 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const second = await confirm({ Cookie: first.session });
     expect(second.value).toEqual({ email: "twice@example.com" } as object);
     for (const { session } of [first, second]) {
-      expect((await send(house, "GET", "/account", { Cookie: session })).status).toBe(200);
+      expect((await send(app, "GET", "/account", { Cookie: session })).status).toBe(200);
     }
     // A session ends after 30 days.
     clock += 30 * 24 * HOUR;
-    expect((await send(house, "GET", "/account", { Cookie: second.session })).status).toBe(401);
+    expect((await send(app, "GET", "/account", { Cookie: second.session })).status).toBe(401);
   });
 
   test("a sender that the server refuses is the operator's to mend: the mail waits", async () => {
     await using server = await startMailServer();
     let clock = Date.parse("2026-11-20T12:00:00Z");
     const smtp = createSmtp(server.url, FROM);
-    await using house = await openHouse({ address: engine.address(), send: smtp, now: () => clock });
+    await using app = await openTestApp({ address: engine.address(), send: smtp, now: () => clock });
     server.refuseSender(550);
-    await signUp(house, "waits@example.com");
+    await signUp(app, "waits@example.com");
     await until("the rejection is recorded", async () => {
-      const [row] = await house.accounts.database.query<{
+      const [row] = await app.accounts.database.query<{
         failure: string | null;
       }>`select failure from mail`;
       return row?.failure === "EENVELOPE 550";
     });
     server.refuseSender(undefined);
     clock += HOUR;
-    await house.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.deliver();
     await until("the email is delivered", () => server.delivered.length === 1);
   });
 
@@ -182,43 +182,43 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using server = await startMailServer();
     let clock = Date.parse("2026-11-20T12:00:00Z");
     const send = createSmtp(server.url, FROM);
-    await using house = await openHouse({ address: engine.address(), send, now: () => clock });
+    await using app = await openTestApp({ address: engine.address(), send, now: () => clock });
     server.refuse(451);
-    await signUp(house, "later@example.com");
+    await signUp(app, "later@example.com");
     for (let attempt = 1; attempt <= 4; attempt++) {
       await until("the server is asked again", () => server.asked() === attempt);
       await until("the next attempt is scheduled", async () => {
-        const [row] = await house.accounts.database.query<{ due_at: string }>`select due_at from mail`;
+        const [row] = await app.accounts.database.query<{ due_at: string }>`select due_at from mail`;
         return Date.parse(row?.due_at ?? "") === clock + 15_000 * 2 ** (attempt - 1);
       });
       // A moment too early is too early.
       clock += 15_000 * 2 ** (attempt - 1) - 1;
-      await house.accounts.emailQueue.deliver();
+      await app.accounts.emailQueue.deliver();
       expect(server.asked()).toBe(attempt);
       if (attempt === 4) server.refuse(undefined);
       clock += 1;
     }
     await until("the email is delivered", () => server.delivered.length === 1);
-    await until("the queue is empty", async () => (await house.accounts.emailQueue.oldestSeconds()) === 0);
-    expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
+    await until("the queue is empty", async () => (await app.accounts.emailQueue.oldestSeconds()) === 0);
+    expect((await fetch(app.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
   });
 
   test("550 is final", async () => {
     await using server = await startMailServer();
     let clock = Date.parse("2026-11-20T12:00:00Z");
     const send = createSmtp(server.url, FROM);
-    await using house = await openHouse({ address: engine.address(), send, now: () => clock });
+    await using app = await openTestApp({ address: engine.address(), send, now: () => clock });
     server.refuse(550);
-    await signUp(house, "nobody@example.com");
+    await signUp(app, "nobody@example.com");
     await until("the email is given up", async () => {
-      const [row] = await house.accounts.database.query<{
+      const [row] = await app.accounts.database.query<{
         failed_at: string | null;
       }>`select failed_at from mail`;
       return typeof row?.failed_at === "string";
     });
     server.refuse(undefined);
     clock += 20 * HOUR;
-    await house.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.deliver();
     expect([server.asked(), server.delivered.length]).toEqual([1, 0]);
   });
 
@@ -228,7 +228,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const now = () => clock;
     {
       // Port 9 of loopback: nobody listens.
-      await using dead = await openHouse({ address, send: createSmtp("smtp://127.0.0.1:9", FROM), now });
+      await using dead = await openTestApp({ address, send: createSmtp("smtp://127.0.0.1:9", FROM), now });
       await signUp(dead, "patient@example.com");
       await until("the failure is recorded", async () => {
         const [row] = await dead.accounts.database.query<{
@@ -241,14 +241,12 @@ describe.each(engines)("sign-up on $name", (engine) => {
     clock += HOUR;
     {
       await using server = await startMailServer();
-      await using house = await openHouse({ address, send: createSmtp(server.url, FROM), now });
+      await using app = await openTestApp({ address, send: createSmtp(server.url, FROM), now });
       await until("the email is delivered", () => server.delivered.length === 1);
       expect(server.delivered[0]?.to).toEqual(["patient@example.com"]);
-      expect((await fetch(house.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(
-        200,
-      );
+      expect((await fetch(app.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
     }
-    await using dead = await openHouse({ address, send: createSmtp("smtp://127.0.0.1:9", FROM), now });
+    await using dead = await openTestApp({ address, send: createSmtp("smtp://127.0.0.1:9", FROM), now });
     await signUp(dead, "hopeless@example.com");
     let failed = false;
     for (let hour = 0; hour < 26 && !failed; hour++) {
@@ -264,9 +262,9 @@ describe.each(engines)("sign-up on $name", (engine) => {
     await using server = await startMailServer();
     let clock = Date.parse("2026-11-20T00:00:00Z");
     const send = createSmtp(server.url, FROM);
-    await using house = await openHouse({ address: engine.address(), send, now: () => clock });
-    const queued = async () => (await house.accounts.database.query`select id from mail`).length;
-    const ask = () => Promise.all(Array.from({ length: 6 }, () => signUp(house, "victim@example.com")));
+    await using app = await openTestApp({ address: engine.address(), send, now: () => clock });
+    const queued = async () => (await app.accounts.database.query`select id from mail`).length;
+    const ask = () => Promise.all(Array.from({ length: 6 }, () => signUp(app, "victim@example.com")));
     for (const expected of [1, 2, 3, 3, 3]) {
       for (const answer of await ask()) expect(answer.status).toBe(202);
       expect(await queued()).toBe(expected);
@@ -279,39 +277,39 @@ describe.each(engines)("sign-up on $name", (engine) => {
 
   test("600 sign-ups from /64s of one /48 send a mailbox five emails, and delay no owner of an account", async () => {
     const sent: { to: string; at: number }[] = [];
-    await using house = await openHouse({
+    await using app = await openTestApp({
       address: engine.address(),
       send: async ({ to }) => void sent.push({ to, at: performance.now() }),
       now: () => NOON,
     });
-    await house.key("owner@example.com");
+    await app.key("owner@example.com");
     const flood = Array.from({ length: 600 }, (_, i) =>
-      signUp(house, `victim+${i}@example.com`, {
+      signUp(app, `victim+${i}@example.com`, {
         "X-Forwarded-For": `2001:db8:1:${(i + 16).toString(16)}::1`,
       }),
     );
     const asked = performance.now();
     // From the network of the flood itself.
-    await signUp(house, "owner@example.com", { "X-Forwarded-For": "2001:db8:1:ffff::7" });
+    await signUp(app, "owner@example.com", { "X-Forwarded-For": "2001:db8:1:ffff::7" });
     await until("the owner gets an email", () => sent.some(({ to }) => to === "owner@example.com"));
     expect((sent.find(({ to }) => to === "owner@example.com")?.at ?? 0) - asked).toBeLessThan(2_000);
     for (const answer of await Promise.all(flood)) expect(answer.status).toBe(202);
-    await house.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.deliver();
     expect(sent.filter(({ to }) => to.startsWith("victim")).length).toBeWithin(1, 6);
     // Counted where it was let in alone: a flood leaves no rows behind.
-    const rows = await house.accounts.database.query`select name from email_count`;
+    const rows = await app.accounts.database.query`select name from email_count`;
     expect(rows.length).toBeLessThan(80);
   });
 
   test("a mailbox gets five emails an hour by all its spellings, from networks without number", async () => {
     let clock = NOON;
     const sent: string[] = [];
-    await using house = await openHouse({
+    await using app = await openTestApp({
       address: engine.address(),
       send: async ({ to }) => void sent.push(to),
       now: () => clock,
     });
-    for (const email of ["victim@gmail.com", "v.ictim@gmail.com"]) await house.key(email);
+    for (const email of ["victim@gmail.com", "v.ictim@gmail.com"]) await app.key(email);
     const spelled = (i: number) => {
       const name = ["victim", "v.ictim", "v.i.c.t.i.m"][i % 3] ?? "";
       return `${name}${i % 2 === 0 ? `+${i}` : ""}@${i % 5 === 0 ? "googlemail.com" : "gmail.com"}`;
@@ -319,60 +317,60 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const from = (i: number) => (i % 2 === 0 ? `2001:db8:${i.toString(16)}::1` : `198.51.${i % 256}.7`);
     for (let round = 0; round < 6; round++) {
       const flood = Array.from({ length: 40 }, (_, i) =>
-        signUp(house, spelled(i), { "X-Forwarded-For": from(round * 40 + i) }),
+        signUp(app, spelled(i), { "X-Forwarded-For": from(round * 40 + i) }),
       );
       await Promise.all(flood);
       clock += 9.9 * MINUTE;
     }
-    await house.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.deliver();
     expect(sent.length).toBeWithin(1, 6);
   });
 
   test("sign-ups that nobody sends keep no owner's link: not by their number, not by the hour's budget", async () => {
     const sent: string[] = [];
     const { promise: never, resolve } = Promise.withResolvers<void>();
-    await using house = await openHouse({
+    await using app = await openTestApp({
       address: engine.address(),
       // The mail server hangs at each new mailbox.
       send: async ({ to }) => (to.startsWith("owner") ? void sent.push(to) : never),
       mailPerHour: 40,
       now: () => NOON,
     });
-    await Promise.all(Array.from({ length: 9 }, (_, i) => house.key(`owner${i}@example.com`)));
+    await Promise.all(Array.from({ length: 9 }, (_, i) => app.key(`owner${i}@example.com`)));
     await Promise.all(
       Array.from({ length: 120 }, (_, i) =>
-        signUp(house, `new-${i}@example.com`, { "X-Forwarded-For": `2001:db8:${i.toString(16)}::1` }),
+        signUp(app, `new-${i}@example.com`, { "X-Forwarded-For": `2001:db8:${i.toString(16)}::1` }),
       ),
     );
-    const queued = await house.accounts.database.query`select id from mail where kind = 'sign-up'`;
+    const queued = await app.accounts.database.query`select id from mail where kind = 'sign-up'`;
     expect(queued.length).toBe(30);
     const asked = performance.now();
-    for (let i = 0; i < 9; i++) await signUp(house, `owner${i}@example.com`);
+    for (let i = 0; i < 9; i++) await signUp(app, `owner${i}@example.com`);
     await until("9 emails are sent", () => sent.length === 9);
     expect(performance.now() - asked).toBeLessThan(4_000);
     resolve();
     await until("30 links are sent", async () => {
-      const rows = await house.accounts.database
+      const rows = await app.accounts.database
         .query`select id from mail where kind = 'sign-up' and sent_at is not null`;
       return rows.length === 30;
     });
     // Three quarters of the hour are spent, and the rest is for accounts.
-    await signUp(house, "owner0@example.com");
-    await house.accounts.accountStore.ensure("owner9@example.com");
-    await signUp(house, "owner9@example.com");
+    await signUp(app, "owner0@example.com");
+    await app.accounts.accountStore.ensure("owner9@example.com");
+    await signUp(app, "owner9@example.com");
     await until("the owner gets a link", () => sent.length === 10);
   });
 
   test("networks have an hour's allowance, wider ones a larger one; a filled trap asks for none", async () => {
     let clock = NOON;
-    await using house = await openHouse({ address: engine.address(), now: () => clock });
-    const queued = async () => (await house.accounts.database.query`select id from mail`).length;
+    await using app = await openTestApp({ address: engine.address(), now: () => clock });
+    const queued = async () => (await app.accounts.database.query`select id from mail`).length;
     let made = 0;
     const ask = async (times: number, source: (i: number) => string) => {
       const before = await queued();
       for (let i = 0; i < times; i++) {
         const headers = { "X-Forwarded-For": source(i) };
-        expect((await signUp(house, `n${++made}@example.com`, headers)).status).toBe(202);
+        expect((await signUp(app, `n${++made}@example.com`, headers)).status).toBe(202);
       }
       return (await queued()) - before;
     };
@@ -384,30 +382,30 @@ describe.each(engines)("sign-up on $name", (engine) => {
     expect(await ask(2, (i) => `2001:db8:1:${i}::1`)).toBe(2);
     clock += HOUR;
     expect(await ask(1, () => "198.51.100.7")).toBe(1);
-    const trapped = await send(house, "POST", "/signup", {}, "email=bot%40example.com&website=x");
+    const trapped = await send(app, "POST", "/signup", {}, "email=bot%40example.com&website=x");
     expect(trapped.status).toBe(202);
-    await house.accounts.signUp.settle();
+    await app.accounts.signUp.settle();
     expect(await queued()).toBe(43);
   });
 
   test("the responses tell nobody who has an account, whatever is used up", async () => {
-    await using house = await openHouse({ address: engine.address(), now: () => NOON });
-    await house.key("known@example.com");
+    await using app = await openTestApp({ address: engine.address(), now: () => NOON });
+    await app.key("known@example.com");
     const headers = (network: string) => ({ ...HTML, "X-Forwarded-For": network });
     /** All that a visitor can see of an address, at each step of using up the allowance of its network. */
     const seen = async (email: string, network: string) => {
       const pages: string[] = [];
       for (let i = 0; i < 7; i++) {
-        pages.push(await (await send(house, "GET", "/signup", headers(network))).text());
+        pages.push(await (await send(app, "GET", "/signup", headers(network))).text());
         const posted = await send(
-          house,
+          app,
           "POST",
           "/signup",
           headers(network),
           `email=${encodeURIComponent(email)}`,
         );
         pages.push(`${posted.status} ${(await posted.text()).replaceAll(email, "EMAIL")}`);
-        pages.push(await (await signUp(house, email, { "X-Forwarded-For": network })).text());
+        pages.push(await (await signUp(app, email, { "X-Forwarded-For": network })).text());
       }
       return pages;
     };
@@ -422,13 +420,13 @@ describe.each(engines)("sign-up on $name", (engine) => {
   });
 
   test("known and unknown addresses are answered in the same time", async () => {
-    await using house = await openHouse({ address: engine.address(), now: () => NOON });
+    await using app = await openTestApp({ address: engine.address(), now: () => NOON });
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
-    for (let i = 0; i < 25; i++) await house.accounts.accountStore.ensure(`known${i}@example.com`);
+    for (let i = 0; i < 25; i++) await app.accounts.accountStore.ensure(`known${i}@example.com`);
     for (let i = 0; i < 25; i++) {
       for (const kind of ["known", "unknown"] as const) {
         const started = performance.now();
-        await fetch(`${house.url}/signup`, {
+        await fetch(`${app.url}/signup`, {
           method: "POST",
           headers: { "Content-Type": "application/json", "X-Forwarded-For": `198.51.${i}.7` },
           body: JSON.stringify({ email: `${kind}${i}@example.com` }),
@@ -442,15 +440,15 @@ describe.each(engines)("sign-up on $name", (engine) => {
   });
 
   test("a form of another site is refused", async () => {
-    await using house = await openHouse({ address: engine.address() });
+    await using app = await openTestApp({ address: engine.address() });
     for (const foreign of [{ Origin: "https://evil.test" }, { "Sec-Fetch-Site": "cross-site" }]) {
       // Nor may another site sign a visitor in, to an account that is not the visitor's.
-      const token = await house.accounts.signUp.makeLink("evil@example.com");
-      expect((await send(house, "POST", `/confirm/${token}`, foreign)).status).toBe(403);
-      expect((await send(house, "POST", `/confirm/${token}`)).status).toBe(200);
-      expect((await send(house, "POST", "/account/keys", foreign, "name=x")).status).toBe(403);
+      const token = await app.accounts.signUp.makeLink("evil@example.com");
+      expect((await send(app, "POST", `/confirm/${token}`, foreign)).status).toBe(403);
+      expect((await send(app, "POST", `/confirm/${token}`)).status).toBe(200);
+      expect((await send(app, "POST", "/account/keys", foreign, "name=x")).status).toBe(403);
       // Nor have its visitors ask for mails to others.
-      expect((await send(house, "POST", "/signup", foreign, "email=victim%40example.com")).status).toBe(403);
+      expect((await send(app, "POST", "/signup", foreign, "email=victim%40example.com")).status).toBe(403);
     }
   });
 });
@@ -471,11 +469,11 @@ describe("an address that is none", () => {
     "a@",
   ];
   test.each(INJECTIONS)("the address %p is refused, and not repeated", async (email) => {
-    await using house = await openHouse({ address: sqlite() });
-    const refused = await signUp(house, email);
+    await using app = await openTestApp({ address: sqlite() });
+    const refused = await signUp(app, email);
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ code: "invalid-parameter", parameter: "email" });
-    expect(await house.accounts.database.query`select id from mail`).toHaveLength(0);
+    expect(await app.accounts.database.query`select id from mail`).toHaveLength(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createIpRateLimit } from "../../src/http/core/ip-rate-limit.ts";
-import { ADMIN_TOKEN, openHouse } from "../house.ts";
 import { expectProblem } from "../problem-document.ts";
+import { ADMIN_TOKEN, openTestApp } from "../test-app.ts";
 
 /** The statuses of so many requests from one source, one after the other. */
 async function statuses(times: number, send: () => Promise<Response>): Promise<Map<number, number>> {
@@ -16,10 +16,10 @@ async function statuses(times: number, send: () => Promise<Response>): Promise<M
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
 test("guesses of links: a source that guesses is told to wait, others are not, and a right link works", async () => {
-  await using house = await openHouse({ address: "sqlite::memory:" });
+  await using app = await openTestApp({ address: "sqlite::memory:" });
   let guess = 0;
   const send = (address: string) => () =>
-    fetch(`${house.url}/confirm/guess-${++guess}`, { method: "POST", headers: from(address) });
+    fetch(`${app.url}/confirm/guess-${++guess}`, { method: "POST", headers: from(address) });
   const seen = await statuses(60, send("198.51.100.7"));
   expect(seen.get(429)).toBeGreaterThanOrEqual(25);
   expect([...seen.keys()].sort()).toEqual([410, 429].filter((status) => seen.has(status)));
@@ -29,25 +29,25 @@ test("guesses of links: a source that guesses is told to wait, others are not, a
   expect(
     expectProblem({ status, contentType: headers.get("content-type"), body: await refused.text() }),
   ).toBe("rate-limited");
-  const token = await house.accounts.signUp.makeLink("right@example.com");
-  house.secrets.add(token);
-  const right = await fetch(`${house.url}/confirm/${token}`, {
+  const token = await app.accounts.signUp.makeLink("right@example.com");
+  app.secrets.add(token);
+  const right = await fetch(`${app.url}/confirm/${token}`, {
     method: "POST",
     headers: from("203.0.113.9"),
   });
   expect(right.status).toBe(200);
-  for (const key of (await right.text()).match(/qt_live_\w+/g) ?? []) house.secrets.add(key);
+  for (const key of (await right.text()).match(/qt_live_\w+/g) ?? []) app.secrets.add(key);
 });
 
 test("guesses of the operator's token and of sessions are bounded too", async () => {
-  await using house = await openHouse({ address: "sqlite::memory:" });
+  await using app = await openTestApp({ address: "sqlite::memory:" });
   const headers = { Authorization: "Bearer wrong-token-of-nobody", Cookie: "quintet_session=wrong" };
   for (const [path, address] of [
     ["/admin/keys", "198.51.100.8"],
     ["/account", "198.51.100.9"],
   ] as const) {
     const seen = await statuses(50, () =>
-      fetch(house.url + path, { headers: { ...headers, ...from(address) } }),
+      fetch(app.url + path, { headers: { ...headers, ...from(address) } }),
     );
     expect([...seen.keys()].sort()).toEqual([401, 429]);
     expect(seen.get(401)).toBeWithin(30, 36);
@@ -55,11 +55,11 @@ test("guesses of the operator's token and of sessions are bounded too", async ()
 });
 
 test("pages of other sites that load account pages in a visitor's browser lock nobody out", async () => {
-  await using house = await openHouse({ address: "sqlite::memory:" });
-  const { account } = await house.accounts.accountStore.ensure("visitor@example.com");
-  const token = await house.accounts.sessions.begin(account.id);
-  const link = await house.accounts.signUp.makeLink("visitor@example.com");
-  for (const secret of [token, link]) house.secrets.add(secret);
+  await using app = await openTestApp({ address: "sqlite::memory:" });
+  const { account } = await app.accounts.accountStore.ensure("visitor@example.com");
+  const token = await app.accounts.sessions.begin(account.id);
+  const link = await app.accounts.signUp.makeLink("visitor@example.com");
+  for (const secret of [token, link]) app.secrets.add(secret);
   const here = from("198.51.100.7");
   const cookie = { Cookie: `quintet_session=${token}` };
   const stale = { Cookie: "quintet_session=a-session-that-is-over" };
@@ -75,7 +75,7 @@ test("pages of other sites that load account pages in a visitor's browser lock n
     for (const headers of [image, {}, { ...image, ...stale }, { ...frame, ...stale }]) {
       const [path, method] = paths[i % paths.length] ?? ["/account", "GET"];
       if (method === "POST" && headers !== image) continue;
-      const { status } = await fetch(`${house.url}${path}`, { method, headers: { ...here, ...headers } });
+      const { status } = await fetch(`${app.url}${path}`, { method, headers: { ...here, ...headers } });
       expect([401, 403]).toContain(status);
     }
     const form = {
@@ -84,59 +84,59 @@ test("pages of other sites that load account pages in a visitor's browser lock n
       "Content-Type": "application/x-www-form-urlencoded",
     };
     for (const path of ["/signup", "/account/keys", "/confirm/x"]) {
-      await fetch(house.url + path, { method: "POST", headers: { ...form, "Sec-Fetch-Site": "cross-site" } });
+      await fetch(app.url + path, { method: "POST", headers: { ...form, "Sec-Fetch-Site": "cross-site" } });
     }
   }
-  const own = await fetch(`${house.url}/account`, { headers: { ...here, ...cookie } });
+  const own = await fetch(`${app.url}/account`, { headers: { ...here, ...cookie } });
   expect(own.status).toBe(200);
   const headers = { ...here, "Content-Type": "application/json" };
   const body = JSON.stringify({ email: "visitor@example.com" });
-  expect((await fetch(`${house.url}/signup`, { method: "POST", headers, body })).status).toBe(202);
-  expect((await fetch(`${house.url}/confirm/guess`, { headers: here })).status).toBe(410);
+  expect((await fetch(`${app.url}/signup`, { method: "POST", headers, body })).status).toBe(202);
+  expect((await fetch(`${app.url}/confirm/guess`, { headers: here })).status).toBe(410);
   // What another site loads is refused without a look at its secret, the right one too.
-  const seen = await fetch(`${house.url}/account`, { headers: { ...here, ...cookie, ...image } });
+  const seen = await fetch(`${app.url}/account`, { headers: { ...here, ...cookie, ...image } });
   expect(seen.status).toBe(403);
 });
 
 test("guesses of others in the same network keep no owner out: right sessions and links work, wrong ones wait", async () => {
-  await using house = await openHouse({ address: "sqlite::memory:" });
-  const { account } = await house.accounts.accountStore.ensure("visitor@example.com");
-  const token = await house.accounts.sessions.begin(account.id);
-  const link = await house.accounts.signUp.makeLink("visitor@example.com");
-  for (const secret of [token, link]) house.secrets.add(secret);
+  await using app = await openTestApp({ address: "sqlite::memory:" });
+  const { account } = await app.accounts.accountStore.ensure("visitor@example.com");
+  const token = await app.accounts.sessions.begin(account.id);
+  const link = await app.accounts.signUp.makeLink("visitor@example.com");
+  for (const secret of [token, link]) app.secrets.add(secret);
   const here = from("198.51.100.7");
   const html = { ...here, Accept: "text/html" };
   for (let i = 0; i < 40; i++) {
     // Also by pages: a redirect to the sign-up form is a refusal too.
     const guess = { ...html, Cookie: `quintet_session=guess-${i}` };
-    await fetch(`${house.url}/account`, { headers: guess, redirect: "manual" });
+    await fetch(`${app.url}/account`, { headers: guess, redirect: "manual" });
   }
   const guess = { ...here, Cookie: "quintet_session=guess" };
-  expect((await fetch(`${house.url}/account`, { headers: guess })).status).toBe(429);
-  expect((await fetch(`${house.url}/confirm/guess`, { headers: html })).status).toBe(429);
+  expect((await fetch(`${app.url}/account`, { headers: guess })).status).toBe(429);
+  expect((await fetch(`${app.url}/confirm/guess`, { headers: html })).status).toBe(429);
   const cookie = { Cookie: `quintet_session=${token}` };
-  expect((await fetch(`${house.url}/account`, { headers: { ...here, ...cookie } })).status).toBe(200);
-  expect((await fetch(`${house.url}/confirm/${link}`, { headers: html })).status).toBe(200);
-  const done = await fetch(`${house.url}/confirm/${link}`, { method: "POST", headers: here });
+  expect((await fetch(`${app.url}/account`, { headers: { ...here, ...cookie } })).status).toBe(200);
+  expect((await fetch(`${app.url}/confirm/${link}`, { headers: html })).status).toBe(200);
+  const done = await fetch(`${app.url}/confirm/${link}`, { method: "POST", headers: here });
   expect(done.status).toBe(200);
-  for (const key of (await done.text()).match(/qt_live_\w+/g) ?? []) house.secrets.add(key);
-  expect((await fetch(`${house.url}/signup`, { headers: html })).status).toBe(200);
+  for (const key of (await done.text()).match(/qt_live_\w+/g) ?? []) app.secrets.add(key);
+  expect((await fetch(`${app.url}/signup`, { headers: html })).status).toBe(200);
   // The operator's token has no other proof: there a guesser waits, whatever it sends.
   const admin = { ...here, Authorization: `Bearer ${ADMIN_TOKEN}` };
-  expect((await fetch(`${house.url}/admin/keys?email=a@example.com`, { headers: admin })).status).toBe(429);
+  expect((await fetch(`${app.url}/admin/keys?email=a@example.com`, { headers: admin })).status).toBe(429);
 });
 
 test("paths that nobody has: a scanner is told to wait, and everything that is there stays open to it", async () => {
-  await using house = await openHouse({ address: "sqlite::memory:" });
+  await using app = await openTestApp({ address: "sqlite::memory:" });
   const headers = from("2001:db8:1:2::5");
   let path = 0;
-  const seen = await statuses(200, () => fetch(`${house.url}/wp-${++path}.php`, { headers }));
+  const seen = await statuses(200, () => fetch(`${app.url}/wp-${++path}.php`, { headers }));
   expect(seen.get(404)).toBeWithin(115, 160);
   expect(seen.get(429)).toBeGreaterThan(30);
   // The whole /64 is one source, and what exists is not behind the guard.
-  expect((await fetch(`${house.url}/nothing`, { headers: from("2001:db8:1:2:ffff::1") })).status).toBe(429);
-  expect((await fetch(`${house.url}/nothing`, { headers: from("2001:db8:1:3::1") })).status).toBe(404);
-  expect((await fetch(`${house.url}/v4`, { headers })).status).toBe(200);
+  expect((await fetch(`${app.url}/nothing`, { headers: from("2001:db8:1:2:ffff::1") })).status).toBe(429);
+  expect((await fetch(`${app.url}/nothing`, { headers: from("2001:db8:1:3::1") })).status).toBe(404);
+  expect((await fetch(`${app.url}/v4`, { headers })).status).toBe(200);
 });
 
 test("a flood from 300,000 sources takes bounded memory, and nobody who was not counted waits", () => {

@@ -3,9 +3,9 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ChargeNumbers } from "../../src/ops/charge-metrics.ts";
 import { endless } from "../endless.ts";
-import { type House, openHouse } from "../house.ts";
 import { type Bouncer, type Cluster, hasBouncer, ownCluster, startBouncer } from "../postgres.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestApp, type TestApp } from "../test-app.ts";
 
 /** A replica in a process of its own that can be halted, killed and given another time. */
 interface Replica {
@@ -84,11 +84,11 @@ export interface Books {
 const ACCOUNTS = ["a", "b", "c", "d", "e", "f"];
 const CALLERS = 4;
 
-async function keysOf(house: House): Promise<Map<string, { key: string; id: string }>> {
+async function keysOf(app: TestApp): Promise<Map<string, { key: string; id: string }>> {
   const keys = new Map<string, { key: string; id: string }>();
   for (const name of ACCOUNTS) {
-    const key = await house.key(`${name}@example.com`, { plans: ["pdf"] });
-    const id = (await house.accounts.accountStore.byEmail(`${name}@example.com`))?.id ?? "";
+    const key = await app.key(`${name}@example.com`, { plans: ["pdf"] });
+    const id = (await app.accounts.accountStore.byEmail(`${name}@example.com`))?.id ?? "";
     keys.set(name, { key, id });
   }
   return keys;
@@ -99,9 +99,9 @@ export async function openInstallation(): Promise<Installation> {
   const address = cluster.database();
   const bouncer = hasBouncer ? await startBouncer(address) : undefined;
   // The price list of the replicas: who has a plan keeps the terms that it had then.
-  const house = await openHouse({ address, catalogue: endless });
-  const keys = await keysOf(house);
-  await house[Symbol.asyncDispose]();
+  const app = await openTestApp({ address, catalogue: endless });
+  const keys = await keysOf(app);
+  await app[Symbol.asyncDispose]();
   const folders = [0, 1, 2].map(() => temporaryFolder());
   const start = (index: number) =>
     index === 2 && bouncer !== undefined

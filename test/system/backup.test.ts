@@ -3,11 +3,11 @@ import { chownSync, existsSync, readdirSync, statSync, truncateSync } from "node
 import { join } from "node:path";
 import { SQL } from "bun";
 import { migrations } from "../../src/store/migrations.ts";
-import { openHouse } from "../house.ts";
 import { hasPostgres, postgresTools, sharedCluster } from "../postgres.ts";
-import { houseInProcess } from "../processes.ts";
+import { testAppInProcess } from "../processes.ts";
 import { runQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 const ROUNDS = 4;
@@ -21,9 +21,9 @@ async function installation() {
   const folder = temporaryFolder();
   const file = join(folder, "quintet.db");
   const address = `sqlite:${file}`;
-  const house = await openHouse({ address });
-  const key = await house.key(EMAIL, { plans: ["bundle"] });
-  await house[Symbol.asyncDispose]();
+  const app = await openTestApp({ address });
+  const key = await app.key(EMAIL, { plans: ["bundle"] });
+  await app[Symbol.asyncDispose]();
   const run = (...words: string[]) => runQuintet({ DATABASE_URL: address }, "db", ...words);
   return { folder, file, address, key, run };
 }
@@ -62,8 +62,8 @@ function load(url: string, key: string) {
 describe("a backup of SQLite", () => {
   test("under load is whole, disturbs nobody, and holds every charge that was answered before it", async () => {
     const { folder, address, key, run } = await installation();
-    await using house = await houseInProcess(address);
-    const calls = load(house.url, key);
+    await using app = await testAppInProcess(address);
+    const calls = load(app.url, key);
     for (let round = 1; round <= ROUNDS; round++) {
       await until("more calls are charged", () => calls.counts.acknowledged >= round * 50);
       const before = calls.counts.acknowledged;
@@ -108,18 +108,18 @@ describe("a restore of SQLite", () => {
     const { folder, file, address, key, run } = await installation();
     const backup = join(folder, "backup.db");
     {
-      await using house = await houseInProcess(address);
-      const answer = await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } });
+      await using app = await testAppInProcess(address);
+      const answer = await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } });
       expect(answer.status).toBe(200);
       expect((await run("backup", backup)).code).toBe(0);
-      for (let i = 0; i < 3; i++) await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } });
+      for (let i = 0; i < 3; i++) await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } });
 
       const served = await run("restore", backup, "--force");
       expect([served.code, served.err]).toEqual([
         1,
         `quintet: A process of Quintet has ${file} open: stop it first.\n`,
       ]);
-      expect((await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
+      expect((await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
     }
     const unasked = await run("restore", backup);
     expect([unasked.code, unasked.err]).toEqual([
@@ -137,8 +137,8 @@ describe("a restore of SQLite", () => {
     const twice = await run("restore", backup, "--force");
     expect(JSON.parse(twice.out)).toMatchObject({ file, replaced: `${file}.replaced-2` });
     expect(await chargedIn(`sqlite:${file}.replaced`)).toBe(5);
-    await using house = await houseInProcess(address);
-    expect((await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
+    await using app = await testAppInProcess(address);
+    expect((await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
     expect(await chargedIn(address)).toBe(2);
   }, 60_000);
 
@@ -251,8 +251,8 @@ describe("a restore of SQLite", () => {
       expect((await run("restore", backup, "--force")).code).toBe(0);
       expect(owners(file)).toEqual([[12_345, 12_346]]);
       // Nor its log and its index, which a server of that user must be able to write.
-      await using house = await openHouse({ address });
-      await house.key("b@example.com");
+      await using app = await openTestApp({ address });
+      await app.key("b@example.com");
       expect(owners(`${file}-wal`, `${file}-shm`)).toEqual([
         [12_345, 12_346],
         [12_345, 12_346],
@@ -279,9 +279,9 @@ test.each([
 describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
   test("both commands name PostgreSQL's own, which under load do what they are there for", async () => {
     const [from, to] = [sharedCluster().database(), sharedCluster().database()];
-    await using house = await openHouse({ address: from });
-    const key = await house.key(EMAIL, { plans: ["bundle"] });
-    const calls = load(house.url, key);
+    await using app = await openTestApp({ address: from });
+    const key = await app.key(EMAIL, { plans: ["bundle"] });
+    const calls = load(app.url, key);
     await until("50 calls are charged", () => calls.counts.acknowledged >= 50);
     const folder = temporaryFolder();
     const told = async (command: string, address: string) => {
@@ -305,7 +305,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
     const charged = await chargedIn(to);
     expect(charged).toBeGreaterThanOrEqual(before);
     expect(charged).toBeLessThanOrEqual(after);
-    await using again = await openHouse({ address: to });
+    await using again = await openTestApp({ address: to });
     expect((await again.get("/noop", key)).status).toBe(200);
   }, 60_000);
 });

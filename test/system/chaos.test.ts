@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
-import { openHouse } from "../house.ts";
 import { startMailServer } from "../mail-server.ts";
 import { hasPostgres, ownCluster } from "../postgres.ts";
 import { expectProblem } from "../problem-document.ts";
-import { houseInProcess } from "../processes.ts";
+import { testAppInProcess } from "../processes.ts";
 import { runQuintet, startQuintet } from "../running.ts";
 import { fill, smallDisk } from "../small-disk.ts";
 import { catalogue } from "../suite-catalogue.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 /** The code of a refusal, which must be a whole problem document. */
@@ -214,9 +214,9 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
   test("of a replica: the other serves on, and what both acknowledged is charged", async () => {
     const cluster = ownCluster();
     const address = cluster.database();
-    await using watch = await openHouse({ address });
+    await using watch = await openTestApp({ address });
     const key = await watch.key("replicas@example.com", { plans: ["bundle"] });
-    const replicas = [await houseInProcess(address), await houseInProcess(address)];
+    const replicas = [await testAppInProcess(address), await testAppInProcess(address)];
     let acknowledged = 0;
     let cut = 0;
     const isDead = new Set<string>();
@@ -248,12 +248,12 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
   test("of PostgreSQL itself: 503 meanwhile, UUIDs go on, all is well by itself, no acknowledged charge is lost", async () => {
     const cluster = ownCluster();
     const address = cluster.database();
-    await using house = await openHouse({ address, catalogue: endless });
-    const key = await house.key("crash@example.com", { plans: ["bundle"] });
+    await using app = await openTestApp({ address, catalogue: endless });
+    const key = await app.key("crash@example.com", { plans: ["bundle"] });
     let acknowledged = 0;
     let unknown = 0;
     const callers = crowd(8, async () => {
-      const answer = await house.get("/noop", key);
+      const answer = await app.get("/noop", key);
       if (answer.status === 200) acknowledged++;
       else {
         expect(await codeOf(answer)).toBe("storage-unavailable");
@@ -267,13 +267,13 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
       await until("calls are charged", () => acknowledged >= enough);
       cluster.crash();
       await until("it is noticed", () => unknown > 0);
-      expect((await house.get("/v7?n=100")).status).toBe(200);
+      expect((await app.get("/v7?n=100")).status).toBe(200);
       cluster.start();
     }
     const enough = acknowledged + 10;
     await until("it is well again", () => acknowledged >= enough);
     await callers.stop();
-    const charged = await unitsUsed(house.url, key, "pdf");
+    const charged = await unitsUsed(app.url, key, "pdf");
     expect(charged).toBeGreaterThanOrEqual(acknowledged);
     expect(charged).toBeLessThanOrEqual(acknowledged + unknown);
     cluster.stop();
@@ -311,11 +311,11 @@ describe("a full disk", () => {
   test("refuses calls that would be charged, serves UUIDs, loses no charge, and is well again by itself", async () => {
     const disk = ownDisk();
     if (disk === undefined) return;
-    await using house = await openHouse({ address: `sqlite:${join(disk, "quintet.db")}` });
-    const key = await house.key("full@example.com", { plans: ["bundle"] });
+    await using app = await openTestApp({ address: `sqlite:${join(disk, "quintet.db")}` });
+    const key = await app.key("full@example.com", { plans: ["bundle"] });
     let acknowledged = 0;
     const call = async () => {
-      const answer = await house.get("/noop", key);
+      const answer = await app.get("/noop", key);
       if (answer.status === 200) acknowledged++;
       return answer;
     };
@@ -329,12 +329,12 @@ describe("a full disk", () => {
       });
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await codeOf(refused)).toBe("storage-unavailable");
-      expect((await house.get("/v7?n=100")).status).toBe(200);
-      expect((await house.get("/health")).status).toBe(200);
+      expect((await app.get("/v7?n=100")).status).toBe(200);
+      expect((await app.get("/health")).status).toBe(200);
       empty();
       await until("it is well again", async () => (await call()).status === 200);
     }
-    expect(await unitsUsed(house.url, key, "pdf")).toBe(acknowledged);
+    expect(await unitsUsed(app.url, key, "pdf")).toBe(acknowledged);
   }, 60_000);
 
   test("of the outbox: the mail waits, leaves no half of a file, and is written when there is room", async () => {
@@ -343,18 +343,18 @@ describe("a full disk", () => {
     const { createOutbox } = await import("../../src/accounts/outbox.ts");
     const outbox = join(disk, "outbox");
     let time = Date.parse("2026-11-20T10:00:00Z");
-    await using house = await openHouse({
+    await using app = await openTestApp({
       address: "sqlite::memory:",
       send: createOutbox(outbox, () => {}),
       now: () => time,
     });
     const empty = fill(disk);
-    const answer = await fetch(`${house.url}/signup`, {
+    const answer = await fetch(`${app.url}/signup`, {
       method: "POST",
       body: new URLSearchParams({ email: "wait@example.com" }),
     });
     expect(answer.status).toBe(202);
-    await until("it is tried", () => house.lines.some((line) => line.includes("a mail is tried again")));
+    await until("it is tried", () => app.lines.some((line) => line.includes("a mail is tried again")));
     empty();
     time += 60_000;
     const files = await until("it is written", () => {
@@ -386,29 +386,29 @@ describe.each(engines)("a clock that steps by an hour, on $name", (engine) => {
       // Half an hour into a day: the step back leads to the day before, and to a period that was there already.
       let time = Date.parse("2026-11-20T00:30:00Z");
       const sent: string[] = [];
-      await using house = await openHouse({
+      await using app = await openTestApp({
         address: engine.address(),
         now: () => time,
         send: async ({ text }) => void sent.push(text),
       });
-      const key = await house.key("clock@example.com");
-      const session = await house.accounts.sessions.begin(
-        (await house.accounts.accountStore.byEmail("clock@example.com"))?.id ?? "",
+      const key = await app.key("clock@example.com");
+      const session = await app.accounts.sessions.begin(
+        (await app.accounts.accountStore.byEmail("clock@example.com"))?.id ?? "",
       );
-      house.secrets.add(session);
-      const call = async () => (await house.get("/noop", key)).status;
+      app.secrets.add(session);
+      const call = async () => (await app.get("/noop", key)).status;
       for (let i = 0; i < 5; i++) expect(await call()).toBe(200);
       time += step;
       for (let i = 0; i < 5; i++) expect(await call()).toBe(200);
       time -= step;
       for (let i = 0; i < 5; i++) expect(await call()).toBe(200);
-      expect(await house.accounts.sessions.find(session)).toBeDefined();
+      expect(await app.accounts.sessions.find(session)).toBeDefined();
       // A month's grant: no step gives a call twice or takes one twice.
-      expect(await used(house.url, key, "pdf")).toBe(15);
-      const uuids = (await (await house.get("/v7?n=100")).json()) as string[];
+      expect(await used(app.url, key, "pdf")).toBe(15);
+      const uuids = (await (await app.get("/v7?n=100")).json()) as string[];
       expect(new Set(uuids).size).toBe(100);
       time += step;
-      const answer = await fetch(`${house.url}/signup`, {
+      const answer = await fetch(`${app.url}/signup`, {
         method: "POST",
         body: new URLSearchParams({ email: "late@example.com" }),
       });
@@ -422,7 +422,7 @@ describe.each(engines)("a clock that steps by an hour, on $name", (engine) => {
     let time = Date.parse("2026-11-20T12:00:00Z");
     let fails = true;
     let sent = 0;
-    await using house = await openHouse({
+    await using app = await openTestApp({
       address: engine.address(),
       now: () => time,
       async send() {
@@ -430,11 +430,11 @@ describe.each(engines)("a clock that steps by an hour, on $name", (engine) => {
         sent++;
       },
     });
-    await fetch(`${house.url}/signup`, {
+    await fetch(`${app.url}/signup`, {
       method: "POST",
       body: new URLSearchParams({ email: "hour@example.com" }),
     });
-    await until("it was tried", () => house.lines.some((line) => line.includes("a mail is tried again")));
+    await until("it was tried", () => app.lines.some((line) => line.includes("a mail is tried again")));
     fails = false;
     time -= HOUR;
     await until("it is sent", () => sent === 1);

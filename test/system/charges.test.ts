@@ -3,11 +3,11 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { endless } from "../endless.ts";
-import { openHouse } from "../house.ts";
 import { hasPostgres } from "../postgres.ts";
 import { seeded } from "../random.ts";
 import { faults, known, openInstallation } from "../soak/charge-faults.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 const exact = { differences: [] };
@@ -44,18 +44,18 @@ test.skipIf(!hasPostgres)(
 test("a SQLite file that another process has locked: 503 with charged: 0 in time, and the books agree", async () => {
   const folder = temporaryFolder();
   const filename = join(folder, "quintet.db");
-  await using house = await openHouse({
+  await using app = await openTestApp({
     address: `sqlite:${filename}`,
     unsettledFolder: join(folder, "unsettled-charges"),
     catalogue: endless,
   });
-  const key = await house.key("locked@example.com", { plans: ["pdf"] });
+  const key = await app.key("locked@example.com", { plans: ["pdf"] });
   let answered = 0;
   let rejected = 0;
   let isOver = false;
   const callers = Array.from({ length: 8 }, async (_, i) => {
     while (!isOver) {
-      const response = await house.get(i % 2 === 0 ? "/noop" : "/noop?outcome=crash", key);
+      const response = await app.get(i % 2 === 0 ? "/noop" : "/noop?outcome=crash", key);
       if (response.status === 200) answered++;
       else expect(await response.json()).toMatchObject({ charged: 0 });
       if (response.status === 503) rejected++;
@@ -74,9 +74,9 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   other.close();
   isOver = true;
   await Promise.all(callers);
-  await house.accounts.charges.flush();
+  await app.accounts.charges.flush();
   expect(rejected).toBeGreaterThan(0);
-  const { query } = house.accounts.database;
+  const { query } = app.accounts.database;
   expect(await query`select used from usage`).toEqual([{ used: answered }]);
   expect(await query`select calls, units from usage_day`).toEqual([{ calls: answered, units: answered }]);
 }, 30_000);

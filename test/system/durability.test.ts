@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
-import { openHouse } from "../house.ts";
 import { hasPostgres, ownCluster } from "../postgres.ts";
-import { houseInProcess } from "../processes.ts";
+import { testAppInProcess } from "../processes.ts";
+import { openTestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 const KILLS = 20;
@@ -11,18 +11,18 @@ const CALLERS = 8;
 describe.each(engines)("kill -9 under load on $name", (engine) => {
   test(`${KILLS} times loses no acknowledged charge, and charges at most the calls in flight besides`, async () => {
     const address = engine.address();
-    await using watch = await openHouse({ address });
+    await using watch = await openTestApp({ address });
     const key = await watch.key("load@example.com", { plans: ["bundle"] });
     const account = (await watch.accounts.accountStore.byEmail("load@example.com"))?.id ?? "";
     let acknowledged = 0;
     let logged = 0;
     for (let kill = 1; kill <= KILLS; kill++) {
-      const house = await houseInProcess(address);
+      const app = await testAppInProcess(address);
       let alive = true;
       const callers = Array.from({ length: CALLERS }, async () => {
         while (alive) {
           try {
-            const answer = await fetch(`${house.url}/noop`, { headers: { "X-API-Key": key } });
+            const answer = await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } });
             if (answer.status === 200) acknowledged++;
             else expect(answer.status).toBe(503);
           } catch {
@@ -34,7 +34,7 @@ describe.each(engines)("kill -9 under load on $name", (engine) => {
       // In the middle of the load, wherever that is: after so many answers, not after so long.
       const enough = acknowledged + 1 + Math.floor(Math.random() * 60);
       await until("more is answered", () => acknowledged >= enough);
-      logged += await house.kill();
+      logged += await app.kill();
       alive = false;
       await Promise.all(callers);
       const report = await watch.accounts.usage(account);
@@ -51,20 +51,20 @@ describe.each(engines)("kill -9 under load on $name", (engine) => {
 describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
   test("keys get 503 with Retry-After within 100 ms, UUIDs are served, and all is well by itself after", async () => {
     const cluster = ownCluster();
-    await using house = await openHouse({ address: cluster.database() });
-    const key = await house.key("out@example.com", { plans: ["pdf"] });
-    expect((await house.get("/noop", key)).status).toBe(200);
+    await using app = await openTestApp({ address: cluster.database() });
+    const key = await app.key("out@example.com", { plans: ["pdf"] });
+    expect((await app.get("/noop", key)).status).toBe(200);
     for (let outage = 1; outage <= 2; outage++) {
       cluster.stop();
       // The time of the shutdown itself was spent in this process: its timers have to catch up first.
-      await house.get("/v4");
+      await app.get("/v4");
       const times: number[] = [];
       for (let i = 0; i < 30; i++) {
         const began = performance.now();
         const [paid, usage, free] = await Promise.all([
-          house.get("/noop", key),
-          house.get("/usage", key),
-          house.get("/v7?n=3"),
+          app.get("/noop", key),
+          app.get("/usage", key),
+          app.get("/v7?n=3"),
         ]);
         times.push(performance.now() - began);
         expect([paid.status, usage.status, free.status]).toEqual([503, 503, 200]);
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
       const answer = await until(
         "calls are served again",
         async () => {
-          const one = await house.get("/noop", key);
+          const one = await app.get("/noop", key);
           return one.status === 200 ? one : undefined;
         },
         5_000,
@@ -85,7 +85,7 @@ describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
       expect(answer.headers.get("ratelimit")).toContain(`r=${2000 - 1 - outage};`);
     }
     // 120 refusals, and not a line for each: what is wrong, when it began and when it was over.
-    const said = house.lines
+    const said = app.lines
       .map((line) => JSON.parse(line) as { level: string; message: string; times?: number; cause?: unknown })
       .filter(({ level }) => level !== "debug");
     expect(said.length).toBeLessThan(10);
@@ -95,21 +95,21 @@ describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
     cluster.stop();
   }, 60_000);
 
-  test("a house that starts without its database serves UUIDs, and keys once it is there", async () => {
+  test("a app that starts without its database serves UUIDs, and keys once it is there", async () => {
     const cluster = ownCluster();
     const address = cluster.database();
     cluster.stop();
-    await using house = await openHouse({ address });
-    expect((await house.get("/v4")).status).toBe(200);
-    expect((await house.get("/usage", "qt_live_nothing")).status).toBe(401);
-    const answer = await fetch(`${house.url}/signup`, {
+    await using app = await openTestApp({ address });
+    expect((await app.get("/v4")).status).toBe(200);
+    expect((await app.get("/usage", "qt_live_nothing")).status).toBe(401);
+    const answer = await fetch(`${app.url}/signup`, {
       method: "POST",
       body: new URLSearchParams({ email: "a@b.co" }),
     });
     expect(answer.status).toBe(503);
     cluster.start();
-    const made = await until("a key is made", () => house.key("first@example.com").catch(() => undefined));
-    expect((await house.get("/noop", made)).status).toBe(200);
+    const made = await until("a key is made", () => app.key("first@example.com").catch(() => undefined));
+    expect((await app.get("/noop", made)).status).toBe(200);
     cluster.stop();
   }, 60_000);
 });

@@ -3,13 +3,13 @@ import { makeKey, makeToken } from "../../src/accounts/key-format.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { engines } from "../engines.ts";
-import { openHouse } from "../house.ts";
 import { startQuintet } from "../running.ts";
 import { dump, searchProcess, secretsIn } from "../secrets.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
-test("the search for secrets finds them: every house of the tests is searched when it closes", async () => {
+test("the search for secrets finds them: every app of the tests is searched when it closes", async () => {
   const key = makeKey("qt_live_");
   expect(secretsIn(`{"note":"${key}"}`, [], true)).toEqual([key]);
   // As they may stand in a file: with other words before and behind.
@@ -19,24 +19,24 @@ test("the search for secrets finds them: every house of the tests is searched wh
   expect(secretsIn(`"${Bun.randomUUIDv7()}" "${"0a".repeat(32)}" "${"f".repeat(32)}"`, [], true)).toEqual([]);
   expect(secretsIn("token abc-def", ["abc-def"], true)).toEqual(["abc-def"]);
   expect(secretsIn('{"to":"a.b@example.com"}', [], true)).toEqual(["a.b@example.com"]);
-  const house = await openHouse({ address: engines[0]?.address() ?? "" });
-  house.lines.push(key);
-  await expect(house[Symbol.asyncDispose]()).rejects.toThrow("secrets in the log");
+  const app = await openTestApp({ address: engines[0]?.address() ?? "" });
+  app.lines.push(key);
+  await expect(app[Symbol.asyncDispose]()).rejects.toThrow("secrets in the log");
 });
 
 test.each(engines)(
   "a dump of $name holds what is stored, and hashes alone of what is secret",
   async (engine) => {
-    await using house = await openHouse({ address: engine.address() });
-    const key = await house.key("stored@example.com");
-    const session = await house.accounts.sessions.begin(
-      (await house.accounts.accountStore.byEmail("stored@example.com"))?.id ?? "",
+    await using app = await openTestApp({ address: engine.address() });
+    const key = await app.key("stored@example.com");
+    const session = await app.accounts.sessions.begin(
+      (await app.accounts.accountStore.byEmail("stored@example.com"))?.id ?? "",
     );
-    const link = await house.accounts.signUp.makeLink("stored@example.com");
-    for (const secret of [key, session, link]) house.secrets.add(secret);
-    const stored = await dump(house.accounts.database);
+    const link = await app.accounts.signUp.makeLink("stored@example.com");
+    for (const secret of [key, session, link]) app.secrets.add(secret);
+    const stored = await dump(app.accounts.database);
     expect(stored).toContain("stored@example.com");
-    expect(secretsIn(stored, house.secrets, false)).toEqual([]);
+    expect(secretsIn(stored, app.secrets, false)).toEqual([]);
   },
 );
 

@@ -3,9 +3,9 @@ import { VERSION } from "../../src/kit/version.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
-import { openHouse } from "../house.ts";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
-import { houseInProcess, inProcesses } from "../processes.ts";
+import { inProcesses, testAppInProcess } from "../processes.ts";
+import { openTestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
 /** A step of a release to come: it touches the tables that every metered call reads and writes. */
@@ -17,7 +17,7 @@ const LATER = `
 
 const CALLERS = 8;
 
-/** Metered calls and UUIDs without end on a house; gives what was not 200, and the slowest answer in ms. */
+/** Metered calls and UUIDs without end on a app; gives what was not 200, and the slowest answer in ms. */
 function load(url: string, key: string) {
   const outcome = { answered: 0, failed: [] as unknown[], slowestMs: 0 };
   let running = true;
@@ -50,9 +50,9 @@ function load(url: string, key: string) {
 describe.each(engines)("an upgrade on $name, while a replica of the release before serves", (engine) => {
   test("disturbs no call: two replicas of the new one start at once, one of them runs its step", async () => {
     const address = engine.address();
-    await using watch = await openHouse({ address });
+    await using watch = await openTestApp({ address });
     const key = await watch.key("upgrade@example.com", { plans: ["bundle"] });
-    await using old = await houseInProcess(address);
+    await using old = await testAppInProcess(address);
     const calls = load(old.url, key);
     await calls.reaches(200);
     expect((await inProcesses<string[]>(2, "migrate.ts", address, LATER)).flat()).toEqual(["later"]);
@@ -66,21 +66,21 @@ describe.each(engines)("an upgrade on $name, while a replica of the release befo
 
   test("one that starts anew after a step that it can serve after serves as before", async () => {
     const address = engine.address();
-    const before = await openHouse({ address });
+    const before = await openTestApp({ address });
     const key = await before.key("early@example.com");
     await before[Symbol.asyncDispose]();
     await inProcesses(1, "migrate.ts", address, LATER, VERSION);
-    await using old = await openHouse({ address });
+    await using old = await openTestApp({ address });
     expect((await old.get("/noop", key)).status).toBe(200);
   }, 30_000);
 
   test("one that starts anew after a step that needs a newer release refuses calls in its typed way, and serves UUIDs", async () => {
     const address = engine.address();
-    const before = await openHouse({ address });
+    const before = await openTestApp({ address });
     const key = await before.key("early@example.com");
     await before[Symbol.asyncDispose]();
     await inProcesses(1, "migrate.ts", address, LATER);
-    await using old = await openHouse({ address });
+    await using old = await openTestApp({ address });
     const answer = await old.get("/noop", key);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await answer.json()).toMatchObject({ code: "storage-unavailable", charged: 0 });
@@ -92,9 +92,9 @@ describe.each(engines)("an upgrade on $name, while a replica of the release befo
 describe.skipIf(!hasPostgres)("an upgrade while a backup reads every table", () => {
   test("waits for it without holding up the calls, and runs when it is over", async () => {
     const address = sharedCluster().database();
-    await using house = await openHouse({ address, catalogue: endless });
-    const key = await house.key("backup@example.com", { plans: ["bundle"] });
-    const calls = load(house.url, key);
+    await using app = await openTestApp({ address, catalogue: endless });
+    const key = await app.key("backup@example.com", { plans: ["bundle"] });
+    const calls = load(app.url, key);
     await calls.reaches(100);
     const dump = openDatabase(address);
     let migrating: Promise<string[][]> | undefined;

@@ -2,11 +2,11 @@
 // "clock MS" steps its clock by that much, "numbers" prints what is unknown and owed as JSON.
 import { createInterface } from "node:readline";
 import { endless } from "../endless.ts";
-import { openHouse } from "../house.ts";
+import { openTestApp } from "../test-app.ts";
 
 const [address = "", unsettledFolder = ""] = process.argv.slice(2);
 let offset = 0;
-const house = await openHouse({
+const app = await openTestApp({
   address,
   unsettledFolder,
   catalogue: endless,
@@ -14,10 +14,9 @@ const house = await openHouse({
   write: (line) => void process.stderr.write(line),
   now: () => Date.now() + offset,
 });
-process.stdout.write(`${house.url}\n`);
+process.stdout.write(`${app.url}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, value] = line.split(" ");
   if (command === "clock") offset += Number(value);
-  if (command === "numbers")
-    process.stdout.write(`${JSON.stringify(house.accounts.usageLedger.numbers())}\n`);
+  if (command === "numbers") process.stdout.write(`${JSON.stringify(app.accounts.usageLedger.numbers())}\n`);
 }

@@ -1,11 +1,11 @@
-// The house in a process of its own. Prints its address as one line, its log to stderr, and serves until it
+// The app in a process of its own. Prints its address as one line, its log to stderr, and serves until it
 // is killed; no quota ends. With a second argument it shares that port with others and logs nothing, and with "off" as the
 // third it meters nothing: for the bench.
 import { endless } from "../endless.ts";
-import { openHouse } from "../house.ts";
+import { openTestApp } from "../test-app.ts";
 
 const [address = "", port, metering] = process.argv.slice(2);
-const house = await openHouse(
+const app = await openTestApp(
   port === undefined
     ? { address, catalogue: endless, write: (line) => void process.stderr.write(line) }
     : {
@@ -17,4 +17,4 @@ const house = await openHouse(
         metering: metering !== "off",
       },
 );
-process.stdout.write(`${house.url}\n`);
+process.stdout.write(`${app.url}\n`);

@@ -12,7 +12,7 @@ const archive = () =>
       'First Name,Last Name,Maiden Name,Address,Birth Date,Headline,Summary,Industry,Zip Code,Geo Location\nInes,Morrow,,1 Secret Lane,4 Mar,Head of Rivers,"Rivers,\nand ""eels""",Utilities,T12 SECRET,"Cork, Ireland"\n',
     ),
     "Positions.csv": encode(
-      "Company Name,Title,Description,Location,Started On,Finished On\nWeir & Sons,Head of Rivers,,Cork,Apr 2019,\nLock House,Lock keeper,,,2007,Mar 2019\n",
+      "Company Name,Title,Description,Location,Started On,Finished On\nWeir & Sons,Head of Rivers,,Cork,Apr 2019,\nLock TestApp,Lock keeper,,,2007,Mar 2019\n",
     ),
     "Skills.csv": encode("Name\nEels\nTide tables\n"),
     "Languages.csv": encode("Name,Proficiency\nIrish,Native or bilingual proficiency\n"),

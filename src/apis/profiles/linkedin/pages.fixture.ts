@@ -40,8 +40,8 @@ export const person = {
   alumniOf: [
     {
       "@type": "Organization",
-      name: "Lock House",
-      url: "https://www.linkedin.com/company/lock-house",
+      name: "Lock TestApp",
+      url: "https://www.linkedin.com/company/lock-app",
       member: { "@type": "OrganizationRole", startDate: 2007, endDate: "2019-03" },
     },
     {
@@ -77,7 +77,7 @@ export const experience = `<section class="core-section-container experience" da
 <li class="profile-section-card experience-item"><h3><span class="experience-item__title">Head of Rivers</span></h3><h4><a href="https://www.linkedin.com/company/weir-sons?trk=x"><span class="experience-item__subtitle">Weir &amp; Sons</span></a></h4>
  <p class="experience-item__meta-item"><span class="date-range"><time>Apr 2019</time> - Present<span class="before:middot">7 years 8 months</span></span></p><p class="experience-item__meta-item">Cork</p>
  <div class="experience-item__meta-item experience-item__description"><div class="show-more-less-text"><p class="show-more-less-text__text--less">Weirs, locks…<button>Show more</button></p><p class="show-more-less-text__text--more">Weirs, locks<br>and eels.<button>Show less</button></p></div></div></li>
-<li class="experience-group experience-item"><div class="experience-group-header"><a class="experience-group-header__url" href="https://www.linkedin.com/company/lock-house"><h4 class="experience-group-header__company">Lock House</h4></a><p class="experience-group-header__duration">12 years</p></div>
+<li class="experience-group experience-item"><div class="experience-group-header"><a class="experience-group-header__url" href="https://www.linkedin.com/company/lock-app"><h4 class="experience-group-header__company">Lock TestApp</h4></a><p class="experience-group-header__duration">12 years</p></div>
  <ul class="experience-group__positions">
  <li class="profile-section-card experience-group-position"><h3><span class="experience-item__title">Lock keeper</span></h3><span class="date-range"><time>2007</time> - <time>Mar 2019</time><span>12 years 3 months</span></span></li>
  <li class="profile-section-card experience-group-position"><h3><span class="experience-item__title">Apprentice</span></h3><h4><a href="https://www.linkedin.com/company/old-locks"><span class="experience-item__subtitle">Old Locks</span></a></h4><span class="date-range"><time>2006</time> - <time>2007</time></span></li></ul></li>

@@ -59,7 +59,7 @@ const whole: Partial<ProfileFacts> = {
     },
     {
       title: "Lock keeper",
-      company: { name: "Lock House", id: null, slug: "lock-house" },
+      company: { name: "Lock TestApp", id: null, slug: "lock-app" },
       start: year("2007"),
       end: month("2019-03"),
       isCurrent: false,
@@ -239,7 +239,7 @@ describe("traps of people's pages", () => {
       { title: null, company: { name: "Weir & Sons", slug: "weir-sons" }, isCurrent: true },
       {
         title: null,
-        company: { name: "Lock House" },
+        company: { name: "Lock TestApp" },
         start: year("2007"),
         end: month("2019-03"),
         isCurrent: false,

@@ -117,14 +117,14 @@ export function profileAnswer() {
       {
         entityUrn: urn("profilePositionGroup", "b"),
         $type: typed("PositionGroup"),
-        companyName: "Lock House",
+        companyName: "Lock TestApp",
         "*profilePositionInPositionGroup": "urn:li:collectionResponse:inB",
       },
       collection("inB", [urn("profilePosition", 3)]),
       position(3, {
         multiLocaleTitle: { en_US: "Lock keeper", ga_IE: "Coimeádaí" },
         title: null,
-        companyName: "Lock House",
+        companyName: "Lock TestApp",
         dateRange: { start: { year: 2007 }, end: { year: 2017 } },
       }),
       {

@@ -45,7 +45,7 @@ describe("a member", () => {
           end: { value: "2019-03", precision: "month" },
           isCurrent: false,
         },
-        { title: "Lock keeper", company: { name: "Lock House", id: null } },
+        { title: "Lock keeper", company: { name: "Lock TestApp", id: null } },
       ],
       education: [
         {

@@ -18,7 +18,7 @@ import { dump, secretsIn } from "./secrets.ts";
 import { catalogue } from "./suite-catalogue.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-export interface HouseOptions {
+export interface TestAppOptions {
   readonly address: string;
   /** Wraps the database, to watch its statements. */
   readonly wrap?: (database: Database) => Database;
@@ -43,12 +43,12 @@ export interface HouseOptions {
   readonly write?: (line: string) => void;
 }
 
-/** The whole house on a free port of loopback, with the invented API beside the real ones. */
-export interface House extends AsyncDisposable {
+/** The whole testApp on a free port of loopback, with the invented API beside the real ones. */
+export interface TestApp extends AsyncDisposable {
   readonly url: string;
   readonly accounts: Accounts;
   readonly server: Listening;
-  /** Lines of the log. When the house closes, it throws where they or the database hold a secret. */
+  /** Lines of the log. When the app closes, it throws where they or the database hold a secret. */
   readonly lines: string[];
   /** Keys and tokens that are known to have been given out. */
   readonly secrets: Set<string>;
@@ -59,7 +59,7 @@ export interface House extends AsyncDisposable {
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
-export async function openHouse(options: HouseOptions): Promise<House> {
+export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
   const lines: string[] = [];
   const secrets = new Set<string>([ADMIN_TOKEN]);
   const { send = async () => {}, wrap = (database) => database } = options;
