@@ -82,7 +82,7 @@ interface EventOptions {
 const now = () => Math.floor(Date.now() / 1000);
 const MONTH = 30 * 86_400;
 
-/** `payments` of a app that pays at this fake. */
+/** `payments` of an app that pays at this fake. */
 export function paymentsAt(apiUrl: string, timeoutMs = 2_000) {
   return {
     secretKey: SECRET_KEY,

@@ -2,7 +2,7 @@ import type { Engine } from "./engines.ts";
 import { type FakeStripe, paymentsAt, SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "./fake-stripe.ts";
 import { openTestApp, type TestApp, type TestAppOptions } from "./test-app.ts";
 
-/** Someone who is signed in to a app whose payments go to a fake. */
+/** Someone who is signed in to an app whose payments go to a fake. */
 export interface Paying extends AsyncDisposable {
   readonly app: TestApp;
   readonly stripe: FakeStripe;

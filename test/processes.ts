@@ -14,7 +14,7 @@ export async function inProcesses<T>(count: number, script: string, ...given: st
   return Promise.all(outputs);
 }
 
-/** A app in a process of its own, which can be killed. */
+/** An app in a process of its own, which can be killed. */
 export interface TestAppProcess extends AsyncDisposable {
   readonly url: string;
   /** Ends it as the system would end it: no last word, nothing written. Gives how many lines it had logged. */

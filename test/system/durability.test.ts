@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
     cluster.stop();
   }, 60_000);
 
-  test("a app that starts without its database serves UUIDs, and keys once it is there", async () => {
+  test("an app that starts without its database serves UUIDs, and keys once it is there", async () => {
     const cluster = ownCluster();
     const address = cluster.database();
     cluster.stop();

@@ -17,7 +17,7 @@ const LATER = `
 
 const CALLERS = 8;
 
-/** Metered calls and UUIDs without end on a app; gives what was not 200, and the slowest answer in ms. */
+/** Metered calls and UUIDs without end on an app; gives what was not 200, and the slowest answer in ms. */
 function load(url: string, key: string) {
   const outcome = { answered: 0, failed: [] as unknown[], slowestMs: 0 };
   let running = true;
