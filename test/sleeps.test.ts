@@ -33,7 +33,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "hostile-bodies.test.ts": [1, "the pause of a prober between two requests"],
   "images-hostile.test.ts": [1, "the pause of a prober between two requests"],
   "pdf-uploads.test.ts": [1, "the pace of an upload"],
-  "recognise.test.ts": [1, "a program that takes time"],
+  "recognize.test.ts": [1, "a program that takes time"],
   "rolling.test.ts": [2, "the pause of a client, and that of the procedure in docs/running.md"],
   "upgrade.test.ts": [1, "longer than the deadline of a statement"],
   "until.ts": [1, "between two looks"],

@@ -486,9 +486,9 @@ export type PdfExtract = {
   })[];
   readonly warnings: readonly (PdfWarning)[];
   readonly usage: {
-    /** Pages charged: those delivered, a recognised one as often as its weight says. */
+    /** Pages charged: those delivered, a recognized one as often as its weight says. */
     readonly pages: number;
-    /** Where recognition was asked for and is offered: the pages recognised, and what each counts as. */
+    /** Where recognition was asked for and is offered: the pages recognized, and what each counts as. */
     readonly ocr?: {
       readonly pages: number;
       readonly weight: number;
@@ -514,7 +514,7 @@ export type PdfPage = {
   readonly quality: PdfQuality | null;
   /** Null where the page cannot be opened, and in a dry run. */
   readonly text: string | null;
-  /** There where the text was recognised on the picture of the page. */
+  /** There where the text was recognized on the picture of the page. */
   readonly ocr?: {
     readonly language: string;
     /** The mean over its words, 0 to 1; null where it found none. */
@@ -546,7 +546,7 @@ export type PdfWord = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Of recognised words: how sure the recogniser is, 0 to 1. */
+  /** Of recognized words: how sure the recognizer is, 0 to 1. */
   readonly confidence?: number;
 };
 
@@ -981,9 +981,9 @@ export interface PdfExtractInput {
   readonly layout?: "reading" | "raw" | "spatial";
   /** drop leaves out lines that stand at the edge of page after page: running headers and footers. */
   readonly headers?: "keep" | "drop";
-  /** auto recognises the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognised page counts as several: a dry run says how many. */
+  /** auto recognizes the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognized page counts as several: a dry run says how many. */
   readonly ocr?: "off" | "auto" | "force";
-  /** The language of the pages to recognise, such as eng or deu+eng; the operator sets the usual one. */
+  /** The language of the pages to recognize, such as eng or deu+eng; the operator sets the usual one. */
   readonly ocrLanguage?: string;
   /** true tells what the file is and what it would cost, without the text. Free. */
   readonly dryRun?: boolean;

@@ -42,7 +42,7 @@ export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-/** What people recognise a key by: its prefix and last four characters. */
+/** What people recognize a key by: its prefix and last four characters. */
 export function hintOf(key: string): string {
   return `${key.slice(0, key.length - SECRET_LENGTH - CHECKSUM_LENGTH)}…${key.slice(-4)}`;
 }

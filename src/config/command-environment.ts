@@ -14,9 +14,13 @@ const accounts = [...database, "KEY_PREFIX", "CATALOGUE_FILE", "BASE_URL"];
 
 /** What calls of each API read. */
 const byApi: ReadonlyMap<string, readonly string[]> = new Map(
-  modules.map(({ name, access, variables }) => [
+  modules.map(({ name, access, variables, usesState }) => [
     name,
-    [...(access === "open" ? [] : [...egress, ...work, ...database]), ...Object.keys(variables)],
+    [
+      ...(access === "open" ? [] : [...egress, ...work]),
+      ...(usesState ? database : []),
+      ...Object.keys(variables),
+    ],
   ]),
 );
 

@@ -20,7 +20,7 @@ export interface Context {
   readonly fetch: Fetch;
   /** Runs a job in a process of its own for as long as the client stays. */
   readonly run: Run;
-  /** Runs a program of the operator's machine, such as a text recogniser, for as long as the client stays. */
+  /** Runs a program of the operator's machine, such as a text recognizer, for as long as the client stays. */
   readonly pipe: Pipe;
   /** The time in milliseconds since 1970. */
   now(): number;

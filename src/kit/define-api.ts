@@ -48,6 +48,8 @@ export interface ApiDefinition<Settings> extends Omit<ApiFacts, "access" | "docu
   readonly document?: ApiFacts["document"];
   /** Settings, by variable, with which the demo on the landing page reads our own samples. */
   readonly demo?: Environment;
+  /** Whether calls use `Context.state`: the command then reads the variables of the database. */
+  readonly usesState?: boolean;
   /** Whether these settings leave the API without a source, so that it cannot deliver anything. */
   isOff?(settings: Settings): boolean;
   /**
@@ -82,6 +84,7 @@ export class ConfiguredApi {
 /** An API before its settings are read. */
 export interface ApiModule extends ApiFacts {
   readonly variables: Variables;
+  readonly usesState: boolean;
   readonly demo: Environment;
   /**
    * Reads the settings; the issues are those of values that are not accepted, and their paths name the variables. Throws
@@ -105,7 +108,7 @@ export function defineApi<Shape extends Variables, Settings>(
 }
 
 function moduleOf<Shape extends Variables, Settings>(
-  { demo = {}, isOff, create, ...given }: ApiDefinition<Settings>,
+  { demo = {}, usesState = false, isOff, create, ...given }: ApiDefinition<Settings>,
   { variables, read }: SettingsDefinition<Shape, Settings>,
 ): ApiModule {
   const { name, title, version, summary, promises, plans, document = `/${name}/openapi.json` } = given;
@@ -122,6 +125,7 @@ function moduleOf<Shape extends Variables, Settings>(
   return {
     ...facts,
     variables,
+    usesState,
     demo,
     configure(environment) {
       // Read once: compiling a parser for it would take longer than it saves.

@@ -18,7 +18,7 @@ const LINES = [
   "between the two parishes, and the work to be com-",
   "pleted before the winter.",
 ];
-const TYPED: ScannedPage = { lines: [], typed: "A page of typed text that nobody has to recognise." };
+const TYPED: ScannedPage = { lines: [], typed: "A page of typed text that nobody has to recognize." };
 
 interface Answer {
   readonly text: string | null;
@@ -74,7 +74,7 @@ describe("where recognition is not offered", () => {
   beforeAll(async () => {
     ({ url } = await start({ METERING: "off" }));
   });
-  test("auto answers what the file holds, and says which pages could be recognised", async () => {
+  test("auto answers what the file holds, and says which pages could be recognized", async () => {
     const [status, { pages, warnings, usage }] = await send(samples.scan.make(), "ocr=auto");
     expect([status, pages[0]?.text, usage]).toEqual([200, "", { pages: 2 }]);
     expect(warnings.map(({ code, page }) => [code, page])).toEqual([
@@ -178,7 +178,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
     expect([usage, text]).toEqual([{ pages: 0, wouldCharge: 7, ocr: { pages: 2, weight: 3 } }, null]);
     expect(await used()).toBe(before);
   });
-  test("without being asked for, nothing is recognised", async () => {
+  test("without being asked for, nothing is recognized", async () => {
     const [, { pages, usage }] = await send(scan, "");
     expect([pages[0]?.text, pages[0]?.ocr, usage]).toEqual(["", undefined, { pages: 3 }]);
   });
@@ -192,7 +192,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
   });
   test("force reads typed pages off their picture too, form values among it", async () => {
     const [, typed] = await send(scan, "ocr=force&pages=2");
-    expect(typed.text).toBe("A page of typed text that nobody has to recognise.");
+    expect(typed.text).toBe("A page of typed text that nobody has to recognize.");
     expect(typed.usage).toEqual({ pages: 3, ocr: { pages: 1, weight: 3 } });
     expect((await send(samples.form.make(), "ocr=force"))[1].text).toContain("Name: Ada Lovelace");
   });
@@ -230,7 +230,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
       expect(await send(scan, query)).toMatchObject([status, { parameter, charged: 0 }]);
       expect(await used()).toBe(before);
     });
-    test("more pages than one request has recognised", async () => {
+    test("more pages than one request has recognized", async () => {
       const before = await used();
       const five = await scannedPdf(Array.from({ length: 5 }, () => ({ lines: ["one"] })));
       for (const query of ["ocr=auto", "ocr=force"]) {
@@ -241,8 +241,8 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
       }
       expect(await used()).toBe(before);
     });
-    test("more than the quota has: nothing is recognised", async () => {
-      // All but two pages are spent: enough to read this one, too little to recognise it.
+    test("more than the quota has: nothing is recognized", async () => {
+      // All but two pages are spent: enough to read this one, too little to recognize it.
       const left = PLAN_PAGES - 2 - (await used());
       expect((await send(await scannedPdf(Array.from({ length: left }, () => TYPED)), ""))[0]).toBe(200);
       const [status, refused] = await send(scan, "ocr=auto&pages=1");

@@ -53,7 +53,7 @@ test("a server of its own process is searched when it ends: its log, and its dat
   await expect(searchProcess("", dataDir)).rejects.toThrow(key);
 });
 
-test("no test starts a server but through the two doors that search it", async () => {
+test("no test starts a server but by the two helpers that search it", async () => {
   const starters: string[] = [];
   for (const pattern of ["test/**/*.ts", "src/**/*.test.ts"]) {
     for await (const path of new Bun.Glob(pattern).scan(".")) {
@@ -62,6 +62,7 @@ test("no test starts a server but through the two doors that search it", async (
     }
   }
   // imports.test.ts starts no server; foreign-folder.test.ts starts its own in a hostile folder and reads what it writes;
+  // new-api.test.ts starts a copy of the program that has one more API;
   // release-before.ts runs a program that was released: what it logs cannot be changed any more.
   expect(starters.sort()).toEqual([
     "test/imports.test.ts",
@@ -69,6 +70,7 @@ test("no test starts a server but through the two doors that search it", async (
     "test/release-before.ts",
     "test/running.ts",
     "test/system/foreign-folder.test.ts",
+    "test/system/new-api.test.ts",
   ]);
 });
 

@@ -2,7 +2,7 @@ import { defineApi } from "../../kit/define-api.ts";
 import { operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import { ExtractInput } from "./input-schema.ts";
-import { findRecogniser } from "./ocr/recogniser.ts";
+import { findRecognizer } from "./ocr/recognizer.ts";
 import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
 import { Extract } from "./output/schema.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
@@ -19,7 +19,7 @@ export const pdf = defineApi({
     "One unit is one page delivered. Pages that cannot be read, refused files and dry runs cost nothing.",
     "A page without text is not passed over in silence: its kind says whether it is a scan, garbled or empty, and quality says by which facts.",
     "A file is read in memory, in a process of its own that has no network and no keys, and is kept nowhere.",
-    "An answer comes within 20 seconds of work, whatever the file holds, and the time of the pages to recognise where it asks for that; no file delays another client's.",
+    "An answer comes within 20 seconds of work, whatever the file holds, and the time of the pages to recognize where it asks for that; no file delays another client's.",
     "Same bytes in, same text out.",
     "Pictures are read where the operator offers it and the call asks for it with ocr; elsewhere a scan without a text layer has no text, and its kind says so.",
   ],
@@ -33,7 +33,7 @@ export const pdf = defineApi({
     single: { title: "PDF extract", price: 5, limit: 2_000 },
   },
   create(settings, { programs }) {
-    const recogniser = findRecogniser(settings, programs);
+    const recognizer = findRecognizer(settings, programs);
     return {
       operations: {
         extract: operation({
@@ -76,7 +76,7 @@ export const pdf = defineApi({
           ],
           async run(input, context) {
             const { extract } = await import("./extract.ts");
-            return extract(input, context, recogniser);
+            return extract(input, context, recognizer);
           },
         }),
       },

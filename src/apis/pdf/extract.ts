@@ -5,7 +5,7 @@ import { Problem } from "../../kit/problem.ts";
 import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
 import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
-import type { Recogniser } from "./ocr/recogniser.ts";
+import type { Recognizer } from "./ocr/recognizer.ts";
 import {
   documentAnswer,
   LINES_TYPE,
@@ -76,14 +76,14 @@ async function stream(
 export async function extract(
   input: z.output<typeof ExtractInput>,
   context: Context,
-  recogniser: Recogniser | undefined,
+  recognizer: Recognizer | undefined,
 ): Promise<Answer | Encoded> {
-  const plan = ocrPlan(input, recogniser);
+  const plan = ocrPlan(input, recognizer);
   const billing = new PageBilling(context, input, plan);
   const messages = await startReading(input, context, plan, billing);
   try {
     const opened = await open(messages);
-    await billing.charge(opened.selected, opened.recognise);
+    await billing.charge(opened.selected, opened.recognize);
     if (context.mediaType === LINES_TYPE && !input.dryRun) return await stream(opened, messages, billing);
     return await collect(opened, messages, billing, input.dryRun, context);
   } catch (error) {
@@ -111,12 +111,12 @@ async function startReading(
     headers,
     markdown: context.mediaType === MARKDOWN_TYPE || input.format === "markdown",
     dryRun,
-    ocr: plan && { mode: plan.mode, most: plan.recogniser.pages },
+    ocr: plan && { mode: plan.mode, most: plan.recognizer.pages },
   };
   const own = context.run(extractJob, task);
   if (plan === undefined) return own;
-  const { recognised } = await import("./ocr/recognised.ts");
-  return recognised(own, task, plan, context, (page, why) => billing.noteUnread(page, why));
+  const { recognized } = await import("./ocr/recognized.ts");
+  return recognized(own, task, plan, context, (page, why) => billing.noteUnread(page, why));
 }
 
 /** Reads all pages and returns them as one response in the media type that was asked for. */

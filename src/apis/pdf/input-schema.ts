@@ -46,14 +46,14 @@ export const ExtractInput = z.object({
     .enum(ocrModes)
     .default("off")
     .describe(
-      "auto recognises the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognised page counts as several: a dry run says how many.",
+      "auto recognizes the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognized page counts as several: a dry run says how many.",
     ),
   ocrLanguage: z
     .string()
     .regex(/^\w{2,40}(\+\w{2,40}){0,4}$/, "must name languages, such as eng or deu+eng")
     .optional()
     .describe(
-      "The language of the pages to recognise, such as eng or deu+eng; the operator sets the usual one.",
+      "The language of the pages to recognize, such as eng or deu+eng; the operator sets the usual one.",
     ),
   dryRun: z
     .boolean()

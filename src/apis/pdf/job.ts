@@ -33,7 +33,7 @@ export type ExtractMessage =
       readonly kind: "opened";
       readonly selected: number;
       /** The pages that need OCR, as indices from 0; this job does not run OCR. */
-      readonly recognise: readonly number[];
+      readonly recognize: readonly number[];
       readonly document: OpenedDocument;
     }
   | { readonly kind: "pages"; readonly pages: readonly (ReadPage | UnreadablePage)[] };

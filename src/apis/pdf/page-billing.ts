@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { isTextless, type OcrMode } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
-import type { Unread } from "./ocr/recognise.ts";
+import type { Unread } from "./ocr/recognize.ts";
 import { warningsOf } from "./output/answer.ts";
 import type { Extract } from "./output/schema.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
@@ -21,10 +21,10 @@ export class PageBilling {
   readonly #asked: Asked;
   readonly #plan: OcrPlan | undefined;
   readonly warnings: Answer["warnings"] = [];
-  #toRecognise: ReadonlySet<number> = new Set();
+  #toRecognize: ReadonlySet<number> = new Set();
   #charged = 0;
   #delivered = 0;
-  #recognised = 0;
+  #recognized = 0;
 
   constructor(context: Context, asked: Asked, plan: OcrPlan | undefined) {
     this.#context = context;
@@ -33,13 +33,13 @@ export class PageBilling {
   }
 
   get #weight(): number {
-    return this.#plan?.recogniser.weight ?? 1;
+    return this.#plan?.recognizer.weight ?? 1;
   }
 
   /** Charges for the requested pages before any of them is read, with the extra weight of those that need OCR. */
-  async charge(pages: number, toRecognise: readonly number[]): Promise<void> {
-    this.#toRecognise = new Set(toRecognise);
-    this.#charged = pages + (this.#weight - 1) * toRecognise.length;
+  async charge(pages: number, toRecognize: readonly number[]): Promise<void> {
+    this.#toRecognize = new Set(toRecognize);
+    this.#charged = pages + (this.#weight - 1) * toRecognize.length;
     if (!this.#asked.dryRun) await this.#context.charge(this.#charged);
   }
 
@@ -47,15 +47,15 @@ export class PageBilling {
     this.warnings.push(...warningsOf(page));
     if ("unreadable" in page) return;
     this.#delivered++;
-    // A dry run recognises nothing, and counts what would be.
-    if (page.ocr !== undefined || (this.#asked.dryRun && this.#toRecognise.has(page.number - 1))) {
-      this.#recognised++;
+    // A dry run recognizes nothing, and counts what would be.
+    if (page.ocr !== undefined || (this.#asked.dryRun && this.#toRecognize.has(page.number - 1))) {
+      this.#recognized++;
     }
     if (this.#asked.ocr === "auto" && this.#plan === undefined && isTextless(page.kind)) {
       this.warnings.push({
         code: "ocr-unavailable",
         page: page.number,
-        detail: "The page could be recognised, and recognition is not offered here.",
+        detail: "The page could be recognized, and recognition is not offered here.",
       });
     }
   }
@@ -66,14 +66,14 @@ export class PageBilling {
     this.warnings.push({
       code: "ocr-failed",
       page,
-      detail: `Recognising the page ${reason}; it is charged like one without recognition.`,
+      detail: `Recognizing the page ${reason}; it is charged like one without recognition.`,
     });
   }
 
   /** Refunds pages that were charged and not delivered. Returns the final cost. */
   async settle(): Promise<Answer["usage"]> {
-    const units = this.#delivered + (this.#weight - 1) * this.#recognised;
-    const ocr = this.#plan === undefined ? {} : { ocr: { pages: this.#recognised, weight: this.#weight } };
+    const units = this.#delivered + (this.#weight - 1) * this.#recognized;
+    const ocr = this.#plan === undefined ? {} : { ocr: { pages: this.#recognized, weight: this.#weight } };
     if (this.#asked.dryRun) return { pages: 0, wouldCharge: units, ...ocr };
     if (this.#charged > units) await this.#context.giveBack(this.#charged - units);
     return { pages: units, ...ocr };

@@ -13,8 +13,8 @@ const variables = {
     .describe(
       "The language of OCR for calls that name none, such as eng or deu+eng; tesseract and this language must be installed. on means eng, off turns OCR off.",
     ),
-  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("What a recognised page is charged, in pages."),
-  PDF_OCR_PAGES: wholeNumber(1, 2_000).default(10).describe("Pages that one request may have recognised."),
+  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("What a recognized page is charged, in pages."),
+  PDF_OCR_PAGES: wholeNumber(1, 2_000).default(10).describe("Pages that one request may have recognized."),
 };
 
 /** Whether text in scans is recognized, and within which limits. */

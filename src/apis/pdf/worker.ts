@@ -7,7 +7,7 @@ import { type OpenFile, openFile } from "./engine/open-file.ts";
 import { Pdfium } from "./engine/pdfium.ts";
 import type { ExtractMessage, ExtractTask } from "./job.ts";
 import { RunningLines } from "./layout/running-lines.ts";
-import { pagesToRecognise } from "./ocr/selection.ts";
+import { pagesToRecognize } from "./ocr/selection.ts";
 import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePage } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
 import { samples } from "./samples.ts";
@@ -81,17 +81,17 @@ function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage,
   }
   const selected = selectPages(input.pages, pageCount);
   const { include, ocr } = input;
-  const recognise: number[] = [];
+  const recognize: number[] = [];
   if (ocr !== undefined) {
-    const looking = pagesToRecognise(file, selected, ocr);
+    const looking = pagesToRecognize(file, selected, ocr);
     let found = looking.next();
     for (; found.done !== true; found = looking.next()) yield { kind: "progress" };
-    recognise.push(...found.value);
+    recognize.push(...found.value);
   }
   yield {
     kind: "opened",
     selected: selected.length,
-    recognise,
+    recognize,
     document: {
       pageCount,
       ...factsOf(file),

@@ -11,6 +11,7 @@ export const products = defineApi({
   summary:
     "What a marketplace's page says of a product: exact prices, why there is none, and where each field stands.",
   document: "/amazon/openapi.json",
+  usesState: true,
   promises: [
     "A price is one that the page offers for this product, or null with the reason in offerState.",
     "Offers are read row by row: no offer gets the seller, the stock or the price of another.",

@@ -121,6 +121,7 @@ export const profiles = defineApi({
   version: "1.0.0",
   summary: "A professional profile or a company by its address, with a source for every field.",
   document: "/linkedin/openapi.json",
+  usesState: true,
   promises: [
     "It is off until the operator switches a source on, and takes upon himself what that means: until then, 503 source-not-configured.",
     "One unit is one profile or company delivered. Refusals, walls, old copies, and the same one again while it is fresh cost nothing.",

@@ -11,7 +11,7 @@ function tsv(rows: readonly (readonly [number, number, number, string, number?])
   return [HEAD, "1\t1\t0\t0\t0\t0\t0\t0\t1654\t2339\t-1\t", ...written, ""].join("\n");
 }
 
-describe("the words of a recogniser", () => {
+describe("the words of a recognizer", () => {
   test("have boxes in points and a confidence from 0 to 1", () => {
     const read = readTsv(tsv([[1, 1, 2, "stone", 96.4]]), 200 / 72);
     expect(read.paragraphs).toEqual([
@@ -31,7 +31,7 @@ describe("the words of a recogniser", () => {
   });
 });
 
-describe("the text of a recogniser", () => {
+describe("the text of a recognizer", () => {
   const text = (rows: Parameters<typeof tsv>[0], hyphens: "join" | "keep" = "join") =>
     joined(readTsv(tsv(rows), 1), hyphens);
   test("has a line a line, and a blank one between paragraphs and blocks", () => {

@@ -11,7 +11,7 @@ export interface PageOcr {
 
 /** The text that OCR found on a page. */
 export interface PageText {
-  /** Lines of words, in blocks and paragraphs as the recogniser found them. */
+  /** Lines of words, in blocks and paragraphs as the recognizer found them. */
   readonly paragraphs: readonly (readonly (readonly Word[])[])[];
   /** The mean over all words, 0 to 1; null where no word was found. */
   readonly confidence: number | null;
@@ -73,7 +73,7 @@ function lineText(words: readonly Word[]): string {
   let text = "";
   let before = "";
   for (const word of words) {
-    // Of scripts without spaces each character is a word to the recogniser.
+    // Of scripts without spaces each character is a word to the recognizer.
     text += text === "" || (UNSPACED.test(before) && UNSPACED.test(word.text)) ? word.text : ` ${word.text}`;
     before = word.text;
   }
@@ -96,7 +96,7 @@ export function joined(
     for (const words of paragraph) {
       const own = lineText(words);
       const [first = ""] = own.split(" ", 1);
-      // The recogniser may see a paragraph's end after a line that is short for want of a hyphen's room.
+      // The recognizer may see a paragraph's end after a line that is short for want of a hyphen's room.
       const before = lines.findLastIndex((line) => line !== "");
       const parted = lines[before] ?? "";
       if (hyphens === "keep" || !PARTED.test(parted) || !LOWER.test(own)) lines.push(own);

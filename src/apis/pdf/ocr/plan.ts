@@ -1,16 +1,16 @@
 import { invalidParameter } from "../../../kit/parameter.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { OcrMode } from "./mode.ts";
-import type { Recogniser } from "./recogniser.ts";
+import type { Recognizer } from "./recognizer.ts";
 
 /** How OCR reads the pages of one request. */
 export interface OcrPlan {
   readonly mode: Exclude<OcrMode, "off">;
-  readonly recogniser: Recogniser;
+  readonly recognizer: Recognizer;
   readonly language: string;
 }
 
-function chosenLanguage(text: string | undefined, { language, languages }: Recogniser): string {
+function chosenLanguage(text: string | undefined, { language, languages }: Recognizer): string {
   if (text === undefined) return language;
   const names = text.split("+");
   if (names.every((name) => languages.includes(name)) && new Set(names).size === names.length) return text;
@@ -27,11 +27,11 @@ function chosenLanguage(text: string | undefined, { language, languages }: Recog
  */
 export function ocrPlan(
   { ocr, ocrLanguage }: { readonly ocr: OcrMode; readonly ocrLanguage?: string | undefined },
-  recogniser: Recogniser | undefined,
+  recognizer: Recognizer | undefined,
 ): OcrPlan | undefined {
   if (ocr === "off") return undefined;
-  if (recogniser !== undefined) {
-    return { mode: ocr, recogniser, language: chosenLanguage(ocrLanguage, recogniser) };
+  if (recognizer !== undefined) {
+    return { mode: ocr, recognizer, language: chosenLanguage(ocrLanguage, recognizer) };
   }
   if (ocr === "auto") return undefined;
   throw new Problem(

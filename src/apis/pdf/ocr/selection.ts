@@ -10,7 +10,7 @@ const LOOKED_AT = 50;
  * Finds the pages that need OCR, as indices from 0; yields now and then to report progress. Throws
  * `too-many-pages` if there are more than one request may have.
  */
-export function* pagesToRecognise(
+export function* pagesToRecognize(
   file: OpenFile,
   selected: readonly number[],
   { mode, most }: OcrOrder,
@@ -27,7 +27,7 @@ export function* pagesToRecognise(
     if (found.length <= most) continue;
     throw new Problem(
       "too-many-pages",
-      `One request has at most ${most} pages recognised, and this one has more: ask for fewer with pages, up to page ${index} for example, or leave ocr out.`,
+      `One request has at most ${most} pages recognized, and this one has more: ask for fewer with pages, up to page ${index} for example, or leave ocr out.`,
       { parameter: "pages", members: { ocrPages: most } },
     );
   }

@@ -12,7 +12,7 @@ const Word = z
   .object({
     text: z.string(),
     ...place,
-    confidence: z.number().optional().describe("Of recognised words: how sure the recogniser is, 0 to 1."),
+    confidence: z.number().optional().describe("Of recognized words: how sure the recognizer is, 0 to 1."),
   })
   .meta({ id: "PdfWord" });
 const Link = z
@@ -77,7 +77,7 @@ export const Page = z
         words: z.int(),
       })
       .optional()
-      .describe("There where the text was recognised on the picture of the page."),
+      .describe("There where the text was recognized on the picture of the page."),
     words: z.array(Word).optional(),
     links: z.array(Link).optional(),
     forms: z.array(Field).optional(),
@@ -139,12 +139,12 @@ export const Extract = z
     usage: z.object({
       pages: z
         .int()
-        .describe("Pages charged: those delivered, a recognised one as often as its weight says."),
+        .describe("Pages charged: those delivered, a recognized one as often as its weight says."),
       ocr: z
         .object({ pages: z.int(), weight: z.int() })
         .optional()
         .describe(
-          "Where recognition was asked for and is offered: the pages recognised, and what each counts as.",
+          "Where recognition was asked for and is offered: the pages recognized, and what each counts as.",
         ),
       wouldCharge: z.int().optional().describe("In a dry run: the pages that the call would be charged."),
     }),

@@ -7,7 +7,7 @@ import { lineText } from "../layout/line-text.ts";
 /** A word and its position on the displayed page. */
 export interface Word extends Place {
   readonly text: string;
-  /** Of recognised words, 0 to 1. */
+  /** Of recognized words, 0 to 1. */
   readonly confidence?: number;
 }
 

@@ -4,7 +4,7 @@ import { escaped } from "../output/markdown-line.ts";
 import type { ReadPage, UnreadablePage } from "../page.ts";
 import { joined, type PageText } from "./page-text.ts";
 import type { OcrPlan } from "./plan.ts";
-import { recognise, type Unread } from "./recognise.ts";
+import { recognize, type Unread } from "./recognize.ts";
 
 /** Replaces a page's missing text with the text from OCR. */
 function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractTask): ReadPage {
@@ -21,7 +21,7 @@ function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractT
  * Adds the text from OCR to the job's messages. The process that
  * read the file is free before the first page is rendered. Calls `unread` for each page that OCR could not read.
  */
-export async function* recognised(
+export async function* recognized(
   messages: AsyncGenerator<ExtractMessage, void>,
   input: ExtractTask,
   plan: OcrPlan,
@@ -33,13 +33,13 @@ export async function* recognised(
   for await (const message of messages) {
     if (message.kind === "pages") read.push(...message.pages);
     else yield message;
-    if (message.kind === "opened") pages = message.recognise;
+    if (message.kind === "opened") pages = message.recognize;
   }
   if (input.dryRun || pages.length === 0) {
     yield { kind: "pages", pages: read };
     return;
   }
-  const readings = recognise({ file: input.file, password: input.password }, pages, plan, context);
+  const readings = recognize({ file: input.file, password: input.password }, pages, plan, context);
   for (const page of read) {
     const reading = "unreadable" in page ? undefined : await readings.get(page.number - 1);
     if (reading === undefined || "unreadable" in page) yield { kind: "pages", pages: [page] };

@@ -28,8 +28,8 @@ function endsAll(error: unknown): boolean {
   return error instanceof Problem && ["busy", "client-left"].includes(error.code);
 }
 
-function tesseract({ recogniser, language }: OcrPlan, scale: number, totalMs: number): Program {
-  const { program, tellsUp } = recogniser;
+function tesseract({ recognizer, language }: OcrPlan, scale: number, totalMs: number): Program {
+  const { program, tellsUp } = recognizer;
   const layout = ["--dpi", String(Math.round(scale * 72)), "--psm", tellsUp ? "1" : "3"];
   return {
     name: "tesseract",
@@ -63,7 +63,7 @@ async function read(
  * Renders pages and runs OCR on them, two at a time. A page's promise rejects with `busy` if no process
  * is free, and with `client-left`; any other failure resolves that page's promise with the reason.
  */
-export function recognise(
+export function recognize(
   file: { readonly file: Uint8Array; readonly password: string | undefined },
   pages: readonly number[],
   plan: OcrPlan,
@@ -73,7 +73,7 @@ export function recognise(
   const readings = new Map(Array.from(outcomes, ([page, { promise }]) => [page, promise] as const));
   // Some promises may never be awaited.
   for (const reading of readings.values()) reading.catch(() => {});
-  const { totalMs } = plan.recogniser;
+  const { totalMs } = plan.recognizer;
   // Time in the queue does not count: the clock starts with the first page.
   let until = Number.POSITIVE_INFINITY;
   const startClock = () => {

@@ -3,7 +3,7 @@ import type { Programs } from "../../../kit/define-api.ts";
 import type { PdfSettings } from "../settings.ts";
 
 /** The operator's program that reads text off pictures (tesseract), and what it may cost. */
-export interface Recogniser {
+export interface Recognizer {
   /** Its path. */
   readonly program: string;
   /** The languages that it has, by its own names, such as `eng`. */
@@ -12,9 +12,9 @@ export interface Recogniser {
   readonly language: string;
   /** Whether it can tell which way up a picture is. */
   readonly tellsUp: boolean;
-  /** What a recognised page is charged, in pages. */
+  /** What a recognized page is charged, in pages. */
   readonly weight: number;
-  /** Pages that one request may have recognised. */
+  /** Pages that one request may have recognized. */
   readonly pages: number;
   /** Milliseconds that one request has for all of them. */
   readonly totalMs: number;
@@ -30,7 +30,7 @@ const UPRIGHT = "osd";
  * Finds the recognizer that PDF_OCR offers; undefined if it is off. Throws a `ConfigError` if tesseract or the language
  * is not installed.
  */
-export function findRecogniser(settings: PdfSettings, programs: Programs): Recogniser | undefined {
+export function findRecognizer(settings: PdfSettings, programs: Programs): Recognizer | undefined {
   const language = settings.ocr;
   if (language === undefined) return undefined;
   const program = programs.find("tesseract");

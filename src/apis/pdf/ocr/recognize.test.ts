@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Context } from "../../../kit/context.ts";
-import { recognise } from "./recognise.ts";
+import { recognize } from "./recognize.ts";
 
 /** A context whose pages are painted at once, and whose program needs `ms` for each. */
 function contextOf(ms: number): Pick<Context, "run" | "pipe"> {
@@ -17,7 +17,7 @@ function contextOf(ms: number): Pick<Context, "run" | "pipe"> {
 }
 
 function planOf(totalMs: number) {
-  const recogniser = {
+  const recognizer = {
     program: "/bin/false",
     languages: ["eng"],
     language: "eng",
@@ -26,13 +26,13 @@ function planOf(totalMs: number) {
     pages: 10,
     totalMs,
   };
-  return { mode: "auto", recogniser, language: "eng" } as const;
+  return { mode: "auto", recognizer, language: "eng" } as const;
 }
 
 test("the pages of a request share one time: those that it does not reach have none of it", async () => {
   const file = { file: new Uint8Array(), password: undefined };
   const context = contextOf(40) as Context;
-  const readings = recognise(file, [0, 1, 2, 3, 4, 5, 6, 7], planOf(100), context);
+  const readings = recognize(file, [0, 1, 2, 3, 4, 5, 6, 7], planOf(100), context);
   const results = await Promise.all([...readings.values()]);
   const late = results.filter((result) => result === "time");
   expect(results).toHaveLength(8);
