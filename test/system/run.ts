@@ -4,8 +4,6 @@ import { availableParallelism } from "node:os";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 
 const TIMEOUT_MS = 20_000;
-/** How long files take: the slow ones start first. */
-const TIMINGS = "test/timings.json";
 
 /** Starts `bun test` on these files with as many processes; what it writes is shown as it comes, or at its end. */
 async function test(
