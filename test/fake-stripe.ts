@@ -3,8 +3,6 @@ import { readAllowance } from "../src/egress/allowance.ts";
 import { createSingleOriginClient } from "../src/egress/single-origin-client.ts";
 import { catalogue } from "./suite-catalogue.ts";
 
-// Longer than 150 lines because it stands for one service, whose parts know one another.
-
 export const SECRET_KEY = "sk_test_of_the_tests";
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
 

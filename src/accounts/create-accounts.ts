@@ -36,8 +36,6 @@ import { createUsage, type UsageReport } from "./usage.ts";
 import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
 
-// Longer than 150 lines because each part of the room stands here twice: as what others may use, and as it is made.
-
 export interface AccountsOptions {
   readonly database: Database;
   readonly catalogue: Catalogue;

@@ -1,5 +1,5 @@
 import { apis } from "../apis/index.ts";
-import { type App, createApp } from "../app.ts";
+import type { App } from "../app.ts";
 import { commandEnvironment } from "../config/command-environment.ts";
 import { type Config, readConfig } from "../config.ts";
 import { CommandError } from "../kit/command.ts";
@@ -45,6 +45,7 @@ const print = (text: string) => void process.stdout.write(process.stdout.isTTY ?
 /** Runs a command with an app that does not serve. */
 async function withApp(config: Config, run: (app: App) => Promise<void>): Promise<void> {
   const log = createLog("error", (line) => void process.stderr.write(line));
+  const { createApp } = await import("../app.ts");
   const app = await createApp(config, { log });
   try {
     await run(app);

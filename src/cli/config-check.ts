@@ -1,4 +1,3 @@
-import { createApp } from "../app.ts";
 import { factsOf } from "../config/facts.ts";
 import { formerVariables } from "../config/former.ts";
 import { configErrors, readConfig, secretVariables, variableNames } from "../config.ts";
@@ -41,6 +40,7 @@ async function errorsOf(environment: NodeJS.ProcessEnv): Promise<readonly string
   try {
     const config = readConfig(environment);
     const log = createLog("silent");
+    const { createApp } = await import("../app.ts");
     await (await createApp(config, { log })).stop();
     return [];
   } catch (error) {

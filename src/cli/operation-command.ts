@@ -1,5 +1,5 @@
 import { apis } from "../apis/index.ts";
-import { type App, createApp } from "../app.ts";
+import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
@@ -23,8 +23,9 @@ export function printCompletions(
  * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
  * logged but failures.
  */
-function openHere(config: Config): Promise<App> {
+async function openHere(config: Config): Promise<App> {
   const log = createLog("error", (line) => void process.stderr.write(line));
+  const { createApp } = await import("../app.ts");
   return createApp({ ...config, metering: false, webConcurrency: 1 }, { log });
 }
 

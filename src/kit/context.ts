@@ -44,7 +44,7 @@ const noRun: Run = () => {
 /** What a call by another door than HTTP may reach; a member that is left out cannot be reached. */
 export type Reach = Partial<Pick<Context, "fetch" | "run" | "now" | "state">>;
 
-/** The context of a call by other doors than HTTP: nothing is charged. */
+/** The context of a call by other interfaces than HTTP: nothing is charged. */
 export function openContext(mediaType: string, signal: AbortSignal, reach: Reach = {}): Context {
   const { fetch = noFetch, run = noRun, now = Date.now } = reach;
   return {

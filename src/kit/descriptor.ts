@@ -50,7 +50,7 @@ export interface Example {
   readonly upstream?: boolean;
 }
 
-/** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other doors read. */
+/** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other interfaces read. */
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly method: "GET" | "POST";
   /** Path template; `{name}` is filled from the input member of that name. */

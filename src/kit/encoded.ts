@@ -1,6 +1,6 @@
 /**
  * An answer that its operation has already written in the negotiated media type: nothing else touches
- * it. The HTTP room adds headers; the other doors read it as text.
+ * it. HTTP adds headers; the other interfaces read it as text.
  */
 export class Encoded {
   readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;

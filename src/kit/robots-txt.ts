@@ -1,5 +1,3 @@
-// Over 150 lines: reading and ruling share the form of a pattern, and are compared with the RFC side by side.
-
 /** A rule of robots.txt, with the line that it stands on. */
 export interface Rule {
   readonly allow: boolean;

@@ -21,7 +21,7 @@ function messageMax(uploadMaxBytes: number): number {
   return Math.ceil(uploadMaxBytes * (4 / 3)) + PARSED_MAX;
 }
 
-export interface McpDoor {
+export interface McpDeps {
   tools(): readonly Tool[];
   readonly version: string;
   /** Without a slash at its end: its host is the one that requests must name. */
@@ -75,7 +75,7 @@ function isJson(request: Request): boolean {
 }
 
 /** What a message may weigh, and who it is counted for. The key is checked before anything large is read. */
-async function admit(request: Request, { uploads, identify, source }: McpDoor) {
+async function authorize(request: Request, { uploads, identify, source }: McpDeps) {
   const most = messageMax(uploads.limits.maxBytes);
   if (identify === undefined) return { tenant: "", most, pace: uploads.limits };
   const announced = request.headers.get("content-length");
@@ -93,10 +93,10 @@ async function admit(request: Request, { uploads, identify, source }: McpDoor) {
   return { tenant: `source ${source(request) ?? ""}`, most: SMALL_MAX, pace: SMALL_PACE };
 }
 
-async function receive(request: Request, upload: Upload, door: McpDoor): Promise<Message> {
-  const { tenant, most, pace } = await admit(request, door);
+async function receive(request: Request, upload: Upload, deps: McpDeps): Promise<Message> {
+  const { tenant, most, pace } = await authorize(request, deps);
   upload.tenant = tenant;
-  const reader = messageReader(upload, fileArgumentsOf(door.tools()), door.uploads.limits.maxBytes);
+  const reader = messageReader(upload, fileArgumentsOf(deps.tools()), deps.uploads.limits.maxBytes);
   return upload.receive(request, most, reader, pace);
 }
 
@@ -135,10 +135,9 @@ function whenOver(response: Response, client: AbortSignal, over: () => void): Re
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-// The file is longer than 150 lines because one message is followed through it from its key to its answer.
 /** Speaks MCP over streamable HTTP at `/mcp`: each request stands for itself, so any replica answers it. */
-export function mcpEndpoint(door: McpDoor): Endpoint {
-  const { tools, version, baseUrl, uploads, onError } = door;
+export function mcpEndpoint(deps: McpDeps): Endpoint {
+  const { tools, version, baseUrl, uploads, onError } = deps;
   const received = new WeakMap<Request, MessageFiles>();
   // Loaded with the first request: it takes longer than the server takes to start.
   const load = async () => {
@@ -163,7 +162,7 @@ export function mcpEndpoint(door: McpDoor): Endpoint {
     const upload = uploads.begin();
     const free = () => upload[Symbol.dispose]();
     try {
-      const { value, files } = await receive(request, upload, door);
+      const { value, files } = await receive(request, upload, deps);
       received.set(request, files);
       return whenOver(await handler.fetch(request, { parsedBody: value }), request.signal, free);
     } catch (error) {

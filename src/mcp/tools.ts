@@ -142,7 +142,6 @@ function descriptionOf(api: Api, operation: AnyOperation): string {
   return [`${operation.summary}.`, operation.description, cost].filter(Boolean).join(" ");
 }
 
-// The file is longer than 150 lines because a tool is its name, its arguments, its call and its result.
 /** Makes a tool of every operation. `baseUrl` has no slash at its end. */
 export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string): Tool[] {
   return apis.flatMap((api) =>

@@ -111,6 +111,23 @@ describe("jobs that name one pool", () => {
     expect(carried.runs).toBe(1);
     expect(carried.pid).not.toBe(pid);
   });
+  test("run though another job of the pool does not load, before, meanwhile and after", async () => {
+    open({ size: 2 });
+    const broken = {
+      ...one,
+      name: "broken",
+      module: "file:///nowhere/broken.ts",
+      processes: { pool: "shared" },
+    };
+    const sound = { ...one, processes: { pool: "shared" } };
+    const warming = sandbox.warm(broken).catch((error: unknown) => String(error));
+    expect(await carry({}, sound)).toMatchObject({ received: 0 });
+    expect(await warming).toContain("does not load");
+    await Promise.allSettled([carry({}, broken)]);
+    // More processes are started for those that wait, and none of them loads what does not load.
+    const both = [1, 2].map(() => carry({ give: 40 * MB }, sound));
+    expect(await Promise.all(both)).toHaveLength(2);
+  });
   test("take turns by account: one caller's queue does not keep another's waiting", async () => {
     open({ size: 1 });
     const as = (tenant: string) => ({ requestId: "", api: "seo", tenant });

@@ -41,7 +41,7 @@ export class ProcessPool {
   #filling: Promise<void> | undefined;
   readonly #waiters: Waiter[] = [];
   #starting = 0;
-  /** Every job that was run, by its module: a new process loads them all, so that no later run waits for it. */
+  /** Every job that has loaded, by its module: a new process loads them all, so that no later run waits for it. */
   readonly #jobs = new Map<string, LeasedJob>();
   #sweeping: Timer | undefined;
   #closed = false;
@@ -80,7 +80,6 @@ export class ProcessPool {
    * since starting one takes as long as many runs. So many as `spare` says are left idle for others.
    */
   async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
-    this.#jobs.set(job.module, job);
     const idle = this.#idle.length > spare ? await this.#nextIdle(job) : undefined;
     const process = idle ?? (await this.#wait(job, spare));
     await this.#load(process, job);
@@ -151,7 +150,13 @@ export class ProcessPool {
   }
 
   async #fill(job: LeasedJob): Promise<void> {
-    while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start(job));
+    try {
+      while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start(job));
+    } catch (error) {
+      // Somebody may wait for the process that did not start.
+      this.#startMissing();
+      throw error;
+    }
   }
 
   async #start(job: LeasedJob): Promise<SandboxProcess> {
@@ -172,12 +177,14 @@ export class ProcessPool {
   }
 
   /** Loads a job into a process that has not run it before. Ends the process where the job does not load. */
-  async #load(process: SandboxProcess, { module, name, setup }: LeasedJob): Promise<void> {
+  async #load(process: SandboxProcess, job: LeasedJob): Promise<void> {
+    const { module, name, setup } = job;
     if (process.modules.has(module)) return;
     const late = setTimeout(() => process.kill("deadline"), LOAD_MS);
     const reply = await process.ask({ kind: "load", module, setup }).finally(() => clearTimeout(late));
     if (reply.kind === "ready") {
       process.modules.add(module);
+      this.#jobs.set(module, job);
       return;
     }
     this.end(process);

@@ -73,7 +73,7 @@ function keys({ baseUrl }: OverviewOf): Block[] {
   ];
 }
 
-/** The overview of the docs: first call, keys, costs, errors, the doors for machines. */
+/** The overview of the docs: first call, keys, costs, errors, the interfaces for programs. */
 export function overviewOf(of: OverviewOf): Block[] {
   const { apis, baseUrl, metering } = of;
   const metered = apis.some((api) => Object.values(api.operations).some((one) => isMetered(api, one)));

@@ -1,5 +1,5 @@
 // Mixed load on a server of its own, for as long as is asked: what `npm run soak` prints and a test runs for a
-// minute. Longer than 150 lines because the shapes of the load, the clients and the bars are read together.
+// minute.
 import { readdirSync, readFileSync } from "node:fs";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { endlessFile } from "../endless.ts";

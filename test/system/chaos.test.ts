@@ -1,5 +1,5 @@
 // What breaks in years, broken here: the service answers or refuses in its typed way, loses no charge that it
-// acknowledged, and is well again by itself. Longer than 150 lines because each block is one such thing.
+// acknowledged, and is well again by itself.
 import { afterEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -14,8 +14,8 @@ export type Send = (
 ) => Promise<Response>;
 
 /**
- * Opens the operations to other doors of this process: a request passes the same checks, is metered, counted
- * and refused as one that came over a socket.
+ * Opens the operations to callers in this process: a request is checked, metered, counted and rejected like one that
+ * came over a socket.
  */
 export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
   const { routes } = createRoutes(deps, endpoints);
