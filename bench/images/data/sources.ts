@@ -176,6 +176,7 @@ export const sources: readonly Source[] = [
       "Parkhi, Vedaldi, Zisserman, Jawahar: The Oxford-IIIT Pet Dataset, https://www.robots.ox.ac.uk/~vgg/data/pets/ (CC BY-SA 4.0: commercial use and derivatives allowed, the latter under the same terms)",
     paths: /^datasets\/oxford-pets\/data\/sample_images\/(?<class>cats|dogs)\/[^/]+\.jpg$/,
     groups: { cats: "animals", dogs: "animals" },
+    isHeldOut: true,
   },
   {
     id: "saleor",

@@ -48,8 +48,8 @@ def background(image, matte):
 class Samples:
     """Sample number n of an endless series: (picture, matte at half its size), uint8."""
 
-    def __init__(self, pictures, size, pasted, seed):
-        self.pictures, self.size, self.pasted, self.seed = pictures, size, pasted, seed
+    def __init__(self, pictures, pasted, seed):
+        self.pictures, self.pasted, self.seed = pictures, pasted, seed
         self.turns = [k for k, one in enumerate(pictures) for _ in range(2 if one[2] in TWICE else 1)]
         self.epoch, self.order = None, None
 
@@ -60,13 +60,13 @@ class Samples:
             random.Random(f"{self.seed} order {epoch}").shuffle(self.order)
         return self.order[n % len(self.turns)]
 
-    def __call__(self, n):
+    def __call__(self, n, size):
         r = random.Random(f"{self.seed} sample {n}")
         image, matte = decoded(self.pictures[self.which(n)])
         if r.random() < self.pasted:
             image, matte = self.paste(image, matte, r)
-        image, matte = self.view(image, matte, r)
-        half = self.size // 2
+        image, matte = self.view(image, matte, size, r)
+        half = size // 2
         return self.disturbed(image, r), cv2.resize(matte, (half, half), interpolation=cv2.INTER_AREA)
 
     def paste(self, image, matte, r):
@@ -86,7 +86,7 @@ class Samples:
         weight = alpha[..., None] / 255
         return np.clip(front * weight + behind * (1 - weight), 0, 255).astype(np.uint8), alpha
 
-    def view(self, image, matte, r):
+    def view(self, image, matte, size, r):
         """A part of the picture that holds some of the subject, turned, mirrored and squeezed into a square."""
         height, width = matte.shape
         rows, columns = np.where(matte > 100)
@@ -99,13 +99,12 @@ class Samples:
         x = min(max(0, cx - w * r.uniform(0.3, 0.7)), width - w)
         y = min(max(0, cy - h * r.uniform(0.3, 0.7)), height - h)
         angle = math.radians(r.gauss(0, 5)) if r.random() < 0.3 else 0
-        c, s, m = math.cos(angle), math.sin(angle), self.size / 2
+        c, s, m = math.cos(angle), math.sin(angle), size / 2
         mirror = -1 if r.random() < 0.5 else 1
         turn = np.array([[c * mirror, -s * mirror, m - (c - s) * m * mirror], [s, c, m - (s + c) * m], [0, 0, 1]])
-        matrix = np.array([[w / self.size, 0, x], [0, h / self.size, y]]) @ turn
+        matrix = np.array([[w / size, 0, x], [0, h / size, y]]) @ turn
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        size = (self.size, self.size)
-        return tuple(cv2.warpAffine(one, matrix, size, flags=flags, borderMode=cv2.BORDER_REFLECT_101) for one in (image, matte))
+        return tuple(cv2.warpAffine(one, matrix, (size, size), flags=flags, borderMode=cv2.BORDER_REFLECT_101) for one in (image, matte))
 
     def disturbed(self, image, r):
         if r.random() < 0.8:
@@ -121,7 +120,7 @@ class Samples:
         if r.random() < 0.15:
             image = cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, r.randint(30, 80)])[1], cv2.IMREAD_COLOR)
         if r.random() < 0.15:
-            noise = np.random.default_rng(r.getrandbits(64)).standard_normal((self.size, self.size, 1))
+            noise = np.random.default_rng(r.getrandbits(64)).standard_normal((*image.shape[:2], 1))
             image = np.clip(image + noise * r.uniform(2, 12), 0, 255).astype(np.uint8)
         return image
 

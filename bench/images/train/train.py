@@ -1,9 +1,11 @@
-# /usr/bin/python3 images/train/train.py FOLDER RUN [--shape M] [--size 256] [--epochs 120] … in bench/, with Debian's
+# /usr/bin/python3 images/train/train.py FOLDER RUN --steps N [--shape M] [--sizes 0:160,9000:256] … in bench/, with Debian's
 # python3-torch and -opencv: learns from FOLDER/selected.jsonl. Keeps all in FOLDER/checkpoints/RUN: state.pt (every five
 # minutes, and where it stops), log.jsonl, ema.pt (the weights to export). The same command goes on where it stopped, to the
-# bit: samples depend on their number alone, the rate on the step, and the rest (weights, their moving average, the
-# optimizer's moments) is in state.pt. FOLDER/checkpoints/RUN/stop makes it save and end.
-import argparse, copy, json, math, os, time
+# bit: samples depend on their number alone, rate and size on the step, and the rest (weights, their moving average, the
+# optimizer's moments) is in state.pt. It also goes on with more pictures, or other --steps, --decay or --sizes, and log.jsonl
+# says so: the rate stays the same until the last --decay steps, so that a run may be made longer before these begin.
+# FOLDER/checkpoints/RUN/stop makes it save and end.
+import argparse, copy, json, os, time
 
 import cv2, numpy as np, torch
 import torch.nn.functional as F
@@ -17,24 +19,31 @@ SAVE_SECONDS = 300
 def options():
     p = argparse.ArgumentParser()
     p.add_argument("folder"), p.add_argument("run")
-    p.add_argument("--shape", default="M"), p.add_argument("--size", type=int, default=256)
-    p.add_argument("--epochs", type=float, default=120), p.add_argument("--batch", type=int, default=16)
+    p.add_argument("--shape", default="M"), p.add_argument("--size", type=int, default=256, help="of the network that is exported")
+    p.add_argument("--sizes", default="", help="STEP:SIZE,…: from which step on with pictures of which size; smaller ones first cost less")
+    p.add_argument("--steps", type=int, required=True, help="in all"), p.add_argument("--batch", type=int, default=16)
+    p.add_argument("--decay", type=int, help="of the last so many steps the rate falls to nothing; a third unless told")
     p.add_argument("--rate", type=float, default=2e-3), p.add_argument("--pasted", type=float, default=0.4)
     p.add_argument("--limit", type=int, help="pictures to learn from"), p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--steps", type=int, help="stop after so many steps in all"), p.add_argument("--pairs", action="append", default=[])
+    p.add_argument("--until", type=int, help="stop after so many steps"), p.add_argument("--pairs", action="append", default=[])
     p.add_argument("--float32", action="store_true"), p.add_argument("--evaluate", type=int, default=2000, help="steps between")
     return p.parse_args()
 
 
+def size_at(sizes, step):
+    return [size for first, size in sizes if first <= step][-1]
+
+
 class Batches(torch.utils.data.IterableDataset):
-    def __init__(self, samples, batch, first):
-        self.samples, self.batch, self.first = samples, batch, first
+    def __init__(self, samples, batch, first, sizes):
+        self.samples, self.batch, self.first, self.sizes = samples, batch, first, sizes
 
     def __iter__(self):
-        cv2.setNumThreads(1)
+        cv2.setNumThreads(1), os.sched_setaffinity(0, range(os.cpu_count()))
         step = self.first
         while True:
-            images, mattes = zip(*(self.samples(step * self.batch + k) for k in range(self.batch)))
+            size = size_at(self.sizes, step)
+            images, mattes = zip(*(self.samples(step * self.batch + k, size) for k in range(self.batch)))
             yield torch.from_numpy(np.stack(images)), torch.from_numpy(np.stack(mattes))
             step += 1
 
@@ -91,11 +100,11 @@ def main(o):
     out = f"{o.folder}/checkpoints/{o.run}"
     os.makedirs(out, exist_ok=True)
     learn, held_out = read(o.folder, o.limit)
-    samples = Samples(learn, o.size, o.pasted, o.seed)
-    total = int(o.epochs * len(samples.turns) / o.batch)
+    samples, total, decay = Samples(learn, o.pasted, o.seed), o.steps, o.decay or o.steps // 3
+    sizes = [tuple(map(int, one.split(":"))) for one in (o.sizes or f"0:{o.size}").split(",")]
     net = Net(o.shape, o.size).to(memory_format=torch.channels_last).train()
     ema, optimizer, step = copy.deepcopy(net), torch.optim.AdamW(net.parameters(), o.rate, weight_decay=1e-2), 0
-    made_of = dict(shape=o.shape, size=o.size, batch=o.batch, pasted=o.pasted, seed=o.seed, rate=o.rate, pictures=len(learn), steps=total)
+    made_of = dict(shape=o.shape, size=o.size, batch=o.batch, pasted=o.pasted, seed=o.seed, rate=o.rate)
     if os.path.exists(f"{out}/state.pt"):
         state = torch.load(f"{out}/state.pt")
         if state["made of"] != made_of:
@@ -111,18 +120,18 @@ def main(o):
         saved({"net": net.state_dict(), "ema": ema.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "made of": made_of}, f"{out}/state.pt")
         saved({"weights": ema.state_dict(), **made_of}, f"{out}/ema.pt")
 
-    say(at=time.strftime("%F %T"), begins=step, held_out=len(held_out), **made_of)
+    say(at=time.strftime("%F %T"), begins=step, steps=total, decay=decay, sizes=sizes, pictures=len(learn), held_out=len(held_out), **made_of)
     last, sum_, count = time.time(), 0.0, 0
-    loader = torch.utils.data.DataLoader(Batches(samples, o.batch, step), batch_size=None, num_workers=1, prefetch_factor=4)
+    loader = torch.utils.data.DataLoader(Batches(samples, o.batch, step, sizes), batch_size=None, num_workers=1, prefetch_factor=4)
     for images, mattes in loader:
-        ends = step >= min(total, o.steps or total) or os.path.exists(f"{out}/stop")
+        ends = step >= min(total, o.until or total) or os.path.exists(f"{out}/stop")
         if ends or time.time() - last > SAVE_SECONDS:
             save()
             last = time.time()
         if ends:
             break
         for group in optimizer.param_groups:
-            group["lr"] = o.rate * min(1, step / 60) * (0.5 + 0.5 * math.cos(math.pi * step / total)) + 1e-5
+            group["lr"] = o.rate * min(1, (step + 1) / 200, (total - step) / decay) + 1e-5
         x = images.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=not o.float32):
             levels = net(x)
