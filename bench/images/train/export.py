@@ -1,57 +1,135 @@
 # /usr/bin/python3 images/train/export.py EMA.pt MODEL.onnx in bench/, with Debian's python3-torch and -onnx: writes the
-# network with its weights as float16, widened once when a session starts. What it answers is foreground, 0 to 1.
-# `--check RUNNER…`: a command that is given the model, a file of float32 inputs and one to write float32 answers to; they
-# must equal PyTorch's within 1e-3 (export-check.ts runs ONNX Runtime).
+# network as a graph of Conv, Relu, Add, AveragePool, Resize, Concat and Sigmoid. Batch normalization is folded into
+# the convolutions; weights are float16 and widened by a Cast when a session starts. Input: RGB, (value / 255 - 0.5) * 4.
+# Output: probability of foreground, at half the size.
+# `--check RUNNER…`: a command that is given the model, a file of float32 inputs and one to write float32 outputs to; they
+# must equal PyTorch's within 1e-3 (export-check.ts runs the engine of this repository).
 import os, subprocess, sys, tempfile
 
 import numpy as np, onnx, torch
 from onnx import TensorProto, helper, numpy_helper
 
-from net import Net
+from net import Net, Residual
+
+OPSET = 13
 
 
-class Foreground(torch.nn.Module):
-    def __init__(self, net):
-        super().__init__()
-        self.net = net
+class Graph:
+    """An ONNX graph in the making: each method adds a node and returns the name of its output."""
 
-    def forward(self, x):
-        return torch.sigmoid(self.net(x))
+    def __init__(self):
+        self.nodes, self.tensors, self.casts = [], [], []
+
+    def tensor(self, value):
+        name = f"w{len(self.tensors)}"
+        self.tensors.append(numpy_helper.from_array(value, name))
+        return name
+
+    def half(self, value):
+        name = self.tensor(value.numpy().astype(np.float16))
+        self.casts.append(helper.make_node("Cast", [name], [f"{name}f"], to=TensorProto.FLOAT))
+        return f"{name}f"
+
+    def node(self, kind, *inputs, **settings):
+        name = f"{kind.lower()}{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **settings))
+        return name
+
+    def convolution(self, x, layer, norm=None, bias=True):
+        """A convolution, with the batch normalization that follows it."""
+        weight, shift = layer.weight.detach(), layer.bias.detach() if layer.bias is not None else None
+        if norm is not None:
+            scale = norm.weight.detach() / torch.sqrt(norm.running_var + norm.eps)
+            weight, rest = weight * scale[:, None, None, None], norm.bias.detach() - norm.running_mean * scale
+            shift = rest if shift is None else shift * scale + rest
+        given = [self.half(weight)] + ([self.tensor(shift.numpy())] if bias and shift is not None else [])
+        settings = dict(kernel_shape=layer.kernel_size, strides=layer.stride, dilations=layer.dilation)
+        return self.node("Conv", x, *given, pads=list(layer.padding) * 2, **settings)
+
+    def block(self, x, layers):
+        """What `convolution` in net.py makes: a convolution, its normalization, a ReLU."""
+        return self.node("Relu", self.convolution(x, layers[0], layers[1]))
+
+    def mean(self, x, side):
+        return self.node("AveragePool", x, kernel_shape=[side, side], strides=[side, side])
+
+    def resized(self, x, side):
+        """Bilinear; `side` is that of the output."""
+        sizes = self.tensor(np.array([1, self.channels(x), side, side], np.int64))
+        return self.node("Resize", x, "", "", sizes, mode="linear", coordinate_transformation_mode="half_pixel")
+
+    def channels(self, name):
+        made = {n.output[0]: n for n in self.nodes}[name]
+        if made.op_type != "Conv":
+            return self.channels(made.input[0])
+        return {t.name + "f": t for t in self.tensors}[made.input[1]].dims[0]
+
+    def residual(self, x, block):
+        y = self.convolution(self.block(x, block.first), *block.second)
+        if isinstance(block.past, torch.nn.Identity):
+            return self.node("Relu", self.node("Add", y, x))
+        pool, layer, norm = block.past
+        past = x if isinstance(pool, torch.nn.Identity) else self.mean(x, pool.kernel_size)
+        return self.node("Relu", self.node("Add", y, self.convolution(past, layer, norm)))
+
+    def pyramid(self, x, pyramid, side):
+        parts = [x]
+        for bins, layer in zip(pyramid.bins, pyramid.means):
+            parts.append(self.resized(self.node("Relu", self.convolution(self.mean(x, side // bins), layer)), side))
+        return self.block(self.node("Concat", *parts, axis=1), pyramid.join)
+
+    def up(self, coarse, fine, up, side):
+        # The normalization of the sum is that of each part; its constant is added once.
+        small = self.resized(self.convolution(coarse, up.coarse, up.norm, bias=False), side)
+        x = self.node("Relu", self.node("Add", self.convolution(fine, up.fine, up.norm), small))
+        return self.residual(x, up.block) if isinstance(up.block, Residual) else self.block(x, up.block)
+
+    def network(self, net, size):
+        levels = [self.block("x", net.stem)]
+        for stage in net.stages:
+            x = levels[-1]
+            for block in stage:
+                x = self.residual(x, block)
+            levels.append(x)
+        x, side = self.pyramid(levels[4], net.pyramid, size // 32), size // 32
+        for up, fine in zip(net.ups, levels[3::-1]):
+            side *= 2
+            x = self.up(x, fine, up, side)
+        self.nodes.append(helper.make_node("Sigmoid", [self.convolution(x, net.heads[0])], ["y"]))
+
+    def model(self, size):
+        shape = lambda name, channels, side: helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, channels, side, side])
+        graph = helper.make_graph(self.casts + self.nodes, "net", [shape("x", 3, size)], [shape("y", 1, size // 2)], self.tensors)
+        return helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", OPSET)])
 
 
-def halved(model):
-    """Keeps tensors of more than 64 numbers as float16, each with a Cast before its use."""
-    casts = []
-    for tensor in model.graph.initializer:
-        value = numpy_helper.to_array(tensor)
-        if tensor.data_type != TensorProto.FLOAT or value.size <= 64:
-            continue
-        name = tensor.name
-        tensor.CopyFrom(numpy_helper.from_array(value.astype(np.float16), f"{name}.half"))
-        casts.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
-    for cast in reversed(casts):
-        model.graph.node.insert(0, cast)
-    return model
+def checked(net, size, out, runner):
+    """The largest difference between what PyTorch and the runner make of noise and of a drawn image."""
+    x = torch.rand(2, 3, size, size, generator=torch.Generator().manual_seed(1))
+    x[1] = torch.linspace(0, 1, size)[None, None, :]
+    x[1, :, size // 4 : size // 2, size // 3 : size // 2] = torch.tensor([0.9, 0.2, 0.1])[:, None, None]
+    x = (x - 0.5) * 4
+    with tempfile.TemporaryDirectory() as folder:
+        x.numpy().tofile(f"{folder}/x")
+        subprocess.run([*runner, out, f"{folder}/x", f"{folder}/y"], check=True)
+        found = np.fromfile(f"{folder}/y", np.float32)
+    with torch.no_grad():
+        y = torch.sigmoid(net(x / 4 + 0.5)).numpy()
+    return float(np.abs(found.reshape(y.shape) - y).max())
 
 
 def main(weights, out, runner):
     state = torch.load(weights)
     net = Net(state["shape"], state["size"])
-    net.load_state_dict({k: v.half().float() if v.dtype == torch.float32 and v.numel() > 64 else v for k, v in state["weights"].items()})
-    module = Foreground(net.eval()).eval()
-    size = state["size"]
-    with tempfile.TemporaryDirectory() as folder:
-        torch.onnx.export(module, torch.zeros(1, 3, size, size), f"{folder}/m.onnx", opset_version=13, input_names=["x"], output_names=["y"])
-        onnx.save(halved(onnx.load(f"{folder}/m.onnx")), out)
-        print(f"{out}: {os.path.getsize(out):,} bytes")
-        if not runner:
-            return
-        x = torch.rand(2, 3, size, size, generator=torch.Generator().manual_seed(1))
-        x.numpy().tofile(f"{folder}/x")
-        subprocess.run([*runner, out, f"{folder}/x", f"{folder}/y"], check=True)
-        with torch.no_grad():
-            y = module(x).numpy()
-        worst = float(np.abs(np.fromfile(f"{folder}/y", np.float32).reshape(y.shape) - y).max())
+    net.load_state_dict(state["weights"])
+    graph = Graph()
+    graph.network(net.eval(), state["size"])
+    model = graph.model(state["size"])
+    onnx.checker.check_model(model)
+    onnx.save(model, out)
+    print(f"{out}: {os.path.getsize(out):,} bytes")
+    if runner:
+        worst = checked(net, state["size"], out, runner)
         print(f"differs from PyTorch by at most {worst:.1e}")
         sys.exit(0 if worst <= 1e-3 else 1)
 

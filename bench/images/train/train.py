@@ -79,7 +79,10 @@ def evaluated(net, held_out, folders, size):
     if held_out:
         result["held out"] = round(float(np.mean([one for some in found.values() for one in some])), 4)
     for folder in folders:
-        result[os.path.basename(folder.rstrip("/"))] = round(float(np.mean([iou(net, x, m, size) for _, x, m in pairs(folder)])), 4)
+        scores = {name: iou(net, x, m, size) for name, x, m in pairs(folder)}
+        for prefix in sorted({name.split("-")[0] for name in scores}):
+            result[prefix] = round(float(np.mean([v for name, v in scores.items() if name.startswith(prefix)])), 4)
+        result[os.path.basename(folder.rstrip("/"))] = round(float(np.mean(list(scores.values()))), 4)
     return result
 
 
