@@ -7,6 +7,7 @@ import { bytesOf, hexOf, says, serveFiles, whole } from "../../src/apis/images/m
 import { ModelStore } from "../../src/apis/images/models/model-store.ts";
 import { colorClassifier } from "../../src/apis/images/models/onnx-writer.fixture.ts";
 import { registry } from "../../src/apis/images/models/registry.ts";
+import { hasRuntime } from "../../src/apis/images/models/session.ts";
 import { type ModelsIo, runModels } from "../../src/apis/images/models-command.ts";
 import { readCommand } from "../../src/cli/command-forms.ts";
 import { showProgress } from "../../src/cli/progress.ts";
@@ -176,7 +177,7 @@ describe("as a command", () => {
   });
 });
 
-describe("IMAGES_MODEL", () => {
+describe.skipIf(!hasRuntime())("IMAGES_MODEL", () => {
   const at = async (name: string, bytes: Uint8Array, sidecar?: unknown) => {
     const path = join(folder(), name);
     await Bun.write(path, bytes);

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { entriesOf } from "../pictures.ts";
 import { differenceHash, distance, wordsOf } from "./hash.ts";
-import { commandLine, gathered, type RgbImage, readDropped, writeLines } from "./store.ts";
+import { commandLine, gathered, type RgbImage, readIds, writeLines } from "./store.ts";
 
 /** Out of 256 places; on a plain backdrop few places differ at all, so that other products come this close. */
 const SAME = 14;
@@ -36,7 +36,7 @@ function by(pictures: readonly RgbImage[], key: (picture: RgbImage) => string): 
 }
 
 const [folder = "", ...pairs] = commandLine(1, "bun images/data/queue.ts FOLDER [PAIRS…]");
-const dropped = readDropped();
+const dropped = readIds("dropped.txt");
 const ofPairs = await hashesOfPairs(pairs);
 const kept: RgbImage[] = [];
 const hashes: Uint32Array[] = [];

@@ -4,15 +4,7 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { sources } from "./sources.ts";
-import {
-  commandLine,
-  gathered,
-  type Label,
-  type RgbImage,
-  readDropped,
-  readLines,
-  writeLines,
-} from "./store.ts";
+import { commandLine, gathered, type Label, type RgbImage, readIds, readLines, writeLines } from "./store.ts";
 
 const LEAST_AREA = 0.015;
 const MOST_AREA = 0.92;
@@ -74,9 +66,10 @@ function table(title: string, pictures: readonly RgbImage[], key: (one: RgbImage
 }
 
 const [folder = ""] = commandLine(1, "bun images/data/select.ts FOLDER");
-const dropped = readDropped();
+const dropped = readIds("dropped.txt");
 const labels = new Map(readLines<Label>(join(folder, "labels.jsonl")).map((label) => [label.id, label]));
 const doubts = new Map(readLines<Doubt>(join(folder, "doubts.jsonl")).map((one) => [one.id, one]));
+const heldOut = readIds("held-out.txt");
 const queued = new Set(readLines<RgbImage>(join(folder, "queue.jsonl")).map(({ id }) => id));
 const selected: RgbImage[] = [];
 const refused: RgbImage[] = [];
@@ -87,7 +80,8 @@ for (const picture of gathered(folder)) {
   const doubt = doubts.get(picture.id) ?? (await doubtOf(folder, picture.id));
   doubts.set(picture.id, doubt);
   const isFit = label.area >= LEAST_AREA && label.area <= MOST_AREA && doubt.doubt <= MOST_DOUBT;
-  (isFit ? selected : refused).push(picture);
+  const isHeldOut = picture.isHeldOut || heldOut.has(picture.id);
+  (isFit ? selected : refused).push(isHeldOut ? { ...picture, isHeldOut } : picture);
 }
 writeLines(join(folder, "doubts.jsonl"), [...doubts.values()]);
 writeLines(join(folder, "selected.jsonl"), selected);

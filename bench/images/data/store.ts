@@ -62,8 +62,8 @@ export function commandLine(count: number, usage: string): string[] {
   process.exit(2);
 }
 
-/** Ids of pictures, and `source/class` of whole classes, that were looked at and refused (`dropped.txt`: a word, then why). */
-export function readDropped(): Set<string> {
-  const lines = readFileSync(new URL("dropped.txt", import.meta.url), "utf8").split("\n");
+/** Ids of pictures, and `source/class` of whole classes, that a list beside this file names: a word a line, then why. */
+export function readIds(list: "dropped.txt" | "held-out.txt"): Set<string> {
+  const lines = readFileSync(new URL(list, import.meta.url), "utf8").split("\n");
   return new Set(lines.filter((line) => !/^(#|$)/.test(line)).map((line) => line.split(" ")[0] ?? ""));
 }

@@ -27,6 +27,7 @@ def options():
     p.add_argument("--limit", type=int, help="pictures to learn from"), p.add_argument("--seed", type=int, default=1)
     p.add_argument("--until", type=int, help="stop after so many steps"), p.add_argument("--pairs", action="append", default=[])
     p.add_argument("--float32", action="store_true"), p.add_argument("--evaluate", type=int, default=2000, help="steps between")
+    p.add_argument("--log", type=int, default=100, help="steps between")
     return p.parse_args()
 
 
@@ -142,12 +143,13 @@ def main(o):
         optimizer.zero_grad(), loss.backward(), torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0), optimizer.step()
         step, sum_, count = step + 1, sum_ + float(loss.detach()), count + 1
         follow(ema, net, step)
-        if step % 100 == 0:
+        if step % o.log == 0:
             say(step=step, loss=round(sum_ / count, 4), cpu=round(time.process_time()))
             sum_, count = 0.0, 0
         if step % o.evaluate == 0:
             say(step=step, **evaluated(ema, held_out, o.pairs, o.size))
-    say(at=time.strftime("%F %T"), ends=step, **evaluated(ema, held_out, o.pairs, o.size))
+    is_done = step >= total
+    say(at=time.strftime("%F %T"), ends=step, **(evaluated(ema, held_out, o.pairs, o.size) if is_done else {}))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import { ModelError } from "./models/model-error.ts";
 import type { ModelStore } from "./models/model-store.ts";
 import { pullModel } from "./models/pull.ts";
 import { type Entry, entryOf, registry } from "./models/registry.ts";
+import { hasRuntime } from "./models/session.ts";
 
 /** The option that accepts a license for non-commercial use. */
 const ACCEPT = "accept-noncommercial";
@@ -77,6 +78,8 @@ async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void
   note(
     `${pulled.before ? "It was installed already, and is genuine." : "Installed."} IMAGES_MODEL=${name} makes it the server's own choice.\n`,
   );
+  if (!hasRuntime())
+    note("ONNX Runtime, which runs models, is not installed: docs/models.md has the command.\n");
 }
 
 /** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */

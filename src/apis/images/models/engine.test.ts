@@ -10,7 +10,11 @@ import type { Cost } from "./measure.fixture.ts";
 import { ModelError, type ModelFault } from "./model-error.ts";
 import { type ClassifierOptions, colorClassifier, OnnxWriter } from "./onnx-writer.fixture.ts";
 import type { Recipe } from "./recipe.ts";
+import { hasRuntime } from "./session.ts";
 import { writeModel } from "./u2net.fixture.ts";
+
+// ONNX Runtime is optional: docs/models.md has the command that installs it.
+const runtime = { describe: describe.skipIf(!hasRuntime()), test: test.skipIf(!hasRuntime()) };
 
 const folder = mkdtempSync(join(tmpdir(), "quintet-models-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,7 +73,7 @@ function expectClose(alpha: Uint8Array, expected: readonly number[]): void {
   expect(worst).toBeLessThan(0.51);
 }
 
-describe("a linear classifier of colours", () => {
+runtime.describe("a linear classifier of colours", () => {
   test.each([
     ["plain", plain],
     ["means and deviations", { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] }],
@@ -149,7 +153,7 @@ describe("a linear classifier of colours", () => {
   });
 });
 
-describe("noise is not stretched into a subject", () => {
+runtime.describe("noise is not stretched into a subject", () => {
   test.each([
     ["nothing is likely", { weights: [[1, 0, 0]], bias: -4 }],
     ["all is unlikely and even", { weights: [[0.1, 0, 0]], bias: -0.6 }],
@@ -164,7 +168,7 @@ describe("noise is not stretched into a subject", () => {
   });
 });
 
-describe("what a model must not put out", () => {
+runtime.describe("what a model must not put out", () => {
   // log of numbers below 0 is not a number.
   test("values that are no numbers", async () => {
     const engine = await classifier({ after: "Log" }, { ...plain, output: "sigmoid" });
@@ -199,7 +203,7 @@ async function expectFault(opening: Promise<unknown>, fault: ModelFault, words: 
   expect(error.message).not.toContain("\n");
 }
 
-describe("files that are refused", () => {
+runtime.describe("files that are refused", () => {
   test.each([
     ["one channel", { weights: [[1]] }, "takes 1 x 1 x 32 x 32"],
     ["four channels", { weights: [[1, 1, 1, 1]] }, "takes 1 x 4 x 32 x 32"],
@@ -272,7 +276,7 @@ describe("files that are refused", () => {
   });
 });
 
-describe("a process that holds a model", () => {
+runtime.describe("a process that holds a model", () => {
   const model = async (weights: readonly (readonly number[])[]) => ({
     name: "held",
     path: await fileOf(colorClassifier({ side: 32, weights })),
@@ -303,39 +307,55 @@ describe("a process that holds a model", () => {
   });
 });
 
-test("mutated models are refused or run, and never hang", async () => {
-  const whole = colorClassifier({ side: 32 });
-  let state = 11;
-  const next = (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state % below;
-  };
-  for (let i = 0; i < 150; i++) {
-    const bytes = Uint8Array.from(whole);
-    bytes[next(bytes.length)] = next(256);
-    try {
-      const engine = await opened(bytes, { ...plain, output: "sigmoid" });
-      const { alpha } = await engine.segment(noise(32, 32));
-      expect(alpha).toHaveLength(1024);
-    } catch (error) {
-      expect(error instanceof ModelError || error instanceof Problem).toBe(true);
+runtime.test(
+  "mutated models are refused or run, and never hang",
+  async () => {
+    const whole = colorClassifier({ side: 32 });
+    let state = 11;
+    const next = (below: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state % below;
+    };
+    for (let i = 0; i < 150; i++) {
+      const bytes = Uint8Array.from(whole);
+      bytes[next(bytes.length)] = next(256);
+      try {
+        const engine = await opened(bytes, { ...plain, output: "sigmoid" });
+        const { alpha } = await engine.segment(noise(32, 32));
+        expect(alpha).toHaveLength(1024);
+      } catch (error) {
+        expect(error instanceof ModelError || error instanceof Problem).toBe(true);
+      }
     }
-  }
-}, 30_000);
+  },
+  30_000,
+);
 
-test("a model of the shape of U2-Netp costs about what it may, and its process ends by itself", async () => {
-  const { file, parameters } = writeModel("u2netp");
-  // The published model has 1.13 million.
-  expect(Math.round(parameters / 1e4)).toBe(113);
-  const script = join(import.meta.dir, "measure.fixture.ts");
-  const child = Bun.spawn([process.execPath, script, await fileOf(file), "2", "6"], {
-    env: {},
-    stdio: ["ignore", "pipe", "inherit"],
+runtime.test(
+  "a model of the shape of U2-Netp costs about what it may, and its process ends by itself",
+  async () => {
+    const { file, parameters } = writeModel("u2netp");
+    // The published model has 1.13 million.
+    expect(Math.round(parameters / 1e4)).toBe(113);
+    const script = join(import.meta.dir, "measure.fixture.ts");
+    const child = Bun.spawn([process.execPath, script, await fileOf(file), "2", "6"], {
+      env: {},
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const cost = JSON.parse(await new Response(child.stdout).text()) as Cost;
+    expect(await child.exited).toBe(0);
+    // Processor time on two threads, and for machines of half the speed with other work to do; the bar itself,
+    // 0.4 s, is held by `npm run bench models`.
+    expect(cost.cpuMs).toBeLessThan(2 * 2 * 400);
+    expect(cost.residentBytes).toBeLessThan(150e6);
+  },
+  60_000,
+);
+
+test.skipIf(hasRuntime())("without ONNX Runtime a model says how to get it", async () => {
+  const fault = classifier({}).catch((error: unknown) => error);
+  expect(await fault).toMatchObject({
+    fault: "no-runtime",
+    message: expect.stringContaining("docs/models.md"),
   });
-  const cost = JSON.parse(await new Response(child.stdout).text()) as Cost;
-  expect(await child.exited).toBe(0);
-  // Processor time on two threads, and for machines of half the speed with other work to do; the bar itself,
-  // 0.4 s, is held by `npm run bench models`.
-  expect(cost.cpuMs).toBeLessThan(2 * 2 * 400);
-  expect(cost.residentBytes).toBeLessThan(150e6);
-}, 60_000);
+});

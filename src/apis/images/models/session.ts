@@ -1,5 +1,5 @@
 // What ONNX Runtime is asked, and what of its answers is no model for images.
-import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-node";
+import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-common";
 import { ModelError } from "./model-error.ts";
 import type { Recipe } from "./recipe.ts";
 
@@ -39,12 +39,32 @@ export function inputSizeOf(session: InferenceSession, { input }: Recipe): Size 
   return { width: size.width, height: size.height };
 }
 
-type Runtime = typeof import("onnxruntime-node");
+/** What of ONNX Runtime is used. */
+export type Runtime = Pick<typeof import("onnxruntime-common"), "InferenceSession" | "Tensor">;
 
-/** Loads ONNX Runtime. Throws `no-runtime` where there is none for this machine. */
-export async function loadRuntime(): Promise<Runtime> {
+/** The package that runs models: 288 MB that only servers with a model need. */
+const RUNTIME = "onnxruntime-node";
+
+/** Whether ONNX Runtime is installed; says nothing about whether it loads. */
+export function hasRuntime(): boolean {
   try {
-    return await import("onnxruntime-node");
+    import.meta.resolve(RUNTIME);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Loads ONNX Runtime. Throws `no-runtime` if it is not installed or not made for this machine. */
+export async function loadRuntime(): Promise<Runtime> {
+  if (!hasRuntime()) {
+    throw new ModelError(
+      "no-runtime",
+      "ONNX Runtime, which runs models, is not installed: docs/models.md has the command.",
+    );
+  }
+  try {
+    return await import(RUNTIME);
   } catch (cause) {
     throw new ModelError(
       "no-runtime",

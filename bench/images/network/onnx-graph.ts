@@ -128,7 +128,7 @@ function inner(bytes: Uint8Array, field: number): Uint8Array {
 }
 
 /** Reads a ValueInfoProto: its name and dimensions. */
-function valueOf(bytes: Uint8Array): readonly [name: string, dims: readonly number[]] {
+function tensorInfo(bytes: Uint8Array): readonly [name: string, dims: readonly number[]] {
   const dims: number[] = [];
   for (const [field, value] of fieldsOf(inner(inner(inner(bytes, 2), 1), 2))) {
     if (field === 1) dims.push(...[...fieldsOf(bytesOf(value))].flatMap(([, n]) => integers(n)));
@@ -147,10 +147,10 @@ export function readGraph(model: Uint8Array): Graph {
     if (field === 1) nodes.push(nodeOf(bytes));
     else if (field === 5) constants.set(...constantOf(bytes));
     else if (field === 11) {
-      const [name, dims] = valueOf(bytes);
+      const [name, dims] = tensorInfo(bytes);
       if (inputs.length === 0) inputDims = dims;
       inputs.push(name);
-    } else if (field === 12) outputs.push(valueOf(bytes)[0]);
+    } else if (field === 12) outputs.push(tensorInfo(bytes)[0]);
   }
   return { nodes, constants, inputs, outputs, inputDims };
 }

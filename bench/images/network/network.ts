@@ -27,16 +27,19 @@ const sizeOf = (tensor: Tensor) => rowOf(tensor) * (tensor.height + 2 * EDGE);
 const inside = (tensor: Tensor) => tensor.at + EDGE * rowOf(tensor) + EDGE * tensor.channels;
 const grouped = (channels: number) => Math.ceil(channels / GROUP) * GROUP;
 
-/** Weights in the order in which the kernel reads them: groups of 8 outputs, kernel positions, inputs. */
-function packed({ dims, values }: Constant): Float32Array {
+/**
+ * Weights in the order in which the kernel reads them: groups of 8 outputs, kernel positions, inputs. `channels` is the
+ * number of channels that the input has in memory, which may be more than the weights are for.
+ */
+function packed({ dims, values }: Constant, channels: number): Float32Array {
   const [to = 0, from = 0, side = 0] = dims;
   const area = side * side;
-  const out = new Float32Array(grouped(to) * from * area);
+  const out = new Float32Array(grouped(to) * channels * area);
   for (let o = 0; o < to; o++) {
-    const group = Math.floor(o / GROUP) * GROUP * from * area + (o % GROUP);
+    const group = Math.floor(o / GROUP) * GROUP * channels * area + (o % GROUP);
     for (let i = 0; i < from; i++) {
       for (let k = 0; k < area; k++) {
-        out[group + (k * from + i) * GROUP] = values[(o * from + i) * area + k] ?? 0;
+        out[group + (k * channels + i) * GROUP] = values[(o * from + i) * area + k] ?? 0;
       }
     }
   }
@@ -88,7 +91,8 @@ function averagePool(x: Tensor, y: Tensor, side: number): Step {
         for (let k = 0; k < side * side; k++) {
           const row = v * side + Math.floor(k / side);
           const from = inside(x) + row * rowOf(x) + (u * side + (k % side)) * x.channels;
-          for (let c = 0; c < y.channels; c++) memory[to + c] = (memory[to + c] ?? 0) + (memory[from + c] ?? 0);
+          for (let c = 0; c < y.channels; c++)
+            memory[to + c] = (memory[to + c] ?? 0) + (memory[from + c] ?? 0);
         }
         for (let c = 0; c < y.channels; c++) memory[to + c] = (memory[to + c] ?? 0) / (side * side);
       }
@@ -131,7 +135,6 @@ function rectify(x: Tensor): Step {
 class Planner {
   readonly tensors = new Map<string, Tensor>();
   readonly steps: Step[] = [];
-  readonly #graph: Graph;
   readonly #constants: Map<string, Constant>;
   readonly #loaded: { readonly at: number; readonly values: Float32Array }[] = [];
   readonly #lastUse = new Map<string, number>();
@@ -139,7 +142,6 @@ class Planner {
   #size = PAGE;
 
   constructor(graph: Graph, kernel: () => Convolve) {
-    this.#graph = graph;
     this.#constants = new Map(graph.constants);
     this.#kernel = kernel;
     for (const [i, node] of graph.nodes.entries()) for (const name of node.inputs) this.#lastUse.set(name, i);
@@ -184,18 +186,20 @@ class Planner {
   #convolution({ inputs, numbers }: GraphNode): Tensor {
     const x = this.#tensor(inputs[0]);
     const weights = this.#constants.get(inputs[1] ?? "");
-    const [to = 0, from, side = 1] = weights?.dims ?? [];
+    const [to = 0, from = 0, side = 1] = weights?.dims ?? [];
     const [stride = 1] = numbers.strides ?? [];
     const [dilation = 1] = numbers.dilations ?? [];
     const reach = Math.floor(side / 2) * dilation;
-    if (weights === undefined || from !== x.channels || reach > EDGE || numbers.pads?.[0] !== reach) {
+    if (weights === undefined || from > x.channels || reach > EDGE || numbers.pads?.[0] !== reach) {
       throw new TypeError("the model contains an unsupported convolution");
     }
     const bias = new Float32Array(grouped(to));
     bias.set(this.#constants.get(inputs[2] ?? "")?.values ?? []);
     const y = this.#reserve({ width: x.width / stride, height: x.height / stride, channels: grouped(to) });
-    const given = [inside(x), inside(y), this.#keep(packed(weights)), this.#keep(bias)].map((at) => at * 4);
-    const rest = [from, y.channels, y.width, y.height, side, stride, dilation, rowOf(x), rowOf(y)];
+    const given = [inside(x), inside(y), this.#keep(packed(weights, x.channels)), this.#keep(bias)].map(
+      (at) => at * 4,
+    );
+    const rest = [x.channels, y.channels, y.width, y.height, side, stride, dilation, rowOf(x), rowOf(y)];
     this.steps.push(() => this.#kernel()(...given, ...rest));
     return y;
   }
@@ -260,6 +264,9 @@ export interface Network {
  */
 export function openNetwork(model: Uint8Array): Network {
   const graph = readGraph(model);
+  if (graph.inputs.length !== 1 || graph.outputs.length !== 1) {
+    throw new TypeError("the model must have one input and one output");
+  }
   let convolve: Convolve | undefined;
   const planner = new Planner(graph, () => {
     if (convolve === undefined) throw new TypeError("the kernel is not loaded");

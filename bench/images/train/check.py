@@ -1,0 +1,57 @@
+# /usr/bin/python3 images/train/check.py BUN in bench/ (npm run check:training), with Debian's python3-torch, -onnx and
+# -opencv: draws 50 pictures, trains on them for a minute, and fails unless the loss falls, a run that is interrupted gives
+# the same weights to the bit, and the exported model computes what PyTorch does.
+import json, os, subprocess, sys, tempfile
+
+import cv2, numpy as np, torch
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PICTURES, STEPS, HALF = 50, 60, 30
+
+
+def draw(random, side=160):
+    """Something round before a restless background: blue, green, red, and its matte."""
+    image = cv2.GaussianBlur(random.integers(0, 255, (side, side, 3), np.uint8), (0, 0), 6)
+    image = cv2.normalize(image, None, 40, 160, cv2.NORM_MINMAX)
+    matte = np.zeros((side, side), np.uint8)
+    center, axes = random.integers(50, 110, 2).tolist(), random.integers(20, 45, 2).tolist()
+    cv2.ellipse(matte, center, axes, float(random.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)
+    color = random.integers(120, 255, 3) * [1, 1, 0.4]
+    share = matte[..., None] / 255
+    return (image * (1 - share) + color * share).astype(np.uint8), matte
+
+
+def fill(folder):
+    random = np.random.default_rng(1)
+    for name in ("pictures/drawn", "masks"):
+        os.makedirs(f"{folder}/{name}")
+    with open(f"{folder}/selected.jsonl", "w") as file:
+        for k in range(PICTURES):
+            image, matte = draw(random)
+            cv2.imwrite(f"{folder}/pictures/drawn/{k}.jpg", image), cv2.imwrite(f"{folder}/masks/{k}.png", matte)
+            file.write(json.dumps({"id": str(k), "source": "drawn", "group": "products", "isHeldOut": k % 10 == 0}) + "\n")
+
+
+def train(folder, run, *more):
+    words = [folder, run, "--shape", "S", "--size", "128", "--steps", str(STEPS), "--batch", "8", "--log", "10", *more]
+    subprocess.run([sys.executable, f"{HERE}/train.py", *words], check=True, stdout=subprocess.DEVNULL)
+    with open(f"{folder}/checkpoints/{run}/log.jsonl") as file:
+        return [one["loss"] for one in map(json.loads, file) if "loss" in one]
+
+
+def main(bun):
+    with tempfile.TemporaryDirectory() as folder:
+        fill(folder)
+        losses = train(folder, "whole")
+        print("loss", *losses)
+        train(folder, "halves", "--until", str(HALF)), train(folder, "halves")
+        first, second = (torch.load(f"{folder}/checkpoints/{run}/state.pt")["net"] for run in ("whole", "halves"))
+        same = all(torch.equal(first[name], second[name]) for name in first)
+        print("an interrupted run gives", "the same weights" if same else "OTHER WEIGHTS")
+        export = [sys.executable, f"{HERE}/export.py", f"{folder}/checkpoints/whole/ema.pt", f"{folder}/m.onnx"]
+        exported = subprocess.run([*export, "--check", bun, f"{HERE}/export-check.ts"]).returncode == 0
+        sys.exit(0 if same and exported and losses[-1] < 0.8 * losses[0] else 1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
