@@ -521,6 +521,7 @@ export type PdfPage = {
     readonly confidence: number | null;
     readonly words: number;
   };
+  readonly tables?: readonly (PdfTable)[];
   readonly words?: readonly (PdfWord)[];
   readonly links?: readonly (PdfLink)[];
   readonly forms?: readonly (PdfField)[];
@@ -536,6 +537,38 @@ export type PdfQuality = {
   readonly invisible: number;
   /** The share of the page under images, 0 to 1. */
   readonly imageCover: number;
+};
+
+export type PdfTable = {
+  /** From the top. Every row has a cell for each column; text that spans several cells is in the upper left one. */
+  readonly rows: readonly (readonly (PdfTableCell)[])[];
+  readonly box: PdfBox;
+  /** Whether drawn lines separate its cells. Otherwise it was found by alignment. */
+  readonly ruled: boolean;
+  readonly caption?: string;
+  /** With tableFormat=csv: the table as CSV (RFC 4180). */
+  readonly csv?: string;
+  /** With tableFormat=html: the table as an HTML table element. */
+  readonly html?: string;
+};
+
+export type PdfTableCell = {
+  /** "" if the cell is empty, or covered by a cell above it or on its left. */
+  readonly text: string;
+  /** How many rows it covers, if more than one. */
+  readonly rowSpan?: number;
+  /** How many columns it covers, if more than one. */
+  readonly colSpan?: number;
+  readonly box: PdfBox;
+};
+
+export type PdfBox = {
+  /** Points from the left edge of the page as it is shown. */
+  readonly x: number;
+  /** Points from its upper edge. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 };
 
 export type PdfWord = {
@@ -556,15 +589,6 @@ export type PdfLink = {
   /** The page that it leads to; null where it leads out of the file. */
   readonly page: number | null;
   readonly box: PdfBox;
-};
-
-export type PdfBox = {
-  /** Points from the left edge of the page as it is shown. */
-  readonly x: number;
-  /** Points from its upper edge. */
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 };
 
 export type PdfField = {
@@ -1094,12 +1118,14 @@ export interface PdfExtractInput {
   readonly pages?: string;
   /** The password of an encrypted file. Best sent in the form: addresses end up in logs. */
   readonly password?: string;
-  /** What to add to the text, with commas between: words, outline, metadata, links, forms, annotations, attachments. */
+  /** What to add to the text, with commas between: tables, words, outline, metadata, links, forms, annotations, attachments. */
   readonly include?: string;
   /** join puts words together that a hyphen parts at the end of a line; keep leaves them. */
   readonly hyphens?: "join" | "keep";
   /** markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too. */
   readonly format?: "text" | "markdown";
+  /** With include=tables: csv or html adds each table in that format, besides its cells. */
+  readonly tableFormat?: "cells" | "csv" | "html";
   /** reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone. */
   readonly layout?: "reading" | "raw" | "spatial";
   /** drop leaves out lines that stand at the edge of page after page: running headers and footers. */
