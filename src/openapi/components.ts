@@ -7,15 +7,15 @@ export type Json = Record<string, unknown>;
 /** The schema of a problem document. */
 export const problem: Json = {
   type: "object",
-  description: "Why a request was refused (RFC 9457).",
+  description: "An error (RFC 9457).",
   required: ["type", "title", "status", "detail", "code", "requestId"],
   properties: {
-    type: { type: "string", format: "uri", description: "The address of the page about this code." },
+    type: { type: "string", format: "uri", description: "The URL of the page about this code." },
     title: { type: "string" },
     status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: { type: "string", description: "What is wrong with this request and what is accepted." },
+    detail: { type: "string", description: "What is wrong with this request, and how to fix it." },
     code: { type: "string", enum: Object.keys(problemKinds) },
-    parameter: { type: "string", description: "The parameter at fault." },
+    parameter: { type: "string", description: "The parameter that caused the error." },
     requestId: { type: "string", format: "uuid", description: "As in X-Request-Id." },
   },
 };
@@ -23,7 +23,7 @@ export const problem: Json = {
 /** Headers of every answer. */
 export const headers: Json = {
   "X-Request-Id": {
-    description: "The id of this request, a UUID version 7; quote it when you report a problem.",
+    description: "The ID of this request, a version 7 UUID. Include it when you report a problem.",
     schema: { type: "string", format: "uuid" },
   },
 };

@@ -8,7 +8,7 @@ import { responses } from "./responses.ts";
 
 const chargedNothing: Json = {
   const: 0,
-  description: "On metered operations: a refused call costs nothing.",
+  description: "On metered operations: errors cost nothing.",
 };
 
 function operationId(api: Api, id: string): string {

@@ -21,7 +21,7 @@ function describedAs(name: string, description: unknown, operation: AnyOperation
   const parts = [
     ...(deprecation === undefined ? [] : [deprecationText(deprecation)]),
     ...(typeof description === "string" ? [description] : []),
-    ...(others.length === 0 ? [] : [`Also taken as ${others.map((other) => `\`${other}\``).join(", ")}.`]),
+    ...(others.length === 0 ? [] : [`Also accepted as ${others.map((other) => `\`${other}\``).join(", ")}.`]),
   ];
   return {
     ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
@@ -47,7 +47,7 @@ export function requestBody(operation: AnyOperation): Json {
           [base64]: {
             type: "string",
             contentEncoding: "base64",
-            ...describedAs(base64, `The file itself, in place of ${accepts.file} and url.`, operation),
+            ...describedAs(base64, `The file as Base64, instead of ${accepts.file} and url.`, operation),
           },
         };
   const required = base64 === undefined ? { required: ["url"] } : {};
@@ -66,7 +66,7 @@ export function requestBody(operation: AnyOperation): Json {
   return {
     requestBody: {
       required: true,
-      description: `The file as a part of a form or raw${"url" in properties ? ", or its address" : ""}. Options stand in the form, in the JSON object or in the query.`,
+      description: `The file as a form part or as the raw body${"url" in properties ? ", or its URL" : ""}. Send options in the form, in the JSON object or in the query.`,
       content: {
         "multipart/form-data": { schema: inForm },
         ...Object.fromEntries(raw),

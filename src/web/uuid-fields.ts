@@ -15,7 +15,7 @@ export interface Field {
 
 /** What the operations say of a UUID, as far as its fields depend on it. */
 export interface Facts {
-  /** Lower case, 8-4-4-4-12. */
+  /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
   readonly version: number | null;
   readonly variant: string;
