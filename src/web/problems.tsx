@@ -101,7 +101,7 @@ export async function problemPage(
           </section>
         </div>
         <section aria-labelledby="sample">
-          <h2 id="sample">Previews</h2>
+          <h2 id="sample">Example</h2>
           <div class="first">
             <Body text={sample.body} />
           </div>
