@@ -59,7 +59,8 @@ const quotaHeaders: Json = {
   },
 };
 
-function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
+/** The error codes that an operation can return, its own first. */
+export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
   const paid = isMetered(api, operation);
   return [
     ...operation.errors,
