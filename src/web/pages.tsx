@@ -7,6 +7,7 @@ import { rawQuery } from "../kit/query.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter } from "../ops/availability.ts";
 import { type Call, createCall } from "./call.ts";
+import { sampleFetch } from "./demo-samples.ts";
 import { createDemos, type DemoReach } from "./demos.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
@@ -68,6 +69,7 @@ function createContext(options: SiteOptions): PageContext {
     calls: async (request, requestId) =>
       createCall(baseUrl, requestId, request.signal, {
         ...(await options.demoReach()),
+        fetch: sampleFetch,
         run: options.run(request.signal),
       }),
     demos: createDemos(apis, baseUrl, options.run, options.demoReach),

@@ -45,7 +45,7 @@ function search(entries, query) {
 function choose(next) {
   const links = [...results.querySelectorAll("a")];
   at = links.length === 0 ? -1 : (next + links.length) % links.length;
-  links.forEach((link, i) => link.classList.toggle("chosen", i === at));
+  for (const [i, link] of links.entries()) link.classList.toggle("chosen", i === at);
   links[at]?.scrollIntoView({ block: "nearest" });
   if (links[at]) input.setAttribute("aria-activedescendant", links[at].id);
   else input.removeAttribute("aria-activedescendant");

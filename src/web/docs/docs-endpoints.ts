@@ -87,29 +87,54 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function pageEndpoint(context: DocsContext): Endpoint {
+/** Keeps pages that do not change, by their paths. One that failed is made again. */
+function createPageCache() {
+  const kept = new Map<string, Promise<string>>();
+  return (path: string, make: () => Promise<string>): Promise<string> => {
+    const before = kept.get(path);
+    if (before !== undefined) return before;
+    const page = make();
+    kept.set(path, page);
+    page.catch(() => kept.delete(path));
+    return page;
+  };
+}
+
+type PageCache = ReturnType<typeof createPageCache>;
+
+async function markdownOf({ facts }: DocsContext, slug: string): Promise<string> {
+  const docs = await loadDocs();
+  const guide = docs.guides.find((one) => one.slug === slug);
+  if (guide !== undefined) return docs.guideMarkdown(guide, facts);
+  const api = facts.apis.find(({ name }) => name === slug);
+  if (api === undefined) throw notFound(facts.apis);
+  const { apiMarkdown } = await import("../markdown.ts");
+  return apiMarkdown(api, facts.baseUrl);
+}
+
+function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
   const { facts, renderers, calls } = context;
+  const references = new Map<string, string>();
   return siteEndpoint("/docs/{page}", "docs", async (request, requestId) => {
+    const { page: slug = "" } = request.params;
+    if (slug.endsWith(".md")) {
+      const text = await markdownOf(context, slug.slice(0, -3));
+      return textAnswer(request, requestId, text, "text/markdown; charset=utf-8");
+    }
     const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-    const { page: name = "" } = request.params;
-    const isMarkdown = name.endsWith(".md");
-    const slug = isMarkdown ? name.slice(0, -3) : name;
     const guide = docs.guides.find((one) => one.slug === slug);
-    const api = facts.apis.find((one) => one.name === slug);
-    if (isMarkdown) {
-      const type = "text/markdown; charset=utf-8";
-      if (guide !== undefined)
-        return textAnswer(request, requestId, await docs.guideMarkdown(guide, facts), type);
-      if (api === undefined) throw notFound(facts.apis);
-      const { apiMarkdown } = await import("../markdown.ts");
-      return textAnswer(request, requestId, apiMarkdown(api, facts.baseUrl), type);
-    }
     if (guide !== undefined) {
-      return pageAnswer(request, requestId, await docs.guidePage(guide, facts, site), KEPT);
+      const html = await cached(`/docs/${slug}`, () => docs.guidePage(guide, facts, site));
+      return pageAnswer(request, requestId, html, KEPT);
     }
+    const api = facts.apis.find(({ name }) => name === slug);
     if (api === undefined) throw notFound(facts.apis);
-    const html = await docs.referencePage(api, facts, site, await calls(request, requestId));
-    return pageAnswer(request, requestId, html, api.access === "open" ? "no-store" : KEPT);
+    const isKept = api.access === "key";
+    const before = references.get(slug);
+    if (before !== undefined) return pageAnswer(request, requestId, before, KEPT);
+    const { html, isWhole } = await docs.referencePage(api, facts, site, await calls(request, requestId));
+    if (isKept && isWhole) references.set(slug, html);
+    return pageAnswer(request, requestId, html, isKept ? KEPT : "no-store");
   });
 }
 
@@ -118,19 +143,34 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
   const { facts, renderers } = context;
   const entries = once(async () => (await loadDocs()).searchEntries(facts));
   const index = once(async () => JSON.stringify(await entries()));
+  const cached = createPageCache();
   return [
     siteEndpoint("/docs", "docs", async (request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-      return pageAnswer(request, requestId, docs.docsPage(facts, site), KEPT);
+      return pageAnswer(
+        request,
+        requestId,
+        await cached("/docs", async () => docs.docsPage(facts, site)),
+        KEPT,
+      );
     }),
-    pageEndpoint(context),
     siteEndpoint("/docs/openapi", "docs", async (request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-      return pageAnswer(request, requestId, docs.openApiPage(facts, site), KEPT);
+      return pageAnswer(
+        request,
+        requestId,
+        await cached("/docs/openapi", async () => docs.openApiPage(facts, site)),
+        KEPT,
+      );
     }),
     siteEndpoint("/docs/changelog", "docs", async (request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-      return pageAnswer(request, requestId, await docs.changelogPage(facts, site), KEPT);
+      return pageAnswer(
+        request,
+        requestId,
+        await cached("/docs/changelog", () => docs.changelogPage(facts, site)),
+        KEPT,
+      );
     }),
     siteEndpoint("/docs/changelog.atom", "docs", async (request, requestId) => {
       const docs = await loadDocs();
@@ -145,6 +185,7 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
     siteEndpoint("/docs/search.json", "docs", async (request, requestId) =>
       textAnswer(request, requestId, await index(), "application/json"),
     ),
+    pageEndpoint(context, cached),
     {
       path: "/docs/code/{api}/{operation}",
       labels: ["web", "docs"],

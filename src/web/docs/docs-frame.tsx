@@ -57,22 +57,24 @@ function Sections({ apis, path }: { apis: readonly Api[]; path: string }) {
 /** The search box. Without a script it leads to a page of results. */
 function SearchBox({ query = "" }: { query?: string }) {
   return (
-    <form class="docs-search" role="search" action="/docs/search" data-docs-search="">
-      <label class="unseen" for="docs-query">
-        Search the docs
-      </label>
-      <input
-        id="docs-query"
-        name="q"
-        type="search"
-        placeholder="Search"
-        value={query}
-        autocomplete="off"
-        spellcheck={false}
-      />
-      <kbd>/</kbd>
-      <div id="docs-results" class="docs-results" hidden />
-    </form>
+    <search>
+      <form class="docs-search" action="/docs/search" data-docs-search="">
+        <label class="unseen" for="docs-query">
+          Search the docs
+        </label>
+        <input
+          id="docs-query"
+          name="q"
+          type="search"
+          placeholder="Search"
+          value={query}
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <kbd>/</kbd>
+        <div id="docs-results" class="docs-results" hidden />
+      </form>
+    </search>
   );
 }
 

@@ -91,7 +91,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
       {accepts !== undefined && (
         <li>
           <Row
-            id={`${id}-${accepts.file}`}
+            id={`${id}-parameter-${accepts.file}`}
             name={accepts.file}
             type="file"
             notes={["form part or raw body"]}
@@ -105,7 +105,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
       {accepts?.base64 !== undefined && (
         <li>
           <Row
-            id={`${id}-${accepts.base64}`}
+            id={`${id}-parameter-${accepts.base64}`}
             name={accepts.base64}
             type="string"
             notes={["JSON or form"]}
@@ -116,7 +116,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
       {(accepts?.others ?? []).map((name) => (
         <li>
           <Row
-            id={`${id}-${name}`}
+            id={`${id}-parameter-${name}`}
             name={name}
             type="file"
             notes={["form part"]}
@@ -129,7 +129,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
         return (
           <li>
             <Row
-              id={`${id}-${name}`}
+              id={`${id}-parameter-${name}`}
               name={name}
               type={schema.type ?? "string"}
               notes={notesOf(name, schema, operation)}

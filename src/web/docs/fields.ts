@@ -105,7 +105,7 @@ function fieldsOf(schema: Schema, definitions: Definitions, within: readonly str
   );
   const { additionalProperties: others } = whole;
   if (typeof others !== "object" || others.type === undefined) return named;
-  return [...named, ...fieldsOf(others, definitions, inside).map((field) => field)];
+  return [...named, ...fieldsOf(others, definitions, inside)];
 }
 
 function fieldOf(
@@ -159,12 +159,4 @@ export function responseShape({ output }: Pick<AnyOperation, "output">): Respons
   };
   known.set(output, shape);
   return shape;
-}
-
-/** The paths of all fields, such as `score.value` or `findings[].check`. */
-export function fieldPaths(fields: readonly Field[], prefix = ""): string[] {
-  return fields.flatMap((field) => {
-    const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
-    return [path, ...fieldPaths(field.fields, path)];
-  });
 }

@@ -15,5 +15,7 @@ for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(
 export const languageNames = Object.keys(languages);
 
 export function highlightAs(code, language) {
-  return hljs.highlight(code, { language, ignoreIllegals: true }).value;
+  const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
+  // Punctuation has the color of text: its elements would be half of a page.
+  return value.replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, "$1");
 }

@@ -8,7 +8,7 @@ import type { Answer, Call } from "../call.ts";
 import { Prose } from "../code.tsx";
 import { Console, KeyField } from "../console.tsx";
 import { costOf } from "../costs.ts";
-import { type ShownApi, type ShownExample, showApi } from "../examples.ts";
+import { isWhole, type ShownApi, type ShownExample, showApi } from "../examples.ts";
 import type { Site } from "../page.tsx";
 import { snippetsOf } from "../snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -45,7 +45,8 @@ function SampleResponse({ id, shown: { example, answer } }: { id: string; shown:
   const isLong = text.length > SHOWN_MAX;
   const cut = isLong ? `${text.slice(0, text.lastIndexOf("\n", SHOWN_MAX))}\n…` : text;
   const language = answer.mediaType.includes("json") ? "json" : undefined;
-  return <CodeBlock text={cut} language={language} label={`Response ${answer.status}`} />;
+  const sample = example.upstream === true ? " for a sample page" : "";
+  return <CodeBlock text={cut} language={language} label={`Response ${answer.status}${sample}`} />;
 }
 
 interface ExampleProps {
@@ -80,12 +81,20 @@ function errorBody(api: Api, operation: AnyOperation, code: ProblemCode, site: S
   return JSON.stringify(isMetered(api, operation) ? { ...document, charged: 0 } : document, null, 2);
 }
 
-/** Every error code of an operation: those of its own with their meaning, each with an example of its body. */
-function Errors({ id, api, operation, site }: { id: string; api: Api; operation: AnyOperation; site: Site }) {
+interface ErrorsProps {
+  readonly id: string;
+  readonly codes: readonly ProblemCode[];
+  readonly api: Api;
+  readonly operation: AnyOperation;
+  readonly site: Site;
+}
+
+/** Error codes, each with its meaning and an example of its body. */
+function Errors({ id, codes, api, operation, site }: ErrorsProps) {
   return (
     <div class="errors">
-      {[...new Set(codesOf(api, operation))].map((code) => (
-        <details id={`${id}-error-${code}`}>
+      {codes.map((code) => (
+        <details id={`${id}-${code}`}>
           <summary>
             <code>{code}</code> <span class="status">{problemKinds[code].status}</span>
           </summary>
@@ -101,6 +110,40 @@ function Errors({ id, api, operation, site }: { id: string; api: Api; operation:
         </details>
       ))}
     </div>
+  );
+}
+
+/** The error codes that operations of an API share, each with an operation that returns it. */
+function commonErrors(api: Api): ReadonlyMap<ProblemCode, AnyOperation> {
+  const operations = Object.values(api.operations);
+  const common = new Map<ProblemCode, AnyOperation>();
+  for (const operation of operations.toSorted((a, b) => codesOf(api, b).length - codesOf(api, a).length)) {
+    for (const code of codesOf(api, operation)) {
+      if (!operation.errors.includes(code) && !common.has(code)) common.set(code, operation);
+    }
+  }
+  return common;
+}
+
+function CommonErrors({ api, site }: { api: Api; site: Site }) {
+  const common = [...commonErrors(api)];
+  return (
+    <section class="reference" aria-labelledby="common-errors">
+      <h2 id="common-errors">
+        <a class="anchor" href="#common-errors">
+          Common errors
+        </a>
+      </h2>
+      <p>
+        Any operation can return these errors, if they apply to it. See <a href="/docs/errors">Errors</a> for
+        their format.
+      </p>
+      <div class="errors-columns">
+        {common.map(([code, operation]) => (
+          <Errors id={`${api.name}-error`} codes={[code]} api={api} operation={operation} site={site} />
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -183,7 +226,12 @@ function Operation({ api, site, shown: { id: operationId, operation, examples } 
           <ResponseTree id={`${id}-response`} shape={responseShape(operation)} />
           <ResponseHeaders operation={operation} />
           <h3 id={`${id}-errors`}>Errors</h3>
-          <Errors id={id} api={api} operation={operation} site={site} />
+          {operation.errors.length > 0 && (
+            <Errors id={`${id}-error`} codes={operation.errors} api={api} operation={operation} site={site} />
+          )}
+          <p class="soft">
+            Also <a href="#common-errors">common errors</a> of all operations.
+          </p>
         </div>
         <div class="reference-try">
           <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
@@ -204,8 +252,19 @@ function Operation({ api, site, shown: { id: operationId, operation, examples } 
   );
 }
 
+/** A rendered reference, and whether all of its examples have responses. */
+export interface ReferencePage {
+  readonly html: string;
+  readonly isWhole: boolean;
+}
+
 /** Renders the reference of one API: everything that its descriptor says, with a console for each operation. */
-export async function referencePage(api: Api, facts: GuideFacts, site: Site, call: Call): Promise<string> {
+export async function referencePage(
+  api: Api,
+  facts: GuideFacts,
+  site: Site,
+  call: Call,
+): Promise<ReferencePage> {
   const shown = await showApi(api, call);
   const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
   const page = (
@@ -236,6 +295,7 @@ export async function referencePage(api: Api, facts: GuideFacts, site: Site, cal
       {shown.operations.map((one) => (
         <Operation api={api} site={site} shown={one} />
       ))}
+      <CommonErrors api={api} site={site} />
       {api.promises.length > 0 && (
         <section class="reference" aria-labelledby="guarantees">
           <h2 id="guarantees">Guarantees</h2>
@@ -250,5 +310,5 @@ export async function referencePage(api: Api, facts: GuideFacts, site: Site, cal
       )}
     </DocsFrame>
   );
-  return `<!doctype html>${page}`;
+  return { html: `<!doctype html>${page}`, isWhole: isWhole(shown) };
 }

@@ -31,7 +31,9 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
       at,
       `${operation.method} ${operation.path} ${operation.aliases?.join(" ") ?? ""}`,
     ],
-    ...[...new Set(names)].map((name): SearchEntry => [name, api.title, `${at}-${name}`, "parameter"]),
+    ...[...new Set(names)].map(
+      (name): SearchEntry => [name, api.title, `${at}-parameter-${name}`, "parameter"],
+    ),
     ...fieldEntries(api, id, responseShape(operation).fields, ""),
   ];
 }
