@@ -574,6 +574,8 @@ export type PdfField = {
   readonly value: string | null;
   /** Only for check boxes and radio buttons. */
   readonly checked?: boolean;
+  /** Present if the page does not show the field on screen. Its value is not in `text`. */
+  readonly hidden?: true;
   readonly box: PdfBox;
 };
 
@@ -647,6 +649,60 @@ export type ImageBox = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+};
+
+export type Profile = {
+  /** The last part of the profile's URL. */
+  readonly publicIdentifier: string;
+  readonly url: string;
+  readonly fullName: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** True if the source shortens the last name to one letter. */
+  readonly nameAbbreviated: boolean;
+  readonly headline: string | null;
+  readonly about: string | null;
+  readonly aboutTruncated: boolean;
+  readonly location: {
+    readonly text: string | null;
+    readonly countryCode: string | null;
+  };
+  readonly industry: string | null;
+  readonly current: {
+    readonly title: string | null;
+    readonly company: ProfileOrganization | null;
+  } | null;
+  readonly experience: readonly (ProfileExperience)[];
+  readonly education: readonly (ProfileEducation)[];
+  readonly skills: readonly (string)[];
+  readonly languages: readonly (ProfileLanguage)[];
+  readonly certifications: readonly (ProfileEntry)[];
+  readonly volunteering: readonly (ProfileEntry)[];
+  readonly publications: readonly (ProfileEntry)[];
+  readonly patents: readonly (ProfileEntry)[];
+  readonly honors: readonly (ProfileEntry)[];
+  readonly projects: readonly (ProfileEntry)[];
+  readonly courses: readonly (ProfileEntry)[];
+  readonly organizations: readonly (ProfileEntry)[];
+  readonly testScores: readonly (ProfileEntry)[];
+  readonly followers: ProfileCount | null;
+  readonly connections: {
+    readonly value: number;
+    /** True if the source shows 500+. */
+    readonly atLeast: boolean;
+  } | null;
+  readonly image: ProfileImage | null;
+  readonly premium: boolean | null;
+  /** Lists in the profile, such as certifications and languages. */
+  readonly sections: Readonly<Record<string, ProfileSection>>;
+  readonly completeness: ProfileCompleteness;
+  /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** The source that was used. */
+  readonly source: "session" | "public" | "import";
+  /** When it was fetched. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
 };
 
 export type ProfileOrganization = {
@@ -741,6 +797,73 @@ export type ProfileCompleteness = {
   readonly masked: readonly (string)[];
   /** Fields that the source shows in part. */
   readonly partial: readonly (string)[];
+};
+
+/** Stale responses are free. */
+export type ProfileCache = {
+  /** hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched. */
+  readonly state: "hit" | "miss" | "stale";
+  /** The age of the data, in seconds. */
+  readonly ageS: number;
+  /** Only for stale copies: the code of the error that occurred. */
+  readonly upstreamError?: string;
+};
+
+export type Company = {
+  readonly slug: string;
+  readonly id: string | null;
+  readonly url: string;
+  readonly name: string;
+  readonly tagline: string | null;
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly industry: string | null;
+  /** The size range that the company states. */
+  readonly size: {
+    /** 51-200, 10001+ */
+    readonly text: string;
+    readonly min: number;
+    readonly max: number | null;
+  } | null;
+  /** The number of members who list the company as their employer. This differs from its size. */
+  readonly staffOnNetwork: number | null;
+  readonly followers: ProfileCount | null;
+  readonly type: string | null;
+  readonly foundedYear: number | null;
+  readonly headquarters: ProfileAddress | null;
+  readonly locations: readonly ({
+    /** The address in one line, in the order of the source. */
+    readonly text: string;
+    readonly street: string | null;
+    readonly city: string | null;
+    readonly region: string | null;
+    readonly postalCode: string | null;
+    readonly countryCode: string | null;
+    readonly isHeadquarters: boolean;
+  })[];
+  readonly specialities: readonly (string)[];
+  readonly logo: ProfileImage | null;
+  readonly funding: {
+    readonly rounds: number | null;
+    readonly last: {
+      readonly type: string | null;
+      readonly date: ProfileDate | null;
+      /** A decimal string and an ISO 4217 code. */
+      readonly amount: {
+        readonly amount: string;
+        readonly currency: string;
+        readonly approximate: boolean;
+      } | null;
+    } | null;
+  } | null;
+  readonly completeness: ProfileCompleteness;
+  /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** The source that was used. */
+  readonly source: "session" | "public" | "import";
+  /** When it was fetched. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
 };
 
 export type ProfileAddress = {
@@ -1150,132 +1273,9 @@ export interface Operations {
   /** LinkedIn profiles and companies by URL, with the source of every field. */
   readonly profiles: {
     /** Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first. */
-    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<{
-      /** The last part of the profile's URL. */
-      readonly publicIdentifier: string;
-      readonly url: string;
-      readonly fullName: string;
-      readonly firstName: string | null;
-      readonly lastName: string | null;
-      /** True if the source shortens the last name to one letter. */
-      readonly nameAbbreviated: boolean;
-      readonly headline: string | null;
-      readonly about: string | null;
-      readonly aboutTruncated: boolean;
-      readonly location: {
-        readonly text: string | null;
-        readonly countryCode: string | null;
-      };
-      readonly industry: string | null;
-      readonly current: {
-        readonly title: string | null;
-        readonly company: ProfileOrganization | null;
-      } | null;
-      readonly experience: readonly (ProfileExperience)[];
-      readonly education: readonly (ProfileEducation)[];
-      readonly skills: readonly (string)[];
-      readonly languages: readonly (ProfileLanguage)[];
-      readonly certifications: readonly (ProfileEntry)[];
-      readonly volunteering: readonly (ProfileEntry)[];
-      readonly publications: readonly (ProfileEntry)[];
-      readonly patents: readonly (ProfileEntry)[];
-      readonly honors: readonly (ProfileEntry)[];
-      readonly projects: readonly (ProfileEntry)[];
-      readonly courses: readonly (ProfileEntry)[];
-      readonly organizations: readonly (ProfileEntry)[];
-      readonly testScores: readonly (ProfileEntry)[];
-      readonly followers: ProfileCount | null;
-      readonly connections: {
-        readonly value: number;
-        /** True if the source shows 500+. */
-        readonly atLeast: boolean;
-      } | null;
-      readonly image: ProfileImage | null;
-      readonly premium: boolean | null;
-      /** Lists in the profile, such as certifications and languages. */
-      readonly sections: Readonly<Record<string, ProfileSection>>;
-      readonly completeness: ProfileCompleteness;
-      /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** The source that was used. */
-      readonly source: "session" | "public" | "import";
-      /** When it was fetched. */
-      readonly observedAt: string;
-      /** Stale responses are free. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of the data, in seconds. */
-        readonly ageS: number;
-        /** Only for stale copies: the code of the error that occurred. */
-        readonly upstreamError?: string;
-      };
-    }>>;
+    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<Profile>>;
     /** Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`. */
-    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<{
-      readonly slug: string;
-      readonly id: string | null;
-      readonly url: string;
-      readonly name: string;
-      readonly tagline: string | null;
-      readonly description: string | null;
-      readonly website: string | null;
-      readonly industry: string | null;
-      /** The size range that the company states. */
-      readonly size: {
-        /** 51-200, 10001+ */
-        readonly text: string;
-        readonly min: number;
-        readonly max: number | null;
-      } | null;
-      /** The number of members who list the company as their employer. This differs from its size. */
-      readonly staffOnNetwork: number | null;
-      readonly followers: ProfileCount | null;
-      readonly type: string | null;
-      readonly foundedYear: number | null;
-      readonly headquarters: ProfileAddress | null;
-      readonly locations: readonly ({
-        /** The address in one line, in the order of the source. */
-        readonly text: string;
-        readonly street: string | null;
-        readonly city: string | null;
-        readonly region: string | null;
-        readonly postalCode: string | null;
-        readonly countryCode: string | null;
-        readonly isHeadquarters: boolean;
-      })[];
-      readonly specialities: readonly (string)[];
-      readonly logo: ProfileImage | null;
-      readonly funding: {
-        readonly rounds: number | null;
-        readonly last: {
-          readonly type: string | null;
-          readonly date: ProfileDate | null;
-          /** A decimal string and an ISO 4217 code. */
-          readonly amount: {
-            readonly amount: string;
-            readonly currency: string;
-            readonly approximate: boolean;
-          } | null;
-        } | null;
-      } | null;
-      readonly completeness: ProfileCompleteness;
-      /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** The source that was used. */
-      readonly source: "session" | "public" | "import";
-      /** When it was fetched. */
-      readonly observedAt: string;
-      /** Stale responses are free. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of the data, in seconds. */
-        readonly ageS: number;
-        /** Only for stale copies: the code of the error that occurred. */
-        readonly upstreamError?: string;
-      };
-    }>>;
+    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<Company>>;
   };
   /** Amazon product data: exact prices, stock, ratings and offers, with the source of every field. */
   readonly products: {

@@ -23,13 +23,13 @@ const tail = {
         .optional()
         .describe("Only for stale copies: the code of the error that occurred."),
     })
-    .describe("Stale responses are free."),
+    .meta({ id: "ProfileCache", description: "Stale responses are free." }),
 };
 
 /** The answer about a person. */
-export const Profile = ProfileFacts.extend(tail);
+export const Profile = ProfileFacts.extend(tail).meta({ id: "Profile" });
 /** The answer about an organization. */
-export const Company = CompanyFacts.extend(tail);
+export const Company = CompanyFacts.extend(tail).meta({ id: "Company" });
 
 /** Builds the response from a reading. */
 export function answerOf<Reading extends ProfileReading | CompanyReading>(
