@@ -20,7 +20,7 @@ const word = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
 /** The words and patterns that our texts do not use. Each line is one entry of the style guide. */
 export const patterns: readonly Pattern[] = [
   // Words.
-  { pattern: /(?<![-/.@\w])(?:e-)?mails?\b(?![-/.@=])/i, write: "email, email address" },
+  { pattern: /(?<![-/.@\w])(?:e-)?mails?\b(?![-/.@=]| FROM)/i, write: "email, email address" },
   { pattern: word("(?:a|the|this|each|every|per|no|waiting|failed|sent|queued) letters?"), write: "email" },
   { pattern: word("pictures?"), write: "image" },
   {
@@ -37,7 +37,7 @@ export const patterns: readonly Pattern[] = [
   { pattern: word("answers?|answered|answering"), write: "response, respond" },
   { pattern: word("(?:comes?|came|coming) back"), write: "response, returned" },
   {
-    pattern: /\b(?:is|are|was|be|not) (?:taken|read) (?:here|as they|as it|whatever|in full)\b/i,
+    pattern: /\b(?:is|are|was|be|not) (?:taken|read) (?:here|whatever)\b/i,
     write: "accepted",
   },
   { pattern: /\b(?:also|all|every|is|are|be) taken\b/i, write: "accepted" },
@@ -56,13 +56,16 @@ export const patterns: readonly Pattern[] = [
   { pattern: word("whoever|whosoever"), write: "the operator, the caller" },
   { pattern: word("installations?"), write: "this server" },
   { pattern: word("moment to come"), write: "retry time" },
-  { pattern: word("rooms?|houses?|doors?|floors?|laws?"), write: "module, interface, layer, rule" },
+  {
+    pattern: /\b(?:rooms?|houses?|doors?|floors?|(?<!similar )laws?)\b/i,
+    write: "module, interface, layer, rule",
+  },
   { pattern: word("take(?:s|n)? upon|took upon"), write: "accepts responsibility for" },
   { pattern: word("turnstiles?|strangers?|tills?|freight|lanes?"), write: "the standard term" },
   // Openings and word order.
   {
     pattern:
-      /(?:^|[.:;!?]["')]* )What (?:(?!is\b|are\b)[\w'’-]+,? ){1,8}?(?:is|are|was|were|has|have|does|do)\b[^?]*(?:[.!;:]|$)/,
+      /(?:^|[.:;!?]["')]* )What (?!to\b)(?:(?!is\b|are\b)[\w'’-]+,? ){1,8}?(?:is|are|was|were|has|have|does|do)\b[^?]*(?:[.!;:]|$)/,
     write: "a sentence that begins with its subject",
   },
   { pattern: /(?:^|[.:;] )Whatever\b/, write: "All, Any" },
@@ -85,10 +88,10 @@ export const patterns: readonly Pattern[] = [
     write: "plain word",
   },
   {
-    pattern: word("this very|that very|just now|of a sudden|time of grace|at once and|be it"),
+    pattern: word("this very|that very|just now|of a sudden|time of grace|be it"),
     write: "plain word",
   },
-  { pattern: word("is no (?:more|text|place|name|list|such)|be no|are no (?:more|text)"), write: "is not a" },
+  { pattern: word("is no (?:text|place|name|list)|be no|are no text"), write: "is not a" },
   { pattern: /\b(?:of|for) (?:ours|theirs)\b/i, write: "our, their" },
   { pattern: word("made out to|leads? to no|by the (?:count|name) that"), write: "plain word" },
   { pattern: word("wants? (?:to hurt|mending|fixing)|hurts?"), write: "affects, malicious" },
@@ -111,14 +114,14 @@ export const patterns: readonly Pattern[] = [
     pattern: word("credits of a bundle|one of \\w+'s (?:calls|pages|images|profiles|lookups)"),
     write: "Credits per unit",
   },
-  { pattern: word("by surprise|no overage"), write: "No overage charges." },
+  { pattern: word("by surprise|there is no overage"), write: "No overage charges." },
   { pattern: word("in a (?:search|messenger)|no picture"), write: "Google preview, Social preview" },
   { pattern: word("says of a|would have typed"), write: "plain word" },
   { pattern: word("opens every|a link comes|the button shows"), write: "One key works for every paid API." },
   { pattern: word("logs keep"), write: "URLs end up in logs" },
   { pattern: word("once in a period"), write: "once per billing period" },
   { pattern: word("is not answered|counts \\d+ of the"), write: "Costs 1 call." },
-  { pattern: word("that there (?:is|are)|need not change|changes nothing"), write: "plain word" },
+  { pattern: word("that there (?:is|are)|need not change|it changes nothing"), write: "plain word" },
   { pattern: word("upright by|an animation its"), write: "EXIF orientation is applied" },
   { pattern: word("switches a source on|switched (?:no|a) source"), write: "enables a source" },
   {
@@ -148,7 +151,7 @@ export const patterns: readonly Pattern[] = [
     write: "show this help, print raw JSON",
   },
   {
-    pattern: word("(?:link|key|code) (?:of a \\w+ )?up\\b|use up|uses up|takes its time"),
+    pattern: word("(?:link|key|code) (?:of a \\w+ )?up\\b|takes its time"),
     write: "Redeem an email link",
   },
   // Numbers and spelling.
@@ -189,6 +192,8 @@ const SQL =
   /^\s*(?:(?:select|insert|update|delete|create|alter|with|drop|pragma|begin|commit|lock) |\w+ (?:= \$|>|<))/i;
 
 function isProse(text: string): boolean {
+  // Names of classes.
+  if (text === "picture checkers") return false;
   if (SQL.test(text) || /[{;][\w-]+:[^;{}]+[;}]/.test(text)) return false;
   // A list of words is data.
   if (text.split(/\s+/).length > 15 && !/[.,:;!?]/.test(text)) return false;
@@ -226,7 +231,7 @@ export function stringsOf(file: string, code: string): Text[] {
   return texts;
 }
 
-/** The docstrings of what a source file exports, and of the members of its exported interfaces. */
+/** The docstrings of a source file. */
 export function docstringsOf(file: string, code: string): Text[] {
   return [...code.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(({ 1: body = "", index }) => ({
     place: `${file}:${code.slice(0, index).split("\n").length}`,
@@ -263,13 +268,14 @@ export async function textsOfTree(): Promise<Text[]> {
   const texts: Text[] = [];
   for (const { file, code } of await sourceFiles([
     "src/**/*.{ts,tsx}",
-    "clients/typescript/*.ts",
     "bin/*.mjs",
   ])) {
     texts.push(...stringsOf(file, code), ...docstringsOf(file, code));
   }
-  for (const pattern of ["*.md", "docs/*.md", "clients/*/README.md"]) {
+  for (const pattern of ["*.md", "docs/*.md", "src/web/docs/guides/*.md", "clients/*/README.md"]) {
     for await (const file of new Bun.Glob(pattern).scan(".")) {
+      // Written by the benchmarks.
+      if (file === "docs/benchmarks.md") continue;
       const markdown = await Bun.file(file).text();
       texts.push(...markdownTexts(file, file === "CHANGELOG.md" ? unreleased(markdown) : markdown));
     }
@@ -279,4 +285,21 @@ export async function textsOfTree(): Promise<Text[]> {
     texts.push(...commentsOf(file, await Bun.file(file).text()));
   }
   return texts;
+}
+
+/** The text of a page that a person reads: without code, scripts and the values of attributes. */
+export function pageTexts(place: string, html: string): Text[] {
+  const open = html.replaceAll(/<(code|pre|script|style|svg)\b[\s\S]*?<\/\1>/g, " … ");
+  return open
+    .split(
+      /<\/?(?:p|li|h[1-6]|td|th|dt|dd|button|label|summary|title|option|legend|figcaption|div|section|a)\b[^>]*>/,
+    )
+    .map((part) =>
+      part
+        .replaceAll(/<[^>]*>/g, "")
+        .replaceAll(/&(?:#x27|#39);/g, "'")
+        .replaceAll("&quot;", '"'),
+    )
+    .filter((text) => /\w/.test(text))
+    .map((text) => ({ place, text }));
 }

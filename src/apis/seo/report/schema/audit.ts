@@ -88,7 +88,7 @@ export const Audit = z
       }),
       social: z.object({ facebook: Card, x: Card, linkedin: Card, slack: Card }),
     }),
-    findings: z.array(Finding).describe("What issues,  the most urgent first."),
+    findings: z.array(Finding).describe("Issues to fix, most important first."),
     passed: z.array(z.string()),
     notApplicable: z.array(z.object({ check: z.string(), reason: z.string() })),
   })
