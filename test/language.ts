@@ -266,10 +266,7 @@ function unreleased(changelog: string): string {
 /** Every text of the source tree that a person reads. */
 export async function textsOfTree(): Promise<Text[]> {
   const texts: Text[] = [];
-  for (const { file, code } of await sourceFiles([
-    "src/**/*.{ts,tsx}",
-    "bin/*.mjs",
-  ])) {
+  for (const { file, code } of await sourceFiles(["src/**/*.{ts,tsx}", "bin/*.mjs"])) {
     texts.push(...stringsOf(file, code), ...docstringsOf(file, code));
   }
   for (const pattern of ["*.md", "docs/*.md", "src/web/docs/guides/*.md", "clients/*/README.md"]) {

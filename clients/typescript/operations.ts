@@ -293,7 +293,7 @@ export type SeoAudit = {
       };
     };
   };
-  /** What issues,  the most urgent first. */
+  /** Issues to fix, most important first. */
   readonly findings: readonly (SeoFinding)[];
   readonly passed: readonly (string)[];
   readonly notApplicable: readonly ({

@@ -107,9 +107,14 @@ export function searchPage(
   return `<!doctype html>${page}`;
 }
 
+/** Markdown without links to files of the checkout. */
+function withoutLinks(markdown: string): string {
+  return markdown.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
+}
+
 function ReleaseNotes({ release }: { release: Release }) {
-  // Links of the file are relative to the checkout, and every release has the same headings.
-  const html = renderMarkdown(release.markdown.replaceAll(/\[([^\]]*)\]\((?!https?:)[^)]*\)/g, "$1")).html;
+  // Every release has the same headings.
+  const { html } = renderMarkdown(withoutLinks(release.markdown));
   return (
     <section aria-labelledby={release.id}>
       <h2 id={release.id}>
@@ -117,7 +122,7 @@ function ReleaseNotes({ release }: { release: Release }) {
           {release.title}
         </a>
       </h2>
-      {raw(html.replaceAll(/<h3 id="[^"]*"><a[^>]*>([\s\S]*?)<\/a><\/h3>/g, "<h3>$1</h3>"))}
+      {raw(html.replaceAll(/ (?:id|href)="#?(?=[a-z])/g, (part) => `${part}${release.id}-`))}
     </section>
   );
 }

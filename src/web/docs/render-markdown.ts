@@ -14,15 +14,15 @@ export interface RenderedMarkdown {
   readonly headings: readonly Heading[];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
 function unescaped(html: string): string {
-  return html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  return html.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }
 
-const LABELS: Readonly<Partial<Record<CodeLanguage | "http" | "text", string>>> = {
+const LABELS: Readonly<Record<CodeLanguage, string>> = {
   bash: "Shell",
-  ini: "Settings",
+  ini: "Headers",
   json: "JSON",
   yaml: "YAML",
   typescript: "TypeScript",
@@ -33,30 +33,44 @@ const LABELS: Readonly<Partial<Record<CodeLanguage | "http" | "text", string>>> 
 
 function codeBlock(html: string, language: string): string {
   const known = isCodeLanguage(language) ? language : undefined;
-  const label = known === undefined ? "Code" : (LABELS[known] ?? "Code");
+  const label = known === undefined ? "Code" : LABELS[known];
   return String(CodeBlock({ text: unescaped(html).trimEnd(), language: known, label }));
 }
 
+const element = (name: string) => (children: string) => `<${name}>${children}</${name}>`;
+
 /**
- * Renders our own Markdown, such as guides and the changelog: headings link to themselves, code is highlighted, tables
- * scroll by themselves. Not for texts of others: it passes HTML.
+ * Renders Markdown, such as guides and the changelog: headings from the second level on link to themselves, code is
+ * highlighted, tables scroll by themselves, and HTML is shown as text.
  */
 export function renderMarkdown(markdown: string): RenderedMarkdown {
   const headings: Heading[] = [];
-  const html = Bun.markdown
-    .html(markdown, { headings: { ids: true } })
-    .replaceAll(
-      /<pre><code(?: class="language-(\w+)")?>([\s\S]*?)<\/code><\/pre>/g,
-      (_, language: string | undefined, code: string) => codeBlock(code, language ?? ""),
-    )
-    .replaceAll(/<h([23]) id="([^"]*)">([\s\S]*?)<\/h\1>/g, (_, level: string, id: string, inner: string) => {
-      const text = unescaped(inner.replaceAll(/<[^>]*>/g, ""));
-      headings.push({ id, text, level: Number(level) });
-      return `<h${level} id="${id}"><a class="anchor" href="#${id}">${inner}</a></h${level}>`;
-    })
-    .replaceAll(
-      /<table>([\s\S]*?)<\/table>/g,
-      '<div class="table" tabindex="0" role="group" aria-label="Table"><table>$1</table></div>',
-    );
+  const html = Bun.markdown.render(
+    markdown,
+    {
+      text: (text) => Bun.escapeHTML(text),
+      heading: (children, { level, id = "" }) => {
+        if (level === 1) return `<h1>${children}</h1>`;
+        headings.push({ id, text: unescaped(children.replaceAll(/<[^<>]*>/g, "")), level });
+        return `<h${level} id="${id}"><a class="anchor" href="#${id}">${children}</a></h${level}>`;
+      },
+      paragraph: element("p"),
+      strong: element("strong"),
+      emphasis: element("em"),
+      codespan: element("code"),
+      code: (children, meta) => codeBlock(children, meta?.language ?? ""),
+      link: (children, { href }) => `<a href="${Bun.escapeHTML(href)}">${children}</a>`,
+      list: (children, { ordered }) => element(ordered ? "ol" : "ul")(children),
+      listItem: element("li"),
+      thead: element("thead"),
+      tbody: element("tbody"),
+      tr: element("tr"),
+      th: element("th"),
+      td: element("td"),
+      table: (children) =>
+        `<div class="table" tabindex="0" role="group" aria-label="Table"><table>${children}</table></div>`,
+    },
+    { headings: { ids: true } },
+  );
   return { html, headings };
 }
