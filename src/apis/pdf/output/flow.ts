@@ -104,7 +104,7 @@ export class Flow {
    */
   join(text: string, own: string, before: Line, hyphens: Hyphens): string {
     if (before.hyphen && text.endsWith("-") && hyphens === "join" && LOWER.test(own)) {
-      const head = /[\p{L}\p{Nd}-]*$/u.exec(text)?.[0] ?? "";
+      const head = lastWord(text);
       const [rest = ""] = /^[\p{L}\p{Nd}-]*/u.exec(own) ?? [];
       const isCompound =
         this.#words.has((head + rest).toLowerCase()) &&
@@ -115,6 +115,15 @@ export class Flow {
     const isUnspaced = UNSPACED_START.test(own) && UNSPACED_END.test(text.slice(-2));
     return `${text}${isUnspaced ? "" : " "}${own}`;
   }
+}
+
+const WORD_CHARACTER = /[\p{L}\p{Nd}-]/u;
+
+/** The letters, digits and hyphens that a text ends with. */
+function lastWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && WORD_CHARACTER.test(text[start - 1] ?? "")) start--;
+  return text.slice(start);
 }
 
 /** Whether a paragraph starts by its indent: its first line is indented, or all lines but its first are. */

@@ -39,11 +39,14 @@ export function isGone(found: Scan): boolean {
   return isShown(found.outOfStock);
 }
 
+/** The most texts of one kind that are searched for words. */
+const TEXTS_MAX = 100;
+
 /** Whether the page says that its price is shown in the cart. */
 function hidesPrice(found: Scan): boolean {
-  return [...found.priceBlock, ...found.boxLine].some(
-    ({ text, inBundle }) => !inBundle && text !== "" && says("hidden-price", text),
-  );
+  return [...found.priceBlock, ...found.boxLine]
+    .slice(0, TEXTS_MAX)
+    .some(({ text, inBundle }) => !inBundle && text !== "" && says("hidden-price", text));
 }
 
 /** The state of the offer, by the structure of the page; words decide only what structure leaves open. */
@@ -71,7 +74,7 @@ export function readState(
     ...found.outOfStock,
     ...found.unqualified,
     ...found.availability,
-    ...found.deliveryMessage,
+    ...found.deliveryMessage.slice(0, TEXTS_MAX),
   ]
     .filter(({ inBundle }) => !inBundle)
     .map(({ text }) => text);
