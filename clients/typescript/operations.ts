@@ -521,6 +521,7 @@ export type PdfPage = {
     readonly confidence: number | null;
     readonly words: number;
   };
+  readonly tables?: readonly (PdfTable)[];
   readonly words?: readonly (PdfWord)[];
   readonly links?: readonly (PdfLink)[];
   readonly forms?: readonly (PdfField)[];
@@ -536,6 +537,38 @@ export type PdfQuality = {
   readonly invisible: number;
   /** The share of the page under images, 0 to 1. */
   readonly imageCover: number;
+};
+
+export type PdfTable = {
+  /** From the top. Every row has a cell for each column; text that spans several cells is in the upper left one. */
+  readonly rows: readonly (readonly (PdfTableCell)[])[];
+  readonly box: PdfBox;
+  /** Whether drawn lines separate its cells. Otherwise it was found by alignment. */
+  readonly ruled: boolean;
+  readonly caption?: string;
+  /** With tableFormat=csv: the table as CSV (RFC 4180). */
+  readonly csv?: string;
+  /** With tableFormat=html: the table as an HTML table element. */
+  readonly html?: string;
+};
+
+export type PdfTableCell = {
+  /** "" if the cell is empty, or covered by a cell above it or on its left. */
+  readonly text: string;
+  /** How many rows it covers, if more than one. */
+  readonly rowSpan?: number;
+  /** How many columns it covers, if more than one. */
+  readonly colSpan?: number;
+  readonly box: PdfBox;
+};
+
+export type PdfBox = {
+  /** Distance from the left edge of the page as displayed, in points. */
+  readonly x: number;
+  /** Distance from the top edge of the page as displayed, in points. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 };
 
 export type PdfWord = {
@@ -556,15 +589,6 @@ export type PdfLink = {
   /** The target page. Null for links to a URL. */
   readonly page: number | null;
   readonly box: PdfBox;
-};
-
-export type PdfBox = {
-  /** Distance from the left edge of the page as displayed, in points. */
-  readonly x: number;
-  /** Distance from the top edge of the page as displayed, in points. */
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 };
 
 export type PdfField = {
@@ -1094,12 +1118,14 @@ export interface PdfExtractInput {
   readonly pages?: string;
   /** The password of an encrypted file. Send it in the request body, because URLs end up in logs. */
   readonly password?: string;
-  /** Details to add to the text, separated by commas: words, outline, metadata, links, forms, annotations, attachments. */
+  /** Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments. */
   readonly include?: string;
   /** join joins words that are hyphenated at the end of a line; keep leaves them unchanged. */
   readonly hyphens?: "join" | "keep";
   /** markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect. */
   readonly format?: "text" | "markdown";
+  /** With include=tables: csv or html adds each table in that format, besides its cells. */
+  readonly tableFormat?: "cells" | "csv" | "html";
   /** reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only. */
   readonly layout?: "reading" | "raw" | "spatial";
   /** drop removes running headers and footers: lines repeated at the edge of several pages. */
