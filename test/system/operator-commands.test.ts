@@ -235,7 +235,7 @@ describe.each(engines)("billing from the command line on $name", (engine) => {
     expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this email address.\n"]);
     const foreign = await runQuintet({ ...environment, STRIPE_SECRET_KEY: "sk_wrong" }, "billing", "check");
     expect([foreign.code, foreign.out]).toEqual([1, ""]);
-    expect(foreign.err).toContain("quintet: The payment service refuses what it was asked");
+    expect(foreign.err).toContain("quintet: The payment service rejected the request");
   }, 30_000);
 });
 
