@@ -8,6 +8,9 @@ import type { Hyphens } from "./text.ts";
 /** What is between two lines: nothing new, a line break that the author wanted, or a new paragraph. */
 export type Gap = "joined" | "broken" | "parted";
 
+/** The part of a word that is looked up to see whether its hyphen stays, in characters. */
+const WORD_MAX = 60;
+
 const LOWER = /^[\p{Ll}]/u;
 const UPPER = /^["'“‘«(]*[\p{Lu}\p{Nd}]/u;
 const SENTENCE_END = /[.!?…:。！？]["'”’»)\]]*[\u00b9\u00b2\u00b3\u2070-\u2079]*$/u;
@@ -104,7 +107,11 @@ export class Flow {
    */
   join(text: string, own: string, before: Line, hyphens: Hyphens): string {
     if (before.hyphen && text.endsWith("-") && hyphens === "join" && LOWER.test(own)) {
-      const head = lastWord(text);
+      const head =
+        text
+          .slice(-WORD_MAX)
+          .split(/[^\p{L}\p{Nd}-]/u)
+          .at(-1) ?? "";
       const [rest = ""] = /^[\p{L}\p{Nd}-]*/u.exec(own) ?? [];
       const isCompound =
         this.#words.has((head + rest).toLowerCase()) &&
@@ -115,15 +122,6 @@ export class Flow {
     const isUnspaced = UNSPACED_START.test(own) && UNSPACED_END.test(text.slice(-2));
     return `${text}${isUnspaced ? "" : " "}${own}`;
   }
-}
-
-const WORD_CHARACTER = /[\p{L}\p{Nd}-]/u;
-
-/** The letters, digits and hyphens that a text ends with. */
-function lastWord(text: string): string {
-  let start = text.length;
-  while (start > 0 && WORD_CHARACTER.test(text[start - 1] ?? "")) start--;
-  return text.slice(start);
 }
 
 /** Whether a paragraph starts by its indent: its first line is indented, or all lines but its first are. */
