@@ -82,7 +82,7 @@ describe("a backup of SQLite", () => {
     // One file for each, and nothing half-written.
     const names = readdirSync(folder).filter((name) => !/^quintet\.db(-wal|-shm)?$/.test(name));
     expect(names.sort()).toEqual(Array.from({ length: ROUNDS }, (_, i) => `backup-${i + 1}.db`));
-    expect((await run("backup", join(folder, "backup-1.db"))).err).toContain("is there already");
+    expect((await run("backup", join(folder, "backup-1.db"))).err).toContain("already exists");
   }, 60_000);
 
   test("is refused in one line where there is nothing to copy, or no place for it", async () => {
@@ -117,14 +117,14 @@ describe("a restore of SQLite", () => {
       const served = await run("restore", backup, "--force");
       expect([served.code, served.err]).toEqual([
         1,
-        `quintet: A process of Quintet has ${file} open: stop it first.\n`,
+        `quintet: A process of Quintet has ${file} open. Stop it first.\n`,
       ]);
       expect((await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
     }
     const unasked = await run("restore", backup);
     expect([unasked.code, unasked.err]).toEqual([
       1,
-      `quintet: There is a database at ${file}: --force replaces it, and keeps it as ${file}.replaced.\n`,
+      `quintet: There is a database at ${file}. Use --force to replace it and keep it as ${file}.replaced.\n`,
     ]);
     expect(await chargedIn(address)).toBe(5);
 

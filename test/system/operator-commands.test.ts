@@ -119,7 +119,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     const nothing = await runQuintet({}, "db", "copy", missing, engine.address());
     expect([nothing.code, nothing.err]).toEqual([
       1,
-      "quintet: There is no file at FROM: nothing was copied.\n",
+      "quintet: File not found: at FROM: nothing was copied.\n",
     ]);
     expect(existsSync(missing.slice("sqlite:".length))).toBe(false);
     const again = await runQuintet({}, "db", "copy", from, to);
@@ -141,7 +141,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
       1,
       expect.stringMatching(
         engine.name === "sqlite"
-          ? /^quintet: A process of Quintet has \S+ open: stop it first\.\n$/
+          ? /^quintet: A process of Quintet has \S+ open\. Stop it first\.\n$/
           : /^quintet: A server process uses the source\. Stop every server, then run the copy\./,
       ),
     ]);
@@ -162,7 +162,7 @@ test.each([
   [["admin", "accounts", "list", "--reason", "x"], 2, "Invalid command. Usage:"],
   [["admin", "plan", "move", "gold", "pdf"], 1, "from must be one of"],
   [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 1, "version must be a whole number"],
-  [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
+  [["keys", "list", "nobody@example.com"], 1, "No account has this email address"],
   [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
   [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
   [["keys", "create", "a@example.com", "--colour", "red"], 2, "Invalid command. Usage:"],
@@ -189,7 +189,7 @@ test("one secret of Stripe without the other stops the start", async () => {
     const { code, err } = await runQuintet({ [name]: value }, "serve");
     expect([code, err]).toEqual([
       2,
-      `quintet: ${missing} is not accepted: it must be set where the other secret of Stripe is.\n`,
+      `quintet: ${missing} is not accepted: it must be set together with the other Stripe secret.\n`,
     ]);
   }
 });
@@ -232,10 +232,10 @@ describe.each(engines)("billing from the command line on $name", (engine) => {
     await runQuintet(environment, "keys", "create", "a@example.com");
     expect((await runQuintet(environment, "billing", "sync", "a@example.com")).out).toBe("[]\n");
     const nobody = await runQuintet(environment, "billing", "sync", "b@example.com");
-    expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this address.\n"]);
+    expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this email address.\n"]);
     const foreign = await runQuintet({ ...environment, STRIPE_SECRET_KEY: "sk_wrong" }, "billing", "check");
     expect([foreign.code, foreign.out]).toEqual([1, ""]);
-    expect(foreign.err).toContain("quintet: The payment service refuses what it was asked");
+    expect(foreign.err).toContain("quintet: The payment service rejected the request");
   }, 30_000);
 });
 

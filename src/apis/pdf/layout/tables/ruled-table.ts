@@ -1,0 +1,229 @@
+import type { Box } from "../../engine/geometry.ts";
+
+import { type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
+import { type PageWord, wordLines, wordRows } from "./page-words.ts";
+import { RuleGrid, type RuleGroup } from "./ruled.ts";
+import type { Table, TableCell } from "./table.ts";
+
+/** A cell with its words, before empty rows and columns are removed. */
+interface Filled {
+  readonly row: number;
+  readonly column: number;
+  readonly lastRow: number;
+  readonly lastColumn: number;
+  readonly box: Box;
+  readonly words: readonly PageWord[];
+}
+
+/** The fewest cells with text of a table, and the least share of all cells; a chart's grid has fewer. */
+const CELLS_MIN = 4;
+const FILLED_MIN = 0.15;
+
+/** A ruled row is several rows of text if so many lines of text fill this share of its cells. */
+const LINES_MIN = 3;
+const LINES_FILL = 0.7;
+
+const NUMERIC = /\d/;
+
+/** Words of a table and the text of a word. */
+export type TextOf = (word: PageWord) => string;
+
+/** Where the lines of text of a ruled row begin: nothing draws a line between the rows of many tables. */
+function splitRow(cells: readonly Filled[], textOf: TextOf): number[] {
+  const filled = cells.filter(({ words }) => words.length > 0);
+  if (filled.length < 2) return [];
+  const rows = wordRows(filled.flatMap(({ words }) => words));
+  if (rows.length < 2) return [];
+  const inRow = rows.map(({ words }) => {
+    const own = new Set(words);
+    return filled.filter(({ words: of }) => of.some((word) => own.has(word)));
+  });
+  const fill = inRow.reduce((sum, { length }) => sum + length, 0) / (rows.length * filled.length);
+  const numbers = rows.every(({ words }) => {
+    const numeric = words.filter((word) => NUMERIC.test(textOf(word))).length;
+    return 2 * numeric >= words.length;
+  });
+  const isSplit = rows.length >= LINES_MIN ? fill >= LINES_FILL : fill === 1 && numbers;
+  if (!isSplit) return [];
+  const isNumeric = rows.map(
+    ({ words }) => words.filter((word) => NUMERIC.test(textOf(word))).length >= 0.4 * words.length,
+  );
+  // The lines above the first row of numbers are a heading, which may take several.
+  const first = isNumeric.filter((is) => is).length >= 2 ? Math.max(0, isNumeric.indexOf(true)) : 0;
+  const cuts = rows.slice(1).map(({ box }, k) => (box.top + (rows[k]?.box.bottom ?? box.top)) / 2);
+  return first < 2 ? cuts : cuts.slice(first - 1);
+}
+
+/** Splits the ruled rows of a grid that hold several rows of text. */
+function withTextRows(cells: readonly Filled[], ys: readonly number[], textOf: TextOf): Filled[] {
+  const cuts = ys.slice(0, -1).map((_, row) =>
+    splitRow(
+      cells.filter((cell) => cell.row === row && cell.lastRow === row),
+      textOf,
+    ),
+  );
+  const first: number[] = [];
+  let count = 0;
+  for (const own of cuts) {
+    first.push(count);
+    count += own.length + 1;
+  }
+  return cells.flatMap((cell): Filled[] => {
+    const own = cuts[cell.row] ?? [];
+    const row = first[cell.row] ?? 0;
+    const lastRow = (first[cell.lastRow] ?? 0) + (cuts[cell.lastRow]?.length ?? 0);
+    if (cell.lastRow !== cell.row || own.length === 0) return [{ ...cell, row, lastRow }];
+    return [...own, Number.NEGATIVE_INFINITY].map((bottom, k) => {
+      const top = own[k - 1] ?? Number.POSITIVE_INFINITY;
+      const words = cell.words.filter(({ box }) => {
+        const middle = (box.bottom + box.top) / 2;
+        return middle < top && middle >= bottom;
+      });
+      const box = {
+        ...cell.box,
+        top: Math.min(cell.box.top, top),
+        bottom: Math.max(cell.box.bottom, bottom),
+      };
+      return { ...cell, row: row + k, lastRow: row + k, words, box };
+    });
+  });
+}
+
+/** Numbers rows and columns anew without those in which no cell with text begins. */
+export function compacted(cells: readonly Filled[]): Pick<Table, "rows" | "columns" | "cells"> {
+  const filled = cells.filter(({ words }) => words.length > 0);
+  const used = (of: (cell: Filled) => number) => [...new Set(filled.map(of))].sort((a, b) => a - b);
+  const rows = used(({ row }) => row);
+  const columns = used(({ column }) => column);
+  const between = (all: readonly number[], from: number, to: number) =>
+    all.filter((one) => one >= from && one <= to).length;
+  const made: TableCell[] = filled.map(({ row, column, lastRow, lastColumn, box, words }) => ({
+    row: rows.indexOf(row),
+    column: columns.indexOf(column),
+    rowSpan: Math.max(1, between(rows, row, lastRow)),
+    colSpan: Math.max(1, between(columns, column, lastColumn)),
+    box,
+    lines: wordLines(words),
+  }));
+  made.sort((a, b) => a.row - b.row || a.column - b.column);
+  return { rows: rows.length, columns: columns.length, cells: made };
+}
+
+/** How far a piece of text may reach over the edge of its column, in font sizes. */
+const OVERHANG = 0.4;
+
+/** Splits a cell over several columns of the grid whose pieces of text are each in a column of their own. */
+function splitColumns(cell: Filled, xs: readonly number[]): Filled[] {
+  if (cell.lastColumn === cell.column || cell.words.length < 2) return [cell];
+  const byColumn = new Map<number, PageWord[]>();
+  for (const row of wordRows(cell.words)) {
+    for (const chunk of chunksOf(row)) {
+      const middle = (chunk.left + chunk.right) / 2;
+      const column = xs.findLastIndex((at) => at <= middle);
+      const slack = OVERHANG * (chunk.words[0]?.size ?? 0);
+      if (chunk.left < (xs[column] ?? 0) - slack || chunk.right > (xs[column + 1] ?? 0) + slack)
+        return [cell];
+      byColumn.set(column, [...(byColumn.get(column) ?? []), ...chunk.words]);
+    }
+  }
+  // A heading over several columns has one piece; two may be its words.
+  if (byColumn.size < 2) return [cell];
+  return Array.from({ length: cell.lastColumn - cell.column + 1 }, (_, k) => {
+    const column = cell.column + k;
+    const box = { ...cell.box, left: xs[column] ?? 0, right: xs[column + 1] ?? 0 };
+    return { ...cell, column, lastColumn: column, words: byColumn.get(column) ?? [], box };
+  });
+}
+
+/** The gap between two columns without a rule between them, in font sizes. */
+const ALIGNED_GAP = 0.75;
+
+/** The fewest rows that show such columns, and the least share of the rows with text. */
+const ALIGNED_ROWS = 3;
+const ALIGNED_SHARE = 0.5;
+
+/** What is added to the number of a column so that a cell covers all that the column is split into. */
+const WHOLE = 0.99;
+
+/** Splits the columns of a grid that hold several columns of text without a rule between them. */
+function splitAligned(cells: readonly Filled[]): Filled[] {
+  const keyOf = ({ column, lastColumn }: Filled) => `${column} ${lastColumn}`;
+  const rangesOf = new Map<string, readonly ColumnRange[]>();
+  for (const [key, own] of Map.groupBy(cells, keyOf)) {
+    const rows = own.flatMap(({ words }) => wordRows(words).map((row) => chunksOf(row, ALIGNED_GAP)));
+    const several = rows.filter(({ length }) => length > 1);
+    if (several.length < ALIGNED_ROWS || several.length < ALIGNED_SHARE * rows.length) continue;
+    const ranges = columnRanges(several);
+    if (ranges.length > 1) rangesOf.set(key, ranges);
+  }
+  return cells.flatMap((cell): Filled[] => {
+    const ranges = rangesOf.get(keyOf(cell));
+    if (ranges === undefined) return [{ ...cell, lastColumn: cell.lastColumn + WHOLE }];
+    const inRange = Map.groupBy(cell.words, ({ box }) => columnsUnder(box, ranges)[0]);
+    const step = (cell.lastColumn - cell.column + WHOLE) / ranges.length;
+    return ranges.map((range, k) => {
+      const column = cell.column + k * step;
+      const left = k === 0 ? cell.box.left : range.left;
+      const right = k === ranges.length - 1 ? cell.box.right : range.right;
+      return {
+        ...cell,
+        column,
+        lastColumn: column,
+        words: inRange.get(k) ?? [],
+        box: { ...cell.box, left, right },
+      };
+    });
+  });
+}
+
+/** A cell with this share of the words of a grid and so many lines is the frame of a page's layout. */
+const LAYOUT_SHARE = 0.6;
+const LAYOUT_LINES = 6;
+
+function isLayout(cells: readonly Filled[]): boolean {
+  const all = cells.reduce((sum, { words }) => sum + words.length, 0);
+  return cells.some(
+    ({ words }) => words.length > LAYOUT_SHARE * all && wordRows(words).length >= LAYOUT_LINES,
+  );
+}
+
+/** The table of a group of rules; undefined if it is a frame, an underline or a drawing. */
+export function ruledTable(group: RuleGroup, words: readonly PageWord[], textOf: TextOf): Table | undefined {
+  const grid = new RuleGrid(group);
+  const { xs, ys, box } = grid;
+  if (xs.length < 3 || grid.cells.length < CELLS_MIN - 2) return undefined;
+  const columnOf = (x: number) => xs.findLastIndex((at) => at <= x);
+  const rowOf = (y: number) => ys.findLastIndex((at) => at >= y);
+  const own = new Map<number, PageWord[]>();
+  for (const word of words) {
+    const [x, y] = [(word.box.left + word.box.right) / 2, (word.box.bottom + word.box.top) / 2];
+    const [column, row] = [columnOf(x), rowOf(y)];
+    if (column < 0 || row < 0 || column > xs.length - 2 || row > ys.length - 2) continue;
+    const key = row * xs.length + column;
+    const list = own.get(key);
+    if (list === undefined) own.set(key, [word]);
+    else list.push(word);
+  }
+  const filled = grid.cells.map((cell): Filled => {
+    const inside: PageWord[] = [];
+    for (let row = cell.row; row <= cell.lastRow; row++)
+      for (let column = cell.column; column <= cell.lastColumn; column++)
+        inside.push(...(own.get(row * xs.length + column) ?? []));
+    return {
+      ...cell,
+      words: inside,
+      box: {
+        left: xs[cell.column] ?? 0,
+        right: xs[cell.lastColumn + 1] ?? 0,
+        top: ys[cell.row] ?? 0,
+        bottom: ys[cell.lastRow + 1] ?? 0,
+      },
+    };
+  });
+  const count = filled.filter(({ words: of }) => of.length > 0).length;
+  if (count < FILLED_MIN * filled.length || isLayout(filled)) return undefined;
+  const inColumns = splitAligned(filled.flatMap((cell) => splitColumns(cell, xs)));
+  const table = compacted(withTextRows(inColumns, ys, textOf));
+  if (table.rows < 2 || table.columns < 2 || table.cells.length < CELLS_MIN) return undefined;
+  return { ...table, box, ruled: true };
+}
