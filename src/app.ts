@@ -147,9 +147,10 @@ function pagesOf({ config, accounts, apis, made, services, availability }: Parts
 
 /** What the operator's programs ask: health, metrics, and the endpoints behind ADMIN_TOKEN. */
 function operatorEndpoints(parts: Parts): Endpoint[] {
-  const { config, accounts, apis, made, requestMetrics, database, eventLoop, readiness, source, peer } =
-    parts;
-  const internals = { ...made.internals, database };
+  const { config, accounts, apis, made, services, requestMetrics, database, eventLoop } = parts;
+  const { readiness, source, peer } = parts;
+  const concurrency = () => services.concurrency.counts();
+  const internals = { ...made.internals, concurrency, database };
   return [
     ...healthEndpoints({
       metricsToken: config.metricsToken,

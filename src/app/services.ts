@@ -29,6 +29,12 @@ async function openEgress(config: Config): Promise<SafeFetch> {
 /** Processes of each kind, once used, that stay ready when nobody needs them, and when the others end. */
 const SANDBOX_KEEP = 1;
 const SANDBOX_IDLE_MS = 30_000;
+/** Runs that may wait for a process: at least this many, more on machines with many processes. */
+const SANDBOX_QUEUE = 32;
+const SANDBOX_QUEUE_PER_PROCESS = 16;
+
+/** Requests of one API with keys that a process works on at once, and those that may wait; accounts share them. */
+const CONCURRENCY = { places: 64, queue: 128 };
 
 /** Sandbox processes that the whole server may have: as configured, else one for each core. */
 function sandboxSize({ sandboxProcesses }: Config): number {
@@ -37,11 +43,12 @@ function sandboxSize({ sandboxProcesses }: Config): number {
 
 /** How the processes that read strangers' files are kept, for the whole server. */
 export function poolOptions(config: Config, log: Log): PoolOptions {
+  const size = sandboxSize(config);
   return {
-    size: sandboxSize(config),
+    size,
     keep: SANDBOX_KEEP,
     idleMs: SANDBOX_IDLE_MS,
-    queue: config.sandboxQueue,
+    queue: Math.max(SANDBOX_QUEUE, SANDBOX_QUEUE_PER_PROCESS * size),
     onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
   };
 }
@@ -104,7 +111,6 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
   const work = new WorkMetrics();
-  const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
       pools = made.counts;
@@ -134,7 +140,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     metering: config.metering ? { ...accounts, trace, work } : undefined,
     state: accounts.state,
     uploads: uploadsOf(config),
-    concurrency,
+    concurrency: new ConcurrencyLimit(CONCURRENCY),
     ...reaching,
   };
   return {
@@ -145,7 +151,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    internals: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
+    internals: { work, droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

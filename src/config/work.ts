@@ -1,41 +1,29 @@
 import type { z } from "zod";
 import { wholeNumber } from "../kit/setting-kinds.ts";
 
-/** The variables of how much is worked on at a time: what comes in, and the processes for strangers' files. */
+/** The variables of the size of uploads and of the sandbox. */
 export const workVariables = {
   UPLOAD_MAX_MB: wholeNumber(1, 2_000)
     .default(50)
-    .describe("The largest file that a request may bring, in megabytes of a million bytes."),
+    .describe("The largest file that a request may upload, in megabytes of a million bytes."),
   SANDBOX_PROCESSES: wholeNumber(1, 256)
     .optional()
     .describe(
-      "Processes of each kind that read strangers' files, for the whole service. Default: one for each core.",
-    ),
-  SANDBOX_QUEUE: wholeNumber(0, 10_000)
-    .default(32)
-    .describe("Requests that may wait for such a process; further ones are answered 503."),
-  API_CONCURRENCY: wholeNumber(1, 10_000)
-    .default(64)
-    .describe(
-      "Requests of one API with keys that one process works on at a time; callers share them. Twice as many may wait; further ones are answered 503 and not charged.",
+      "Processes of each kind that read untrusted files, for the whole server. Default: one per core.",
     ),
 };
 
-/** How much is taken in and worked on at a time. */
+/** The size of uploads and of the sandbox. */
 export interface WorkConfig {
   readonly uploadMaxBytes: number;
   /** Undefined: as many as the machine has cores. */
   readonly sandboxProcesses: number | undefined;
-  readonly sandboxQueue: number;
-  readonly lanes: { readonly places: number; readonly queue: number };
 }
 
-/** The bounds of work as the environment has them. */
+/** The size of uploads and of the sandbox as the environment has it. */
 export function workConfig(data: z.output<z.ZodObject<typeof workVariables>>): WorkConfig {
   return {
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
     sandboxProcesses: data.SANDBOX_PROCESSES,
-    sandboxQueue: data.SANDBOX_QUEUE,
-    lanes: { places: data.API_CONCURRENCY, queue: 2 * data.API_CONCURRENCY },
   };
 }

@@ -31,12 +31,12 @@ const variables = {
       concurrency: 2,
       daily: 0,
       pauseMs: 600_000,
+      freshSeconds: 900,
       staleSeconds: DAY_S,
     })
     .describe(
-      "Limits for each marketplace: the time between requests, requests at a time and in a day (UTC), the pause after a block, and how old a copy may be that stands in for a failed request. 0 means no limit. See docs/products.md.",
+      "Limits for each marketplace: the time between requests, requests at a time and in a day (UTC), the pause after a block, how long a cached product is fresh, and how old one may be that is returned when a request fails. 0 means no limit. See docs/products.md.",
     ),
-  AMAZON_CACHE_SECONDS: siteKinds.seconds(900).describe("How long a copy of a product is fresh, in seconds."),
   AMAZON_ROBOTS: siteKinds
     .robots()
     .describe("respect keeps to each marketplace's robots.txt; permitted says that you have its permission."),
@@ -71,7 +71,6 @@ export const productsSettings: SettingsDefinition<typeof variables, ProductsSett
         robotsVariable: "AMAZON_ROBOTS",
         maxBytes: 8_388_608,
         retries: 1,
-        freshMs: values.AMAZON_CACHE_SECONDS * 1000,
       },
     };
   },

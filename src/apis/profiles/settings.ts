@@ -54,12 +54,10 @@ const variables = {
       concurrency: 1,
       daily: 80,
       pauseMs: HOUR_MS,
+      freshSeconds: DAY_S,
       staleSeconds: 7 * DAY_S,
     })
     .describe("The same limits as AMAZON_LIMITS, for the network. See docs/profiles.md."),
-  LINKEDIN_CACHE_SECONDS: siteKinds
-    .seconds(DAY_S)
-    .describe("How long a copy of a profile is fresh, in seconds."),
   LINKEDIN_ROBOTS: siteKinds
     .robots()
     .describe(
@@ -105,7 +103,6 @@ export const profilesSettings: SettingsDefinition<typeof variables, ProfilesSett
         robotsVariable: "LINKEDIN_ROBOTS",
         maxBytes: 5_000_000,
         retries: 0,
-        freshMs: values.LINKEDIN_CACHE_SECONDS * 1000,
       },
     };
   },
