@@ -1,7 +1,7 @@
 import type { Accounts, AccountsOptions } from "./accounts/create-accounts.ts";
 import { createSingle } from "./apis/uuid/encode.ts";
 import { createV7 } from "./apis/uuid/generate.ts";
-import { demoApis, demoReach } from "./app/demo-apis.ts";
+import { createDemoSend, demoApis } from "./app/demo-apis.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import { payOriginsOf } from "./app/payments.ts";
 import { readinessOf } from "./app/readiness.ts";
@@ -35,7 +35,6 @@ import { operationEndpoints } from "./http/metering/operation.ts";
 import type { Api } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { VERSION } from "./kit/version.ts";
-import { ownWork } from "./kit/work.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { type Tool, toolsOf } from "./mcp/tools.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
@@ -131,17 +130,17 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
 }
 
 /** The pages for people. */
-function pagesOf({ config, accounts, apis, made, services, availability }: Parts) {
+function pagesOf({ config, accounts, apis, made, services, availability, deps }: Parts) {
+  const shown = demoApis(apis, made.deps);
   return createPages({
-    apis: demoApis(apis, made.deps),
+    apis: shown,
     baseUrl: config.baseUrl,
     metering: config.metering,
     catalogue: accounts.catalogue,
     listing: accounts.listing,
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
-    run: (signal) => (job, input) => services.run(job, input, signal, ownWork),
-    demoReach: demoReach(),
+    send: createDemoSend(shown, deps, { run: services.run, uploads: services.uploads }),
   });
 }
 

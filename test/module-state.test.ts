@@ -26,7 +26,6 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "child.ts jobs": "the program of a sandbox process: it runs one job at a time",
   "child.ts outgoing": "the program of a sandbox process: it runs one job at a time",
   "child.ts running": "the program of a sandbox process: it runs one job at a time",
-  "call.ts readers": "a cache: the same input gives the same value",
   "examples.ts answered": "responses of examples, kept for the page that shows them",
   "parameters.ts known": "a cache: the same input gives the same value",
 };

@@ -1,4 +1,3 @@
-import { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 
 /** What a fetch can be refused with, for the descriptors of operations that take an address. */
@@ -68,11 +67,3 @@ export interface Fetched {
 
 /** Fetches a public address. Throws a `Problem` of `fetchProblems`. Stops when the client leaves. */
 export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;
-
-/** The `Fetch` of a door without a way out, such as a page that shows examples: nothing can be reached. */
-export const noFetch: Fetch = (_url, { parameter = "url" }) =>
-  Promise.reject(
-    new Problem("upstream-unreachable", "Nothing can be fetched from here: call the API itself.", {
-      parameter,
-    }),
-  );

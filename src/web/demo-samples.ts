@@ -14,7 +14,7 @@ export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as co
 export const TEAPOT = { file: "../assets/teapot.jpg", mediaType: "image/webp" } as const;
 
 /** The bytes of a file among the samples. */
-export async function sample(name: string): Promise<Uint8Array> {
+export async function sample(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
 }
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { apis } from "../../src/apis/index.ts";
 import type { Fetch } from "../../src/kit/fetch.ts";
 import { createCall } from "../../src/web/call.ts";
-import { BASE, createVisitor } from "../../src/web/visitor.fixture.ts";
+import { createVisitor } from "../../src/web/visitor.fixture.ts";
+import { BASE, openDemoSend } from "../demo-send.ts";
 
 const Report = z.object({
   score: z.object({ value: z.number() }),
@@ -47,7 +48,7 @@ const site: Fetch = async (url) => {
 const paths = ["/", "/docs", ...apis.map((api) => `/docs/${api.name}`), "/status", "/problems"];
 
 test.each(paths)("our own audit gives %s 100 points", async (path) => {
-  const call = createCall(BASE, "", new AbortController().signal, { fetch: site });
+  const call = createCall(openDemoSend(apis, site), BASE, new AbortController().signal);
   const audit = apis.find(({ name }) => name === "seo")?.operations.audit;
   if (audit === undefined) throw new TypeError("there is no audit");
   const answer = await call(audit, { url: BASE + path });
