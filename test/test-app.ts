@@ -122,7 +122,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     },
   });
   const { accounts } = app;
-  const server = app.start({
+  const server = await app.start({
     port: options.port ?? 0,
     host: "127.0.0.1",
     reusePort: options.reusePort ?? false,

@@ -12,8 +12,8 @@ import type { Config } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { type DatabaseMetrics, measured } from "../ops/database-metrics.ts";
 import { type Log, logLine } from "../ops/log.ts";
-import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
+import { databaseOf } from "./services.ts";
 
 /** More than a price list of ten thousand plans has. */
 const CATALOGUE_BYTES = 1_000_000;
@@ -34,11 +34,6 @@ export function readCatalogueFile(path: string): Catalogue {
   } catch (error) {
     throw new ConfigError(`CATALOGUE_FILE is not accepted: ${(error as Error).message}.`);
   }
-}
-
-/** Opens the database of this installation, or the one at `address`. */
-export function databaseOf(config: Config, address = config.databaseUrl) {
-  return openDatabase(address, { connections: config.databaseConnections });
 }
 
 /** The operator's email templates; undefined where there are none. Throws a `ConfigError`. */

@@ -1,14 +1,15 @@
 import { availableParallelism, tmpdir } from "node:os";
-import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { Services } from "../http/metering/context.ts";
+import type { Metering } from "../http/metering/metered.ts";
 import { observed } from "../http/metering/observed.ts";
 import type { ApiDeps } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Run } from "../kit/sandbox.ts";
+import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkMetrics } from "../ops/work-metrics.ts";
@@ -16,6 +17,7 @@ import { askProgram, findProgram } from "../sandbox/installed.ts";
 import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { Coverage } from "../upstream/coverage.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
@@ -24,6 +26,11 @@ async function openEgress(config: Config): Promise<SafeFetch> {
     allowance: config.egressAllow,
     userAgent: config.userAgent,
   });
+}
+
+/** Opens the database of this server, or the one at `address`. */
+export function databaseOf(config: Config, address = config.databaseUrl) {
+  return openDatabase(address, { connections: config.databaseConnections });
 }
 
 /** Processes of each kind, once used, that stay ready when nobody needs them, and when the others end. */
@@ -102,11 +109,19 @@ function uploadsOf(config: Config): Uploads {
   });
 }
 
+/** What operations share with the rest of the app. */
+export interface ServicesOptions {
+  readonly state: State;
+  /** Undefined: nothing is charged. */
+  readonly metering: Omit<Metering, "trace" | "work"> | undefined;
+  readonly trace?: Trace | undefined;
+}
+
 /**
- * What operations reach the world through, and what its sandbox and its sites count. Each room behind it is loaded when
- * it is first needed: the UUID service alone needs none.
+ * What operations use beyond this process, with the counts of its sandbox and its sites. Each part is loaded with its
+ * first use: the UUID service needs none.
  */
-export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?: Trace) {
+export function servicesOf(config: Config, log: Log, { state, metering, trace }: ServicesOptions) {
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
@@ -137,8 +152,8 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     { log, work, trace },
   );
   const services: Services = {
-    metering: config.metering ? { ...accounts, trace, work } : undefined,
-    state: accounts.state,
+    metering: metering && { ...metering, trace, work },
+    state,
     uploads: uploadsOf(config),
     concurrency: new ConcurrencyLimit(CONCURRENCY),
     ...reaching,

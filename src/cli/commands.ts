@@ -8,18 +8,23 @@ import { UsageError } from "../kit/usage-error.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
-import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
-import { BILLING_USAGE, runBilling } from "./billing.ts";
 import { ApiError } from "./client.ts";
 import { commandNames } from "./command-forms.ts";
-import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
-import { DATABASE_USAGE, runDatabase } from "./database.ts";
 import { format } from "./format.ts";
-import { OPERATOR_USAGE, runOperator } from "./operator.ts";
 import { printable } from "./printable.ts";
 
-const USAGE = `quintet serve
+/** The forms of all commands, one a line. Each group of commands is loaded when it is needed. */
+async function readUsage(): Promise<string> {
+  const [{ OPERATOR_USAGE }, { ADMIN_USAGE }, { BILLING_USAGE }, { DATABASE_USAGE }, { CONFIG_USAGE }] =
+    await Promise.all([
+      import("./operator.ts"),
+      import("./admin.ts"),
+      import("./billing.ts"),
+      import("./database.ts"),
+      import("./config-check.ts"),
+    ]);
+  return `quintet serve
 quintet API OPERATION [--help]
 quintet mcp
 quintet completions bash|zsh|fish
@@ -29,9 +34,10 @@ ${BILLING_USAGE}
 ${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
 ${DATABASE_USAGE}
 ${CONFIG_USAGE}`;
+}
 
-const HELP = `Usage:
-${USAGE}
+const helpOf = (usage: string) => `Usage:
+${usage}
 
 quintet serve starts the server; it is the default command. To call an operation
 here, without a server, name it: quintet uuid v7 --n 5. The APIs are
@@ -65,14 +71,17 @@ function isApiCommand(words: readonly string[]): boolean {
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
   if (command === "config") {
+    const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
     await checkConfig(process.env, print);
     return;
   }
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
+    const { runOperator } = await import("./operator.ts");
     await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
+    const { rowsOf, runAdmin } = await import("./admin.ts");
     await withApp(config, ({ accounts }) =>
       runAdmin([command, ...rest], accounts, (value) => {
         const { isTTY, columns } = process.stdout;
@@ -82,29 +91,31 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
       }),
     );
   } else if (command === "billing") {
+    const { runBilling } = await import("./billing.ts");
     await withApp(config, async ({ accounts }) => {
       if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
     });
   } else if (isApiCommand([command, ...rest])) {
     await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
+    const { runDatabase } = await import("./database.ts");
     await runDatabase(config, [command, ...rest], print);
   } else if (["help", "--help", "-h"].includes(command)) {
-    print(HELP);
+    print(helpOf(await readUsage()));
   } else if (command === "mcp" && rest.length === 0) {
     await (await import("./operation-command.ts")).runMcp(config);
     process.exit(0);
   } else if (command === "completions") {
     (await import("./operation-command.ts")).printCompletions(
       rest[0],
-      commandNames(USAGE).filter((name) => name !== ""),
+      commandNames(await readUsage()).filter((name) => name !== ""),
       print,
     );
   } else if (apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {
-    throw new UsageError(USAGE);
+    throw new UsageError(await readUsage());
   }
 }
 
