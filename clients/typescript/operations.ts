@@ -574,6 +574,8 @@ export type PdfField = {
   readonly value: string | null;
   /** Of check boxes and radio buttons. */
   readonly checked?: boolean;
+  /** Present if the page does not show the field on screen. Its value is not in `text`. */
+  readonly hidden?: true;
   readonly box: PdfBox;
 };
 
@@ -647,6 +649,60 @@ export type ImageBox = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+};
+
+export type Profile = {
+  /** The word in the address of the profile. */
+  readonly publicIdentifier: string;
+  readonly url: string;
+  readonly fullName: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** True where the source shortens the surname to a letter. */
+  readonly nameAbbreviated: boolean;
+  readonly headline: string | null;
+  readonly about: string | null;
+  readonly aboutTruncated: boolean;
+  readonly location: {
+    readonly text: string | null;
+    readonly countryCode: string | null;
+  };
+  readonly industry: string | null;
+  readonly current: {
+    readonly title: string | null;
+    readonly company: ProfileOrganization | null;
+  } | null;
+  readonly experience: readonly (ProfileExperience)[];
+  readonly education: readonly (ProfileEducation)[];
+  readonly skills: readonly (string)[];
+  readonly languages: readonly (ProfileLanguage)[];
+  readonly certifications: readonly (ProfileEntry)[];
+  readonly volunteering: readonly (ProfileEntry)[];
+  readonly publications: readonly (ProfileEntry)[];
+  readonly patents: readonly (ProfileEntry)[];
+  readonly honors: readonly (ProfileEntry)[];
+  readonly projects: readonly (ProfileEntry)[];
+  readonly courses: readonly (ProfileEntry)[];
+  readonly organizations: readonly (ProfileEntry)[];
+  readonly testScores: readonly (ProfileEntry)[];
+  readonly followers: ProfileCount | null;
+  readonly connections: {
+    readonly value: number;
+    /** True for 500+. */
+    readonly atLeast: boolean;
+  } | null;
+  readonly image: ProfileImage | null;
+  readonly premium: boolean | null;
+  /** The lists that the source has. */
+  readonly sections: Readonly<Record<string, ProfileSection>>;
+  readonly completeness: ProfileCompleteness;
+  /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** Which source was read. */
+  readonly source: "session" | "public" | "import";
+  /** When it was read. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
 };
 
 export type ProfileOrganization = {
@@ -741,6 +797,73 @@ export type ProfileCompleteness = {
   readonly masked: readonly (string)[];
   /** Fields of which the source gives a part. */
   readonly partial: readonly (string)[];
+};
+
+/** A stale answer costs nothing. */
+export type ProfileCache = {
+  /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
+  readonly state: "hit" | "miss" | "stale";
+  /** The age of what is given, in seconds. */
+  readonly ageS: number;
+  /** Why an old copy is given: the code of the problem. */
+  readonly upstreamError?: string;
+};
+
+export type Company = {
+  readonly slug: string;
+  readonly id: string | null;
+  readonly url: string;
+  readonly name: string;
+  readonly tagline: string | null;
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly industry: string | null;
+  /** The band that the company gives for itself. */
+  readonly size: {
+    /** 51-200, 10001+ */
+    readonly text: string;
+    readonly min: number;
+    readonly max: number | null;
+  } | null;
+  /** How many members name it as their employer: another thing than its size. */
+  readonly staffOnNetwork: number | null;
+  readonly followers: ProfileCount | null;
+  readonly type: string | null;
+  readonly foundedYear: number | null;
+  readonly headquarters: ProfileAddress | null;
+  readonly locations: readonly ({
+    /** In one line, as the source writes it or in its order. */
+    readonly text: string;
+    readonly street: string | null;
+    readonly city: string | null;
+    readonly region: string | null;
+    readonly postalCode: string | null;
+    readonly countryCode: string | null;
+    readonly isHeadquarters: boolean;
+  })[];
+  readonly specialities: readonly (string)[];
+  readonly logo: ProfileImage | null;
+  readonly funding: {
+    readonly rounds: number | null;
+    readonly last: {
+      readonly type: string | null;
+      readonly date: ProfileDate | null;
+      /** A decimal text and an ISO 4217 code. */
+      readonly amount: {
+        readonly amount: string;
+        readonly currency: string;
+        readonly approximate: boolean;
+      } | null;
+    } | null;
+  } | null;
+  readonly completeness: ProfileCompleteness;
+  /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** Which source was read. */
+  readonly source: "session" | "public" | "import";
+  /** When it was read. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
 };
 
 export type ProfileAddress = {
@@ -1150,132 +1273,9 @@ export interface Operations {
   /** A professional profile or a company by its address, with a source for every field. */
   readonly profiles: {
     /** One person's profile. By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that. */
-    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<{
-      /** The word in the address of the profile. */
-      readonly publicIdentifier: string;
-      readonly url: string;
-      readonly fullName: string;
-      readonly firstName: string | null;
-      readonly lastName: string | null;
-      /** True where the source shortens the surname to a letter. */
-      readonly nameAbbreviated: boolean;
-      readonly headline: string | null;
-      readonly about: string | null;
-      readonly aboutTruncated: boolean;
-      readonly location: {
-        readonly text: string | null;
-        readonly countryCode: string | null;
-      };
-      readonly industry: string | null;
-      readonly current: {
-        readonly title: string | null;
-        readonly company: ProfileOrganization | null;
-      } | null;
-      readonly experience: readonly (ProfileExperience)[];
-      readonly education: readonly (ProfileEducation)[];
-      readonly skills: readonly (string)[];
-      readonly languages: readonly (ProfileLanguage)[];
-      readonly certifications: readonly (ProfileEntry)[];
-      readonly volunteering: readonly (ProfileEntry)[];
-      readonly publications: readonly (ProfileEntry)[];
-      readonly patents: readonly (ProfileEntry)[];
-      readonly honors: readonly (ProfileEntry)[];
-      readonly projects: readonly (ProfileEntry)[];
-      readonly courses: readonly (ProfileEntry)[];
-      readonly organizations: readonly (ProfileEntry)[];
-      readonly testScores: readonly (ProfileEntry)[];
-      readonly followers: ProfileCount | null;
-      readonly connections: {
-        readonly value: number;
-        /** True for 500+. */
-        readonly atLeast: boolean;
-      } | null;
-      readonly image: ProfileImage | null;
-      readonly premium: boolean | null;
-      /** The lists that the source has. */
-      readonly sections: Readonly<Record<string, ProfileSection>>;
-      readonly completeness: ProfileCompleteness;
-      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** Which source was read. */
-      readonly source: "session" | "public" | "import";
-      /** When it was read. */
-      readonly observedAt: string;
-      /** A stale answer costs nothing. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of what is given, in seconds. */
-        readonly ageS: number;
-        /** Why an old copy is given: the code of the problem. */
-        readonly upstreamError?: string;
-      };
-    }>>;
+    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<Profile>>;
     /** One company. By vanity, the word in its address, or by url. Schools and showcase pages are read by url. */
-    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<{
-      readonly slug: string;
-      readonly id: string | null;
-      readonly url: string;
-      readonly name: string;
-      readonly tagline: string | null;
-      readonly description: string | null;
-      readonly website: string | null;
-      readonly industry: string | null;
-      /** The band that the company gives for itself. */
-      readonly size: {
-        /** 51-200, 10001+ */
-        readonly text: string;
-        readonly min: number;
-        readonly max: number | null;
-      } | null;
-      /** How many members name it as their employer: another thing than its size. */
-      readonly staffOnNetwork: number | null;
-      readonly followers: ProfileCount | null;
-      readonly type: string | null;
-      readonly foundedYear: number | null;
-      readonly headquarters: ProfileAddress | null;
-      readonly locations: readonly ({
-        /** In one line, as the source writes it or in its order. */
-        readonly text: string;
-        readonly street: string | null;
-        readonly city: string | null;
-        readonly region: string | null;
-        readonly postalCode: string | null;
-        readonly countryCode: string | null;
-        readonly isHeadquarters: boolean;
-      })[];
-      readonly specialities: readonly (string)[];
-      readonly logo: ProfileImage | null;
-      readonly funding: {
-        readonly rounds: number | null;
-        readonly last: {
-          readonly type: string | null;
-          readonly date: ProfileDate | null;
-          /** A decimal text and an ISO 4217 code. */
-          readonly amount: {
-            readonly amount: string;
-            readonly currency: string;
-            readonly approximate: boolean;
-          } | null;
-        } | null;
-      } | null;
-      readonly completeness: ProfileCompleteness;
-      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** Which source was read. */
-      readonly source: "session" | "public" | "import";
-      /** When it was read. */
-      readonly observedAt: string;
-      /** A stale answer costs nothing. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of what is given, in seconds. */
-        readonly ageS: number;
-        /** Why an old copy is given: the code of the problem. */
-        readonly upstreamError?: string;
-      };
-    }>>;
+    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<Company>>;
   };
   /** What a marketplace's page says of a product: exact prices, why there is none, and where each field stands. */
   readonly products: {
