@@ -8,7 +8,6 @@ import {
   unavailable,
 } from "./failure.ts";
 import type { Location } from "./location.ts";
-import { losesStatements } from "./pooler.ts";
 import { tryToCount } from "./probe.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
@@ -31,6 +30,29 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
     return await Promise.race([pending, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Rounds that the two connections take: with other clients about, a pooler may keep them apart for a while. */
+const POOLER_ROUNDS = 4;
+
+/**
+ * Whether a pooler between us and PostgreSQL gives the prepared statements of one connection to another, or loses them,
+ * as PgBouncer does with `pool_mode = transaction` and without `max_prepared_statements`. `first` and `second` are one
+ * new connection each, with prepared statements on. Where it does, a connection may run another's statement, so no
+ * statement may be sent through it. Rejects with the database's error.
+ */
+async function losesStatements(first: Bun.SQL, second: Bun.SQL): Promise<boolean> {
+  try {
+    for (let round = 0; round < POOLER_ROUNDS; round++) {
+      const [own] = await first`select 'first' as sender, ${round}::integer as round`;
+      const [other] = await second`select ${round}::integer as round, 'second' as sender`;
+      if (own?.sender !== "first" || other?.sender !== "second") return true;
+    }
+    return false;
+  } catch (error) {
+    if (isPreparedStatementLost(error)) return true;
+    throw error;
   }
 }
 

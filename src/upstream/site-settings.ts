@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { ApiDeps } from "../kit/define-api.ts";
 import { numbers, oneOf } from "../kit/setting-kinds.ts";
 import type { Settings } from "./settings.ts";
+import { createUpstream, type Upstream } from "./upstream.ts";
 
 const DAY_S = 86_400;
 const WEEK_MS = 7 * DAY_S * 1000;
@@ -76,6 +78,14 @@ export function limitsOf(values: LimitValues, pauseMaxMs: number) {
     freshMs: values["fresh-seconds"] * 1000,
     staleMs: values["stale-seconds"] * 1000,
   } satisfies Partial<Settings>;
+}
+
+/** Opens the site of an API: its client, with what else the API's settings have. */
+export function openSite<
+  Given extends { readonly site: Omit<Settings, "userAgent">; readonly userAgent: string | undefined },
+>(api: string, given: Given, deps: ApiDeps): Upstream & Omit<Given, "site" | "userAgent"> {
+  const { site, userAgent = deps.userAgent, ...own } = given;
+  return { ...createUpstream(api, { ...site, userAgent }, deps.fieldCounter), ...own };
 }
 
 /** The settings of a demo that reads our own pages: nobody is asked for anything, so nothing is spared. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ConfigError } from "../../kit/config-error.ts";
-import type { ApiDeps, SettingsDefinition } from "../../kit/define-api.ts";
+import type { SettingsDefinition } from "../../kit/define-api.ts";
 import { oneOf } from "../../kit/setting-kinds.ts";
 import type { Settings } from "../../upstream/settings.ts";
 import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
-import { createUpstream, type Upstream } from "../../upstream/upstream.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
 import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
 
 const DAY_S = 86_400;
@@ -80,13 +80,3 @@ export const productsDemo = demoOf("AMAZON", "page");
 
 /** The marketplaces as this process reads them. */
 export type ProductsSite = Upstream & Pick<ProductsSettings, "source" | "defaultMarketplace">;
-
-/** Sets the marketplaces up. */
-export function openSite(settings: ProductsSettings, deps: ApiDeps): ProductsSite {
-  const { source, defaultMarketplace, site, userAgent = deps.userAgent } = settings;
-  return {
-    ...createUpstream("products", { ...site, userAgent }, deps.fieldCounter),
-    source,
-    defaultMarketplace,
-  };
-}
