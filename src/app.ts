@@ -13,7 +13,7 @@ import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
 
-/** What a caller of `createApp` puts in place of what the configuration makes. */
+/** Parts that replace those of the configuration. */
 export interface AppOverrides extends CallsOverrides {
   readonly log?: Log;
   readonly accounts?: Partial<AccountsOptions>;

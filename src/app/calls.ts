@@ -12,7 +12,7 @@ import { createState } from "../store/state.ts";
 import { databaseOf, prepareApis, type ServicesOptions, servicesOf } from "./services.ts";
 import { tracesOf } from "./traces.ts";
 
-/** What a caller puts in place of what the configuration makes. */
+/** Parts that replace those of the configuration. */
 export interface CallsOverrides {
   /** The APIs, made already. */
   readonly apis?: readonly Api[];

@@ -33,7 +33,7 @@ export function databaseOf(config: Config, address = config.databaseUrl) {
   return openDatabase(address, { connections: config.databaseConnections });
 }
 
-/** Processes of each kind, once used, that stay ready when nobody needs them, and when the others end. */
+/** Idle processes of each kind that stay ready, and when the others end. */
 const SANDBOX_KEEP = 1;
 const SANDBOX_IDLE_MS = 30_000;
 /** Runs that may wait for a process: at least this many, more on machines with many processes. */
@@ -48,7 +48,7 @@ function sandboxSize({ sandboxProcesses }: Config): number {
   return sandboxProcesses ?? availableParallelism();
 }
 
-/** How the processes that read strangers' files are kept, for the whole server. */
+/** The pool of processes that read untrusted files, for the whole server. */
 export function poolOptions(config: Config, log: Log): PoolOptions {
   const size = sandboxSize(config);
   return {
@@ -60,7 +60,7 @@ export function poolOptions(config: Config, log: Log): PoolOptions {
   };
 }
 
-/** This process's part of what the whole server may have at once. */
+/** This process's share of a limit of the whole server. */
 function ownPart({ webConcurrency }: Config, size: number): number {
   return Math.max(1, Math.ceil(size / webConcurrency));
 }

@@ -5,7 +5,7 @@ import { PREFIX_PATTERN } from "../accounts/key-format.ts";
 import type { RetentionDays } from "../accounts/retention.ts";
 import { numbers, onOff, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
 
-/** Whether the mail library can read an address: a password with a `%` or `/` of its own must be percent-encoded. */
+/** Whether the SMTP library can read a URL: a `%` or `/` in the password must be percent-encoded. */
 function isMailAddress(text: string): boolean {
   const url = /^smtps?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
   if (url === null || url.hostname === "") return false;

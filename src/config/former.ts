@@ -89,7 +89,7 @@ export const formerSecrets = ["LINKEDIN_COOKIE_LI_AT", "LINKEDIN_COOKIE_JSESSION
 /** The name of every variable of 1.0.0 that has another name or form, or is gone. */
 export const formerNames: readonly string[] = [...Object.keys(replaced), ...Object.keys(removed)];
 
-/** The variables of 1.0.0 that are read in place of one of today's. */
+/** The variables of 1.0.0 that are aliases of a current one. */
 export function formerNamesOf(name: string): readonly string[] {
   return Object.keys(replaced).filter((former) => replaced[former]?.by === name);
 }

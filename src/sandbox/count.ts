@@ -5,7 +5,7 @@ export interface RunCount {
   running: number;
   /** Runs by how they ended; `busy` ones never began. */
   readonly runs: Record<"done" | "refused" | "busy" | Ending, number>;
-  /** Processes that made room for a fresh one. */
+  /** Processes that were replaced after their last run. */
   recycled: number;
 }
 

@@ -67,7 +67,7 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
   try {
     return await within(losesStatements(first, second));
   } catch (error) {
-    // No room for a second connection says nothing against the first; the pools will tell.
+    // Without a second connection the check cannot run; the pools will show whether connections are missing.
     if (isConnectionLimit(error)) return false;
     throw error;
   } finally {
@@ -77,7 +77,7 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
 
 /** What is known of the way to the server. */
 interface Contact {
-  /** Resolves where prepared statements are safe. Rejects where they are not, and asks anew only with `again`. */
+  /** Resolves where prepared statements are safe. Rejects where they are not; checks again only with `again`. */
   established(again?: boolean): Promise<void>;
   /** Forgets what is known: a statement was lost all the same. */
   doubt(): void;
@@ -85,7 +85,7 @@ interface Contact {
 
 /**
  * Makes the contact that every statement waits for; it asks the server only until it knows that prepared statements
- * are safe. Behind a pooler that loses them it rejects at once, and asks anew only with `again`: the pooler may have
+ * are safe. Behind a pooler that loses them it rejects at once, and checks again only with `again`: the pooler may have
  * been set right. `open` then opens the connections that must not be missing.
  */
 function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>): Contact {
@@ -312,7 +312,7 @@ export function openPostgres(
       await guarded(() => within(subscription.open()));
     },
     async close() {
-      // Without an end to it, a server that hangs would keep a process that was told to stop for ever.
+      // Without a limit, a server that hangs would keep a stopping process alive.
       const most = { timeout: DEADLINE_MS / 1000 };
       await Promise.all(pools.all.map(([pool]) => pool.close(most)));
     },
