@@ -5,13 +5,16 @@ import { type Config, readConfig } from "../config.ts";
 import { CommandError } from "../kit/command.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
+import { usageOfApi } from "./call-arguments.ts";
 import { ApiError } from "./client.ts";
 import { commandNames } from "./command-forms.ts";
 import { format } from "./format.ts";
+import { helpText } from "./help.ts";
 import { printable } from "./printable.ts";
 
 /** The forms of all commands, one a line. Each group of commands is loaded when it is needed. */
@@ -36,15 +39,6 @@ ${DATABASE_USAGE}
 ${CONFIG_USAGE}`;
 }
 
-const helpOf = (usage: string) => `Usage:
-${usage}
-
-quintet serve starts the server; it is the default command. To call an operation
-here, without a server, name it: quintet uuid v7 --n 5. The APIs are
-${apis.map(({ name }) => name).join(", ")}; quintet API lists the operations of one.
-docs/command-line.md explains the commands.
-`;
-
 /** Writes results: for a terminal without control characters, for a pipe as they are. */
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 
@@ -68,8 +62,38 @@ function isApiCommand(words: readonly string[]): boolean {
   return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
+const isHelp = (word: string) => word === "--help" || word === "-h";
+
+/** Prints the help or the version if that is what the words ask for. Operations print their own help. */
+async function printedHelp(command: string, rest: readonly string[]): Promise<boolean> {
+  const words = [command, ...rest];
+  if (["version", "--version", "-V"].includes(command) && rest.length === 0) {
+    print(`${VERSION}\n`);
+    return true;
+  }
+  if (command !== "help" && !words.some(isHelp)) return false;
+  const named = words.filter((word) => !isHelp(word) && word !== "help");
+  const api = apis.find(({ name }) => name === named[0]);
+  const usage = await readUsage();
+  const isCommand = commandNames(usage).some((name) =>
+    `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
+  );
+  if (api !== undefined && named.length > 1 && !isCommand) return false;
+  const own = helpText(usage, apis, named);
+  if (api === undefined || named.length > 1) print(own);
+  else {
+    // An API may bring commands of its own name beside its operations.
+    const commands = own.startsWith("Usage:") ? `\n${own.slice("Usage:\n".length)}` : "";
+    print(
+      `${api.title}: ${api.summary}\n\nUsage:\n  ${usageOfApi(api).replaceAll("\n", "\n  ")}\n${commands}`,
+    );
+  }
+  return true;
+}
+
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+  if (await printedHelp(command, rest)) return;
   if (command === "config") {
     const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
@@ -100,8 +124,6 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   } else if (command === "db") {
     const { runDatabase } = await import("./database.ts");
     await runDatabase(config, [command, ...rest], print);
-  } else if (["help", "--help", "-h"].includes(command)) {
-    print(helpOf(await readUsage()));
   } else if (command === "mcp" && rest.length === 0) {
     await (await import("./operation-command.ts")).runMcp(config);
     process.exit(0);

@@ -5,12 +5,10 @@ import { wholeNumber } from "../kit/setting-kinds.ts";
 export const workVariables = {
   UPLOAD_MAX_MB: wholeNumber(1, 2_000)
     .default(50)
-    .describe("The largest file that a request may upload, in megabytes of a million bytes."),
+    .describe("The maximum size of an uploaded file, in megabytes (1,000,000 bytes)."),
   SANDBOX_PROCESSES: wholeNumber(1, 256)
     .optional()
-    .describe(
-      "Processes of each kind that read untrusted files, for the whole server. Default: one per core.",
-    ),
+    .describe("The number of sandbox processes of each kind, for the whole server. Default: one per core."),
 };
 
 /** The size of uploads and of the sandbox. */

@@ -7,14 +7,14 @@ const variables = {
     .string()
     .regex(
       /^(?:off|on|\w{3,40}(?:\+\w{3,40}){0,4})$/,
-      "off, on, or languages that tesseract has, such as deu+eng",
+      "off, on, or languages that tesseract supports, such as deu+eng",
     )
     .default("off")
     .describe(
-      "The language of OCR for calls that name none, such as eng or deu+eng; tesseract and this language must be installed. on means eng, off turns OCR off.",
+      "The default OCR language, such as eng or deu+eng. Tesseract and the language must be installed. on means eng, off disables OCR.",
     ),
   PDF_OCR_LIMITS: numbers({ weight: [1, 1_000, 5], pages: [1, 2_000, 10] }).describe(
-    "The price of a page with OCR, in pages, and how many pages of one request may have OCR.",
+    "The cost of a recognized page, in pages, and the maximum number of recognized pages per call.",
   ),
 };
 
@@ -22,9 +22,9 @@ const variables = {
 export interface PdfSettings {
   /** The language of calls that name none, as tesseract writes it: `deu+eng`; undefined if OCR is off. */
   readonly ocr: string | undefined;
-  /** What a recognized page is charged, in pages. */
+  /** The cost of a recognized page, in pages. */
   readonly ocrWeight: number;
-  /** Pages that one request may have recognized. */
+  /** The maximum number of recognized pages per call. */
   readonly ocrPages: number;
 }
 
