@@ -4,9 +4,11 @@ import { catalogue } from "../../test/suite-catalogue.ts";
 import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { createState } from "../store/state.ts";
 import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { createAuthenticator } from "./authenticate.ts";
+import { createConsoleTokens } from "./console-tokens.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { makeKey } from "./key-format.ts";
@@ -23,7 +25,8 @@ async function open(database: Database, clock: { now: number }) {
   const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const grants = async (account: string) =>
     grantsOf(catalogue, "landing", await accountStore.heldTerms(account));
-  const authenticator = createAuthenticator({ keys, grants, now });
+  const consoleTokens = createConsoleTokens(database, createState(database, { now }), now);
+  const authenticator = createAuthenticator({ keys, consoleTokens, grants, now });
   await database.listen((account) => authenticator.forget(account));
   const { account } = await accountStore.ensure("owner@example.com");
   return { keys, accountStore, authenticator, account: account.id };

@@ -3,10 +3,14 @@ import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 import { takesGzip } from "./headers.ts";
 
-/** The files that pages load, by their names under `/assets/`, and their media types. */
+/**
+ * The files that pages load, by their names under `/assets/`, and their media types. A script comes after those that it
+ * imports.
+ */
 const types = {
   "page.css": "text/css; charset=utf-8",
   "page.js": "text/javascript; charset=utf-8",
+  "results.js": "text/javascript; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "social.png": "image/png",
@@ -36,8 +40,20 @@ export interface Assets {
   answer(request: RoutedRequest, requestId: string): Response;
 }
 
-async function load(name: string, type: string): Promise<Asset> {
-  const body = await Bun.file(new URL(`./assets/${name}`, import.meta.url)).bytes();
+/** Imports of a script, with the hashes of what they import: under them, browsers keep the files. */
+function withHashes(script: string, loaded: ReadonlyMap<string, Asset>): string {
+  return script.replaceAll(/"\.\/([\w-]+\.js)"/g, (whole, name: string) => {
+    const hash = loaded.get(name)?.hash;
+    return hash === undefined ? whole : `"/assets/${name}?v=${hash}"`;
+  });
+}
+
+async function load(name: string, type: string, loaded: ReadonlyMap<string, Asset>): Promise<Asset> {
+  const file = Bun.file(new URL(`./assets/${name}`, import.meta.url));
+  const isScript = type.startsWith("text/javascript");
+  const body = isScript
+    ? new TextEncoder().encode(withHashes(await file.text(), loaded))
+    : await file.bytes();
   const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
   const gzip = type.startsWith("text/") ? Bun.gzipSync(body, { level: 9 }) : undefined;
   return { body, gzip, type, hash };
@@ -46,7 +62,7 @@ async function load(name: string, type: string): Promise<Asset> {
 /** Reads the assets. */
 export async function loadAssets(): Promise<Assets> {
   const loaded = new Map<string, Asset>();
-  for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type));
+  for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type, loaded));
   return {
     href: (name) => `/assets/${name}?v=${loaded.get(name)?.hash}`,
     answer(request, requestId) {

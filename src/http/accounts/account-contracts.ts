@@ -7,6 +7,7 @@ import {
   AuditLog,
   accountSearch,
   after,
+  apiName,
   CreditGrantView,
   creditAmount,
   creditDays,
@@ -109,6 +110,19 @@ export function accountContracts(apis: readonly string[]) {
         usage: Usage,
         sessions: z.array(Session),
       }),
+    }),
+    consoleToken: contract({
+      ...account,
+      id: "createConsoleToken",
+      method: "POST",
+      path: "/account/console-token",
+      access: "session",
+      summary: "Create a token for the consoles of the docs",
+      description:
+        "The token is sent like a key, works for one API and 10 minutes, and ends with the session. Calls are charged to the account. Without a session cookie, `token` is null.",
+      fields: z.object({ api: apiName(apis) }),
+      output: z.object({ token: z.string().nullable(), expiresAt: z.iso.datetime().nullable() }),
+      errors: ["forbidden", "account-suspended"],
     }),
     createKey: contract({
       ...account,

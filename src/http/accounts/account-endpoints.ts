@@ -12,6 +12,7 @@ import {
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect } from "../core/responses.ts";
+import { sessionOf } from "../core/session-cookie.ts";
 import { accountContracts } from "./account-contracts.ts";
 import * as handlers from "./account-handlers.ts";
 import type { AccountPages } from "./account-pages.ts";
@@ -50,6 +51,21 @@ function ownRoute<Query extends z.ZodObject, Fields extends z.ZodObject>(
   });
 }
 
+/** The route for consoles, which also answers where nobody is signed in. */
+function consoleTokenRoute(
+  site: AccountSite,
+  contract: ReturnType<typeof accountContracts>["consoleToken"],
+): PathMethod {
+  const authorize = async (request: RoutedRequest) => {
+    site.ownForm(request);
+    return sessionOf(request) === undefined ? undefined : await site.signedIn(request);
+  };
+  return contractHandler(contract, authorize, async (input, account, request, requestId) => {
+    const outcome = await handlers.createConsoleToken(site, { ...input, account, request, requestId });
+    return outcomeResponse(outcome, request, requestId, contract.status);
+  });
+}
+
 /** The page with the form of a POST, at its path. */
 function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMethod {
   return { id, path, method: "GET", answer };
@@ -67,6 +83,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
       return site.page(requestId, (pages) => pages.confirm(email));
     }),
     ownRoute(site, contracts.account, handlers.readAccount),
+    consoleTokenRoute(site, contracts.consoleToken),
     ownRoute(site, contracts.createKey, handlers.createKey),
     ownRoute(site, contracts.rollKey, handlers.rollKey),
     ownRoute(site, contracts.revokeKey, handlers.revokeKey),

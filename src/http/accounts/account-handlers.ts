@@ -97,6 +97,19 @@ function keyMade(site: AccountSite, key: NewKey, { account, request, requestId }
 
 const noSuchKey = () => new Problem("conflict", "Your account has no active key with this ID.");
 
+/** Makes a token for a console; nobody gets none, and no error either: consoles ask whether somebody is signed in. */
+export async function createConsoleToken(
+  site: AccountSite,
+  {
+    account,
+    fields,
+    request,
+  }: Omit<Own<"consoleToken">, "account"> & { readonly account: string | undefined },
+): Promise<Outcome> {
+  if (account === undefined) return { json: { token: null, expiresAt: null } };
+  return { json: await site.accounts.consoleTokens.create(account, sessionOf(request) ?? "", fields.api) };
+}
+
 /** Makes a key. */
 export async function createKey(site: AccountSite, own: Own<"createKey">): Promise<Outcome> {
   const { name, apis } = own.fields;

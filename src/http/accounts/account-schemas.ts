@@ -47,6 +47,14 @@ export function scope(apis: readonly string[]) {
     );
 }
 
+/** The name of one API that is sold. */
+export function apiName(apis: readonly string[]) {
+  return z
+    .string()
+    .refine((text) => apis.includes(text), { error: `must be one of ${apis.join(", ")}` })
+    .describe("The API that is to be called.");
+}
+
 /** Comma-separated plan ids, read into a list. */
 export const planList = z
   .string()

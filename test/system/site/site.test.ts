@@ -67,25 +67,46 @@ describe.skipIf(!hasBrowser)("every page", () => {
 });
 
 describe.skipIf(!hasBrowser)("a person", () => {
-  test("signs up, gets a key, and has a first metered answer from the console", async () => {
+  test("signs up and has a first metered response in five actions, without pasting a key", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
+    const started = performance.now();
+    // Actions: the email address, its form, the link, its button.
     const key = await signUp(page, server, "ada@example.com");
     expect(key).toStartWith("qt_live_");
+    await page.goto("/docs/pdf");
+    const form = page.locator("[data-console]").first();
+    await form.locator("[data-sample]").click();
+    await form.locator(".facts >> text=is selected").waitFor();
+    await form.locator("button[type=submit]").click();
+    await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
+    expect(performance.now() - started).toBeLessThan(120_000);
+    expect(await form.locator(".outcome").textContent()).toContain("This page is a sample");
+    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])")).toBe(
+      JSON.stringify([{}, {}, `${server.url}/docs/pdf`]),
+    );
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
+
+  test("calls with a pasted key, which is kept nowhere; without one, the error says what to do", async () => {
+    await using person = await visitor(browser, server.url);
+    const key = await signUp(person.page, server, "eve@example.com");
+    await using other = await visitor(browser, server.url);
+    const { page } = other;
     await page.goto("/docs/pdf");
     const file = { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from(samples.plain.make()) };
     const form = page.locator("[data-console]").first();
     await form.locator('input[type="file"]').first().setInputFiles(file);
-    await form.locator("button").click();
-    await page.waitForSelector("text=401");
+    await form.locator("button[type=submit]").click();
+    await form.locator(".failure").waitFor();
+    expect(await form.locator(".facts .status").textContent()).toBe("401");
     await page.fill("#key", key);
-    await form.locator("button").click();
-    await page.waitForSelector('.facts >> text=quintet-cost: 1;unit="pages"');
-    expect(await form.locator("output pre").textContent()).toContain("This page is a sample");
+    await form.locator("button[type=submit]").click();
+    await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
     expect(
       await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])"),
     ).not.toContain(key);
-    expect(person.complaints).toEqual([]);
+    expect(other.complaints).toEqual([]);
   }, 30_000);
 
   test("rolls a key, sees the new one once, and the old one ending", async () => {
@@ -128,33 +149,104 @@ describe.skipIf(!hasBrowser)("a person", () => {
   }, 30_000);
 });
 
-test.skipIf(!hasBrowser)(
-  "every console makes its call and shows the answer",
-  async () => {
+describe.skipIf(!hasBrowser)("every console", () => {
+  // Colors do not depend on the width, nor the layout on the colors.
+  test.each([
+    ["light", 390],
+    ["dark", 1440],
+  ] as const)(
+    "in %s on %i pixels makes its call, shows the response, keeps the focus and fits the page",
+    async (colorScheme, width) => {
+      const viewport = { width, height: 900 };
+      await using person = await visitor(browser, open.url, {
+        colorScheme,
+        viewport,
+        reducedMotion: "reduce",
+      });
+      const { page } = person;
+      for (const api of apis) {
+        await page.goto(`/docs/${api.name}`);
+        for (const form of await page.locator("[data-console]").all()) {
+          const path = await form.getAttribute("data-path");
+          const operation = Object.values(api.operations).find((one) => one.path === path);
+          const upstream = operation?.examples[0]?.upstream === true;
+          const look = async (status: RegExp) => {
+            // By keyboard: the button that was pressed keeps the focus.
+            await form.locator("button[type=submit]").press("Enter");
+            await form.locator(".facts .status").waitFor({ timeout: 15_000 });
+            expect([path, await form.locator(".facts .status").textContent()]).toEqual([
+              path,
+              expect.stringMatching(status),
+            ]);
+            expect(await page.evaluate("document.activeElement.type")).toBe("submit");
+            expect(await form.locator(".outcome").textContent()).not.toBe("");
+            const wide = await page.evaluate("document.documentElement.scrollWidth");
+            expect({ path, wide }).toEqual({ path, wide: width });
+          };
+          if ((await form.locator("[data-sample]").count()) > 0) {
+            // Without a file first: the error is shown in words.
+            await look(/^4/);
+            await form.locator(".failure").waitFor();
+            await form.locator("[data-sample]").click();
+            await form.locator(".facts >> text=is selected").waitFor();
+          }
+          await look(upstream ? /^\d{3}$/ : /^200$/);
+        }
+        expect((await findingsOf(page)).map((finding) => `${api.name}: ${finding}`)).toEqual([]);
+      }
+      expect(person.complaints).toEqual([]);
+    },
+    90_000,
+  );
+
+  test("takes a dropped file anywhere on its panel, and shows an image before and after", async () => {
     await using person = await visitor(browser, open.url);
     const { page } = person;
-    for (const api of apis) {
-      await page.goto(`/docs/${api.name}`);
-      for (const form of await page.locator("[data-console]").all()) {
-        const path = await form.getAttribute("data-path");
-        const operation = Object.values(api.operations).find((one) => one.path === path);
-        const { file } = operation?.examples[0] ?? {};
-        if (file !== undefined) {
-          const bytes = Buffer.from(file.make());
-          const sent = { name: file.name, mimeType: operation?.accepts?.types[0] ?? "", buffer: bytes };
-          await form.locator('input[type="file"]').first().setInputFiles(sent);
-        }
-        await form.locator("button").click();
-        const status = form.locator(".facts .status");
-        await status.waitFor({ timeout: 15_000 });
-        const upstream = operation?.examples[0]?.upstream === true;
-        if (!upstream) expect([path, await status.textContent()]).toEqual([path, "200"]);
-      }
-    }
+    await page.goto("/docs/images");
+    const form = page.locator("[data-console]").first();
+    await page.evaluate(`(async () => {
+      const blob = await (await fetch("/examples/ring.png")).blob();
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([blob], "dropped.png", { type: "image/png" }));
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector("[data-console] .facts").dispatchEvent(event);
+    })()`);
+    await page.waitForFunction("document.querySelector('[data-main-file]').files[0]?.name === 'dropped.png'");
+    await form.locator("button[type=submit]").click();
+    const slider = form.locator(".compare input[type=range]");
+    await slider.waitFor({ timeout: 15_000 });
+    await slider.press("ArrowRight");
+    expect(await slider.getAttribute("aria-valuetext")).toBe("51% before, 49% after");
+    expect(await form.locator("a[download]").getAttribute("download")).toBe("dropped-transparent.png");
     expect(person.complaints).toEqual([]);
-  },
-  90_000,
-);
+  }, 30_000);
+
+  test("shows hostile text of a response as text", async () => {
+    await using person = await visitor(browser, open.url);
+    const { page } = person;
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const finding = { severity: "high", points: 5, message: evil, fix: { summary: evil } };
+    const facebook = { title: evil, description: evil, domain: evil, image: null };
+    const search = { title: evil, description: evil, address: evil };
+    await page.route("**/seo/audit*", (route) =>
+      route.fulfill({
+        json: {
+          score: { value: 5, max: 10 },
+          findings: [finding],
+          passed: [],
+          preview: { search, social: { facebook } },
+        },
+      }),
+    );
+    await page.goto("/docs/seo");
+    const form = page.locator("[data-console]").first();
+    await form.locator("button[type=submit]").click();
+    await form.locator(".report").waitFor();
+    expect(await form.locator(".report").textContent()).toContain(evil);
+    expect(await form.locator(".outcome img, .outcome script").count()).toBe(0);
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
+});
 
 describe.skipIf(!hasBrowser)("an operator", () => {
   test("signs in with the token, searches, suspends and credits an account; every page is clean", async () => {
@@ -263,7 +355,9 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     expect(JSON.parse((await page.textContent("body")) ?? "")).toHaveLength(3);
     await page.goto("/docs/pdf");
     expect(await page.locator("[data-console] button:visible").count()).toBe(0);
-    expect(await page.textContent("noscript")).toContain("Without scripts");
+    expect(await page.textContent("noscript")).toContain("needs JavaScript");
+    await page.goto("/");
+    expect(await page.locator("input[type=range]:visible").count()).toBe(0);
   }, 30_000);
 });
 
