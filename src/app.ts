@@ -32,6 +32,7 @@ import { drain, type Listening, listen, type ServerOptions } from "./http/core/s
 import { readKey } from "./http/metering/api-key.ts";
 import type { Services } from "./http/metering/context.ts";
 import { operationEndpoints } from "./http/metering/operation.ts";
+import { trialEndpoints } from "./http/metering/trial.ts";
 import type { Api } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { VERSION } from "./kit/version.ts";
@@ -43,7 +44,8 @@ import { EventLoopMonitor } from "./ops/event-loop.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { RequestMetrics } from "./ops/request-metrics.ts";
 import type { Trace } from "./ops/trace.ts";
-import { createPages } from "./web/pages.tsx";
+import { createPages, type Pages } from "./web/pages.tsx";
+import { trials } from "./web/trial.tsx";
 
 /** What a caller of `createApp` puts in place of what the configuration makes. */
 export interface AppOverrides {
@@ -130,19 +132,34 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
   });
 }
 
+/** The names of the APIs that need a source that is not set. */
+function offApis({ apis }: Config): ReadonlySet<string> {
+  return new Set(apis.filter(({ isOff }) => isOff).map(({ name }) => name));
+}
+
 /** The pages for people. */
 function pagesOf({ config, accounts, apis, made, services, availability }: Parts) {
   return createPages({
     apis: demoApis(apis, made.deps),
     baseUrl: config.baseUrl,
     metering: config.metering,
+    sendsEmail: config.mailUrl !== undefined,
     catalogue: accounts.catalogue,
     listing: accounts.listing,
+    off: offApis(config),
+    trial: config.trial,
+    sourceUrl: config.sourceUrl,
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
     run: (signal) => (job, input) => services.run(job, input, signal, ownWork),
     demoReach: demoReach(),
   });
+}
+
+/** What visitors may try without a key. */
+function trialsOf({ config, accounts, apis, services, source }: Parts): Endpoint[] {
+  if (!config.trial) return [];
+  return trialEndpoints({ apis, trials, services, state: accounts.state, metering: config.metering, source });
 }
 
 /** What the operator's programs ask: health, metrics, and the endpoints behind ADMIN_TOKEN. */
@@ -163,10 +180,9 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
 }
 
 /** Everything that the server answers. */
-function endpointsOf(parts: Parts): Endpoint[] {
+function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const { config, accounts, apis, operations, source } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
-  const pages = pagesOf(parts);
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
   return [
@@ -190,6 +206,7 @@ function endpointsOf(parts: Parts): Endpoint[] {
       ipRateLimit,
     }),
     ...pages.endpoints,
+    ...trialsOf(parts),
     securityTxtEndpoint(config.securityContact, baseUrl),
     agentEndpoint(parts),
   ];
@@ -240,8 +257,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const { measures = true } = overrides;
   // Made when they are asked for: a command makes calls without them.
   let endpoints: readonly Endpoint[] | undefined;
+  let pages: Pages | undefined;
   const all = () => {
-    endpoints ??= endpointsOf(parts);
+    pages ??= pagesOf(parts);
+    endpoints ??= endpointsOf(parts, pages);
     return endpoints;
   };
   return {
@@ -257,7 +276,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       await prepareApis(apis, isFirst);
     },
     start({ port, host, reusePort } = { ...config, reusePort: config.worker !== undefined }) {
-      server = listen({ port, host, reusePort }, parts.deps, all());
+      const served = all();
+      server = listen({ port, host, reusePort }, { ...parts.deps, errorPage: pages?.errorPage }, served);
       accounts.start();
       if (measures) availability.start();
       eventLoop.start();

@@ -1,16 +1,16 @@
 import type { Fetch, Fetched } from "../kit/fetch.ts";
 
-/** The page that the audit is shown with, and where it claims to live. */
+/** The page that the audit is shown with, and its URL. */
 export const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } as const;
 
-/** Whose pages of two sites are read; both are invented, and neither site is asked. */
-export const TEAPOT_FOR_SALE = { file: "product.html", host: "www.amazon.com", asin: "B0TEAPOT01" } as const;
-export const INES = { file: "profile.html", host: "www.linkedin.com", username: "ines-morrow" } as const;
+/** The pages of a product and of a person; both are invented, and no site is asked. */
+export const TEAPOT_FOR_SALE = { file: "product.html", asin: "B0TEAPOT01" } as const;
+export const INES = { file: "profile.html", username: "ines-morrow" } as const;
 
 /** The page whose text is shown, and the media type in which. */
 export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
 
-/** The picture that is cut out, among the assets because the page shows it too. */
+/** The image whose background is removed, among the assets because the page shows it too. */
 export const TEAPOT = { file: "../assets/teapot.jpg", mediaType: "image/webp" } as const;
 
 /** The bytes of a file among the samples. */
@@ -18,27 +18,22 @@ export async function sample(name: string): Promise<Uint8Array> {
   return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
 }
 
-/** The file that an address of the samples leads to. */
-function sampleAt(url: string): string | undefined {
-  if (url === TEA.url) return TEA.file;
-  const { host, pathname } = new URL(url);
-  return [TEAPOT_FOR_SALE, INES].find((one) => one.host === host && pathname !== "/robots.txt")?.file;
-}
-
-/** An internet of three pages. */
-export const sampleFetch: Fetch = async (url) => {
-  const file = sampleAt(url);
-  const answer: Fetched = {
-    url,
-    status: file === undefined ? 404 : 200,
-    headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
-    body: file === undefined ? new Uint8Array() : await sample(file),
-    truncated: false,
-    transferBytes: 0,
-    redirects: [],
-    stopped: undefined,
-    ttfbMs: 0,
-    totalMs: 0,
+/** An internet of one page: every URL leads to it, and no host has a robots.txt. */
+export function fetchOf(file: string): Fetch {
+  return async (url) => {
+    const found = new URL(url).pathname !== "/robots.txt";
+    const answer: Fetched = {
+      url,
+      status: found ? 200 : 404,
+      headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
+      body: found ? await sample(file) : new Uint8Array(),
+      truncated: false,
+      transferBytes: 0,
+      redirects: [],
+      stopped: undefined,
+      ttfbMs: 0,
+      totalMs: 0,
+    };
+    return answer;
   };
-  return answer;
-};
+}

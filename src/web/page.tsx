@@ -8,6 +8,8 @@ export interface Site {
   readonly assets: Assets;
   /** Whether calls need a key and people can have accounts. */
   readonly metering: boolean;
+  /** Whether links are sent by email; else they are printed for the person who started the server. */
+  readonly sendsEmail: boolean;
 }
 
 interface PageProps {
@@ -20,6 +22,8 @@ interface PageProps {
   readonly personal?: boolean;
   /** True for pages with consoles. */
   readonly consoles?: boolean;
+  /** True for the page with the trial box. */
+  readonly trial?: boolean;
   readonly children: Child;
 }
 
@@ -50,6 +54,7 @@ export function Page({
   description,
   personal = false,
   consoles = false,
+  trial = false,
   children,
 }: PageProps) {
   const here = (href: string) => path === href || path.startsWith(`${href}/`);
@@ -71,6 +76,7 @@ export function Page({
         <link rel="service-desc" type="application/json" href="/suite/openapi.json" />
         <script type="module" src={site.assets.href("page.js")} />
         {consoles && <script type="module" src={site.assets.href("console.js")} />}
+        {trial && <script type="module" src={site.assets.href("trial.js")} />}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -107,7 +113,12 @@ export function Page({
 }
 
 /** What search engines and messengers read of a page. */
-function Preview({ site, path, title, description }: Omit<PageProps, "children" | "personal" | "consoles">) {
+function Preview({
+  site,
+  path,
+  title,
+  description,
+}: Omit<PageProps, "children" | "personal" | "consoles" | "trial">) {
   const url = site.baseUrl + path;
   return (
     <>

@@ -129,7 +129,12 @@ describe.each(addresses)("page %s", (address) => {
     expect(all("style")).toHaveLength(0);
     const scripts = all("script").map(({ attributes }) => attributes.get("src")?.split("?")[0]);
     const reference = address.startsWith("/docs/");
-    expect(scripts).toEqual(reference ? ["/assets/page.js", "/assets/console.js"] : ["/assets/page.js"]);
+    const extra = reference
+      ? ["/assets/console.js"]
+      : /^\/(?:\?|$)/.test(address)
+        ? ["/assets/trial.js"]
+        : [];
+    expect(scripts).toEqual(["/assets/page.js", ...extra]);
     expect(/<script[^>]*>[^<]/.test(html)).toBe(false);
     const names = elements.flatMap(({ attributes }) => [...attributes.keys()]);
     expect(names.filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
@@ -272,7 +277,7 @@ describe("/", () => {
     expect(input?.attributes.get("value")?.length).toBeLessThanOrEqual(300 * "&#39;".length);
     const pictures = (await page("/")).split("<img").length;
     expect(html.split("<img").length).toBe(pictures);
-    expect(elementsOf(html).filter(({ name }) => name === "script")).toHaveLength(1);
+    expect(elementsOf(html).filter(({ name }) => name === "script")).toHaveLength(2);
   });
 
   test("reads a broken query like no query", async () => {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Catalogue, Listing } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
+import type { ErrorPage } from "../http/core/error-response.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
@@ -9,7 +10,7 @@ import type { AvailabilityMeter } from "../ops/availability.ts";
 import { type Call, createCall } from "./call.ts";
 import { createDemos, type DemoReach } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
-import { pageAnswer, textAnswer } from "./headers.ts";
+import { pageAnswer, pageHeaders, textAnswer } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
@@ -26,8 +27,16 @@ export interface SiteOptions {
   readonly baseUrl: string;
   /** Whether calls need a key and people can have accounts. */
   readonly metering: boolean;
+  /** Whether links are sent by email; else they are printed. */
+  readonly sendsEmail: boolean;
   readonly catalogue: Catalogue;
   readonly listing: Listing;
+  /** Names of the APIs that are off: they are shown and not sold. */
+  readonly off: ReadonlySet<string>;
+  /** Whether visitors may try the APIs without a key. */
+  readonly trial: boolean;
+  /** Where the source code is. */
+  readonly sourceUrl: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
   readonly availability: Pick<AvailabilityMeter, "report">;
@@ -42,6 +51,8 @@ export interface Pages {
   readonly endpoints: readonly Endpoint[];
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
   adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
+  /** Writes an error as a page. */
+  errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
 }
 
 /** What the endpoints of the site answer with. */
@@ -75,9 +86,9 @@ function createContext(options: SiteOptions): PageContext {
 }
 
 function landingEndpoint({ options, renderers, calls, demos, figures }: PageContext): Endpoint {
-  const { apis, catalogue, listing } = options;
+  const { apis, catalogue, listing, off, trial, sourceUrl } = options;
   return siteEndpoint("/", "landing", async (request, requestId) => {
-    const { landing, site } = await renderers();
+    const { landing, site, figures: benchmarks } = await renderers();
     const html = await landing({
       apis,
       site,
@@ -87,6 +98,10 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
       catalogue,
       listing,
       measured: (await figures()).get(30) ?? [],
+      figures: benchmarks,
+      off,
+      trial,
+      sourceUrl,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
     return pageAnswer(request, requestId, html, "no-store");
@@ -168,11 +183,19 @@ export function createPages(options: SiteOptions): Pages {
       const { assets } = await renderers();
       return assets.answer(request, requestId);
     }),
+    siteEndpoint("/favicon.ico", "asset", async (request, requestId) => {
+      const { assets } = await renderers();
+      return assets.answer(Object.assign(request, { params: { name: "favicon.ico" } }), requestId);
+    }),
     ...fileEndpoints(options.apis, demos),
     ...machineReadableEndpoints(options),
   ];
   return {
     endpoints,
+    async errorPage(problem, requestId) {
+      const { errorPage, site } = await renderers();
+      return { html: errorPage(site, problem, requestId), headers: pageHeaders(requestId, "no-store") };
+    },
     async accountPages() {
       const { accountPages, site } = await renderers();
       return accountPages(site, options.payOrigins);

@@ -4,7 +4,7 @@ import type { Site } from "./page.tsx";
  * What renders the pages, and the site that it renders. To be called with the first page: the server is to
  * answer its first UUID before it knows what HTML is, so nothing here is imported before.
  */
-export async function loadRenderers({ baseUrl, metering }: Omit<Site, "assets">) {
+export async function loadRenderers({ baseUrl, metering, sendsEmail }: Omit<Site, "assets">) {
   const [
     { loadAssets },
     { landing },
@@ -14,6 +14,8 @@ export async function loadRenderers({ baseUrl, metering }: Omit<Site, "assets">)
     status,
     { accountPages },
     { adminPages },
+    { readFigures },
+    { errorPage },
   ] = await Promise.all([
     import("./assets.ts"),
     import("./landing.tsx"),
@@ -23,8 +25,10 @@ export async function loadRenderers({ baseUrl, metering }: Omit<Site, "assets">)
     import("./status.tsx"),
     import("./account.tsx"),
     import("./admin.tsx"),
+    import("./benchmarks.tsx"),
+    import("./error-page.tsx"),
   ]);
-  const assets = await loadAssets();
+  const [assets, figures] = await Promise.all([loadAssets(), readFigures()]);
   return {
     ...problems,
     ...status,
@@ -33,7 +37,9 @@ export async function loadRenderers({ baseUrl, metering }: Omit<Site, "assets">)
     referencePage,
     accountPages,
     adminPages,
+    errorPage,
     assets,
-    site: { baseUrl, assets, metering },
+    figures,
+    site: { baseUrl, assets, metering, sendsEmail },
   };
 }

@@ -19,8 +19,12 @@ export function createVisitor(
     apis,
     baseUrl: BASE,
     metering: true,
+    sendsEmail: true,
     catalogue: defaultCatalogue(apis),
     listing: "landing",
+    off: new Set(),
+    trial: true,
+    sourceUrl: undefined,
     payOrigins: [],
     availability: { report: async () => new Map() },
     run: () => () => {

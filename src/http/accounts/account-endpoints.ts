@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import {
   contractHandler,
@@ -11,7 +12,7 @@ import {
 } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
-import { redirect } from "../core/responses.ts";
+import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountContracts } from "./account-contracts.ts";
 import * as handlers from "./account-handlers.ts";
@@ -66,6 +67,33 @@ function consoleTokenRoute(
   });
 }
 
+/** A form is short; a longer body is no form of ours. */
+const FORM_BYTES = 2_000;
+
+/** The email address that a person typed into the form of this request. */
+async function typedEmail(request: { text(): Promise<string> }): Promise<string> {
+  return new URLSearchParams(await request.text()).get("email") ?? "";
+}
+
+/** The sign-up route; people whose email address is not accepted get the form again, with what they typed. */
+function keepingTyped(site: AccountSite, route: PathMethod): PathMethod {
+  return {
+    ...route,
+    async answer(request, requestId) {
+      const length = Number(request.headers.get("content-length") ?? FORM_BYTES);
+      if (!wantsHtml(request) || length >= FORM_BYTES) return route.answer(request, requestId);
+      const copy = request.clone();
+      try {
+        return await route.answer(request, requestId);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.options.parameter !== "email") throw error;
+        const rejected = { email: await typedEmail(copy), reason: error.message };
+        return site.page(requestId, (pages) => pages.signUp(false, rejected), error.status);
+      }
+    },
+  };
+}
+
 /** The page with the form of a POST, at its path. */
 function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMethod {
   return { id, path, method: "GET", answer };
@@ -105,7 +133,7 @@ export function accountEndpoints(deps: AccountDeps): Endpoint[] {
   const site = new AccountSite(deps);
   const contracts = accountContracts(site.apis);
   const signUp = [
-    openRoute(site, contracts.signUp, handlers.signUp),
+    keepingTyped(site, openRoute(site, contracts.signUp, handlers.signUp)),
     formPage(contracts.signUp, async (request, requestId) => {
       const { left } = await deps.accounts.signUp.allowance(deps.source(request));
       return site.page(requestId, (pages) => pages.signUp(left <= NEAR));

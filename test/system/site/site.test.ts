@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (!hasBrowser) return;
   [server, open, browser] = await Promise.all([
     startQuintet(),
-    startQuintet({ METERING: "off" }),
+    startQuintet({ METERING: "off", EGRESS_ALLOW: "127.0.0.0/8" }),
     openBrowser(),
   ]);
 }, 30_000);
@@ -64,6 +64,51 @@ describe.skipIf(!hasBrowser)("every page", () => {
       }
     }
   }, 120_000);
+});
+
+describe.skipIf(!hasBrowser)("errors for people", () => {
+  test("are pages with a way on, in both themes, and stay JSON for programs", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const viewport = { width: 390, height: 844 };
+      await using person = await visitor(browser, server.url, { colorScheme, viewport });
+      const { page } = person;
+      for (const [path, status, text] of [
+        ["/dosc/pdf", 404, "Page not found"],
+        ["/docs/nothing", 404, "Page not found"],
+        ["/problems/nothing", 404, "Page not found"],
+        ["/seo/audit?url=https://example.com/", 401, "Sign up or sign in"],
+        ["/decode/zz", 400, "About this error"],
+      ] as const) {
+        const response = await page.goto(path);
+        expect([path, response?.status()]).toEqual([path, status]);
+        expect([path, await page.textContent("main")]).toEqual([path, expect.stringContaining(text)]);
+        expect(await page.locator("main a").count()).toBeGreaterThan(0);
+        expect((await findingsOf(page)).map((finding) => `${path}: ${finding}`)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      }
+      await page.goto("/plans");
+      expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/#prices");
+      expect(person.complaints).toEqual([]);
+    }
+    const json = await fetch(`${server.url}/dosc/pdf`, { headers: { Accept: "*/*" } });
+    expect(json.headers.get("content-type")).toBe("application/problem+json");
+    const icon = await fetch(`${server.url}/favicon.ico`);
+    expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+  }, 60_000);
+
+  test("keep a mistyped email address in the form", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/signup");
+    // The browser's own check does not know everything that ours knows.
+    await page.evaluate("document.querySelector('.sign-up').noValidate = true");
+    await page.fill("#email", 'ada"><b>@example');
+    await page.click("button[type=submit]");
+    await page.locator("#email-error").waitFor();
+    expect(await page.inputValue("#email")).toBe('ada"><b>@example');
+    expect(await findingsOf(page)).toEqual([]);
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
 });
 
 describe.skipIf(!hasBrowser)("a person", () => {
@@ -147,6 +192,53 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await page.waitForSelector("text=Valid: version 4.");
     expect(person.complaints).toEqual([]);
   }, 30_000);
+});
+
+describe.skipIf(!hasBrowser)("the trial box", () => {
+  test("runs all four tabs without a key, by keyboard, and fits a phone", async () => {
+    const viewport = { width: 390, height: 844 };
+    await using person = await visitor(browser, open.url, { viewport, reducedMotion: "reduce" });
+    const { page } = person;
+    await page.goto("/");
+    const status = page.locator("#trial-status .status");
+    const look = async (selector: string) => {
+      await page.locator(`#trial-result ${selector}`).first().waitFor({ timeout: 60_000 });
+      expect(await status.textContent()).toBe("200");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      expect(await findingsOf(page)).toEqual([]);
+    };
+    await page.fill("#try-seo-url", `${open.url}/docs`);
+    await page.press("#try-seo-url", "Enter");
+    await look(".dial");
+    await page.focus("#tab-try-seo");
+    await page.keyboard.press("ArrowRight");
+    await page.click("#try-pdf [data-trial-sample]");
+    await look(".document");
+    await page.focus("#tab-try-pdf");
+    await page.keyboard.press("ArrowRight");
+    await page.click("#try-images [data-trial-sample]");
+    await look(".compare");
+    await page.focus("#tab-try-images");
+    await page.keyboard.press("End");
+    await page.press("#try-uuid-value", "Enter");
+    await look(".sources");
+    expect(person.complaints).toEqual([]);
+  }, 120_000);
+
+  test("says what to do when the tries of the hour are used up, and TRIAL=off removes it", async () => {
+    await using own = await startQuintet({ EGRESS_ALLOW: "127.0.0.0/8" });
+    await using person = await visitor(browser, own.url);
+    const { page } = person;
+    for (let i = 0; i < 5; i++) await page.request.get(`/trial/seo?url=${own.url}/docs`);
+    await page.goto("/");
+    await page.fill("#try-seo-url", `${own.url}/docs`);
+    await page.press("#try-seo-url", "Enter");
+    await page.locator("#trial-result >> text=Get a free key").waitFor();
+    expect(await page.locator("#trial-status .status").textContent()).toBe("429");
+    await using off = await startQuintet({ TRIAL: "off" });
+    expect(await (await fetch(off.url)).text()).not.toContain("trial-title");
+    expect((await fetch(`${off.url}/trial/seo?url=${off.url}`)).status).toBe(404);
+  }, 60_000);
 });
 
 describe.skipIf(!hasBrowser)("every console", () => {
