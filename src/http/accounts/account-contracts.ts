@@ -158,6 +158,17 @@ export function accountContracts(apis: readonly string[]) {
       output: Revoked,
       errors: ["conflict", "forbidden"],
     }),
+    restoreKey: contract({
+      ...account,
+      id: "restoreKey",
+      method: "POST",
+      path: "/account/keys/{id}/restore",
+      access: "session",
+      summary: "Undo the revocation or rotation of a key, for 10 minutes",
+      description: "The key works again. If it was rotated, the key that replaced it is revoked.",
+      output: z.object({ restored: z.literal(true) }),
+      errors: ["conflict", "forbidden"],
+    }),
     exportAccount: contract({
       ...account,
       id: "exportAccount",

@@ -115,6 +115,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
     ownRoute(site, contracts.createKey, handlers.createKey),
     ownRoute(site, contracts.rollKey, handlers.rollKey),
     ownRoute(site, contracts.revokeKey, handlers.revokeKey),
+    ownRoute(site, contracts.restoreKey, handlers.restoreKey),
     ownRoute(site, contracts.exportAccount, handlers.exportAccount),
     ownRoute(site, contracts.accountAudit, handlers.readAudit),
     ownRoute(site, contracts.signOut, handlers.signOut, ofSession),

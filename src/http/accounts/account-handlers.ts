@@ -137,7 +137,18 @@ export async function revokeKey(
 ): Promise<Outcome> {
   const { id = "" } = request.params;
   if (!(await site.accounts.keys.revoke(account, id, site.owner(request)))) throw noSuchKey();
-  return { json: { revoked: true }, html: () => redirect("/account", requestId) };
+  return { json: { revoked: true }, html: () => redirect("/account#keys", requestId) };
+}
+
+/** Undoes the revocation or rotation of a key. */
+export async function restoreKey(
+  site: AccountSite,
+  { account, request, requestId }: Own<"restoreKey">,
+): Promise<Outcome> {
+  const { id = "" } = request.params;
+  if (!(await site.accounts.keys.restore(account, id, site.owner(request))))
+    throw new Problem("conflict", "This key was not revoked or rotated in the last 10 minutes.");
+  return { json: { restored: true }, html: () => redirect("/account#keys", requestId) };
 }
 
 /** Everything that is stored about the account, as a download. */

@@ -76,6 +76,9 @@ export const Key = z
     expiresAt: moment.nullable().describe("When it stops working because it was rotated."),
     revokedAt: moment.nullable(),
     lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
+    undoUntil: moment
+      .nullable()
+      .describe("Until when its revocation or rotation can be undone; null if there is nothing to undo."),
   })
   .meta({ id: "Key" }) satisfies z.ZodType<KeyView>;
 

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { apis } from "../../../src/apis/index.ts";
 import { samples } from "../../../src/apis/pdf/samples.ts";
 import { type Running, startQuintet } from "../../running.ts";
+import { until } from "../../until.ts";
 import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.ts";
 
 const PUBLIC = [
@@ -160,12 +161,35 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const key = await signUp(page, server, "roll@example.com");
     await page.goto("/account");
     expect(await page.content()).not.toContain(key);
+    await page.click("summary:has-text('Rotate')");
     await page.selectOption("select[name=grace]", "1h");
     await page.click("button:has-text('Rotate key')");
     const next = await page.textContent("#the-key");
     expect(next).toStartWith("qt_live_");
     expect(next).not.toBe(key);
     expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
+
+  test("is asked before a key is revoked, and can undo it", async () => {
+    await using person = await visitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+    const { page } = person;
+    const key = await signUp(page, server, "undo@example.com");
+    const status = async () =>
+      (await fetch(`${server.url}/usage`, { headers: { Authorization: `Bearer ${key}` } })).status;
+    await page.goto("/account");
+    expect(await page.locator("button:has-text('Revoke key'):visible").count()).toBe(0);
+    await page.click("summary:has-text('Revoke')");
+    expect(await page.textContent(".confirm[open]")).toContain("You can undo this for 10 minutes.");
+    expect(await findingsOf(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await page.click("button:has-text('Revoke key')");
+    await page.waitForSelector("button:has-text('Undo revocation')");
+    expect(await findingsOf(page)).toEqual([]);
+    await until("the key is revoked", async () => (await status()) === 401);
+    await page.click("button:has-text('Undo revocation')");
+    await page.waitForSelector("summary:has-text('Revoke')");
+    await until("the key works again", async () => (await status()) === 200);
     expect(person.complaints).toEqual([]);
   }, 30_000);
 
@@ -431,6 +455,7 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     await page.fill("#name", "second");
     await page.click("button:has-text('Create key')");
     expect(await page.textContent("#the-key")).toStartWith("qt_live_");
+    await page.locator("summary:has-text('Rotate')").first().click();
     await page.locator("button:has-text('Rotate key')").first().click();
     expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
     await page.click("button:has-text('Sign out everywhere')");
