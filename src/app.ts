@@ -132,6 +132,10 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
   });
 }
 
+/** How long after a start the code of pages is loaded, and the demos are run, in milliseconds. */
+const WARM_AFTER_MS = 300;
+const DEMOS_AFTER_MS = 15_000;
+
 /** The names of the APIs that need a source that is not set. */
 function offApis({ apis }: Config): ReadonlySet<string> {
   return new Set(apis.filter(({ isOff }) => isOff).map(({ name }) => name));
@@ -151,6 +155,7 @@ function pagesOf({ config, accounts, apis, made, services, availability }: Parts
     sourceUrl: config.sourceUrl,
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
+    incidents: accounts.incidents,
     run: (signal) => (job, input) => services.run(job, input, signal, ownWork),
     demoReach: demoReach(),
   });
@@ -258,6 +263,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   // Made when they are asked for: a command makes calls without them.
   let endpoints: readonly Endpoint[] | undefined;
   let pages: Pages | undefined;
+  const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
+  let warming: readonly ReturnType<typeof setTimeout>[] = [];
   const all = () => {
     pages ??= pagesOf(parts);
     endpoints ??= endpointsOf(parts, pages);
@@ -279,12 +286,18 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       const served = all();
       server = listen({ port, host, reusePort }, { ...parts.deps, errorPage: pages?.errorPage }, served);
       accounts.start();
+      // After the first responses. The demos keep every core busy for a moment, so they come when a start is over.
+      warming = [
+        setTimeout(() => void pages?.warm().catch(notWarm), WARM_AFTER_MS),
+        setTimeout(() => void pages?.runDemos().catch(notWarm), DEMOS_AFTER_MS),
+      ];
       if (measures) availability.start();
       eventLoop.start();
       readiness.start();
       return server;
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
+      for (const timer of warming) clearTimeout(timer);
       if (server !== undefined) {
         await drain(server, readiness, log, options);
         readiness.stop();

@@ -1,4 +1,5 @@
 import type { State } from "../kit/state.ts";
+import { createIncidents, type Incidents } from "../ops/incidents.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
@@ -66,6 +67,8 @@ export interface Accounts {
   readonly listing: Listing;
   readonly database: Database;
   readonly state: State;
+  /** What the status page tells of incidents. */
+  readonly incidents: Incidents;
   readonly keys: Keys;
   readonly accountStore: AccountStore;
   readonly directory: AccountDirectory;
@@ -223,6 +226,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     ...base,
     ...identity,
     ...payments,
+    incidents: createIncidents(state, now),
     directory: createAccountDirectory(database),
     accountDeletion,
     usageLedger,

@@ -6,7 +6,8 @@ import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { Run } from "../kit/sandbox.ts";
-import type { AvailabilityMeter } from "../ops/availability.ts";
+import type { AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
+import type { Incidents } from "../ops/incidents.ts";
 import { type Call, createCall } from "./call.ts";
 import { createDemos, type DemoReach } from "./demos.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
@@ -18,6 +19,7 @@ import type { Figures } from "./status.tsx";
 
 /** While the database is away. */
 const NO_FIGURES: Figures = new Map();
+const NO_HISTORY: readonly DayAvailability[] = [];
 
 /** What the pages show, and what they may use. */
 export interface SiteOptions {
@@ -39,7 +41,8 @@ export interface SiteOptions {
   readonly sourceUrl: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
-  readonly availability: Pick<AvailabilityMeter, "report">;
+  readonly availability: Pick<AvailabilityMeter, "report" | "history">;
+  readonly incidents: Pick<Incidents, "list">;
   /** Runs the jobs of demos and examples, until the signal. */
   run(signal: AbortSignal): Run;
   /** Opens what the demos keep, apart from what callers keep. */
@@ -51,6 +54,10 @@ export interface Pages {
   readonly endpoints: readonly Endpoint[];
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
   adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
+  /** Loads what renders pages, so that the first visitor does not wait for it. */
+  warm(): Promise<unknown>;
+  /** Runs the demos, for the first visitor to see. */
+  runDemos(): Promise<unknown>;
   /** Writes an error as a page. */
   errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
 }
@@ -137,13 +144,22 @@ function docsEndpoints({ options, renderers, calls }: PageContext): Endpoint[] {
 }
 
 function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint {
-  // A page with figures that have not changed is not written again.
-  const pages = new WeakMap<Figures, string>();
+  // A page whose figures have not changed is not written again.
+  let kept: { measured: Figures; history: unknown; told: string; html: string } | undefined;
   return siteEndpoint("/status", "status", async (request, requestId) => {
     const { statusPage, site } = await renderers();
-    const measured = await figures();
-    const html = pages.get(measured) ?? statusPage(options.apis, site, measured);
-    if (measured !== NO_FIGURES) pages.set(measured, html);
+    const [measured, history, incidents] = await Promise.all([
+      figures(),
+      options.availability.history().catch(() => NO_HISTORY),
+      options.incidents.list().catch(() => []),
+    ]);
+    const { apis, off } = options;
+    const told = JSON.stringify(incidents);
+    if (kept?.measured !== measured || kept.history !== history || kept.told !== told) {
+      const html = statusPage({ apis, site, figures: measured, history, incidents, off, now: Date.now() });
+      kept = { measured, history, told, html };
+    }
+    const { html } = kept;
     return pageAnswer(request, requestId, html, "no-store");
   });
 }
@@ -192,6 +208,8 @@ export function createPages(options: SiteOptions): Pages {
   ];
   return {
     endpoints,
+    warm: renderers,
+    runDemos: demos,
     async errorPage(problem, requestId) {
       const { errorPage, site } = await renderers();
       return { html: errorPage(site, problem, requestId), headers: pageHeaders(requestId, "no-store") };

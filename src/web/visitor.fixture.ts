@@ -26,7 +26,8 @@ export function createVisitor(
     trial: true,
     sourceUrl: undefined,
     payOrigins: [],
-    availability: { report: async () => new Map() },
+    availability: { report: async () => new Map(), history: async () => [] },
+    incidents: { list: async () => [] },
     run: () => () => {
       throw new Problem("busy", "No process runs in this test.");
     },

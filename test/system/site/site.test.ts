@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { apis } from "../../../src/apis/index.ts";
 import { samples } from "../../../src/apis/pdf/samples.ts";
-import { type Running, startQuintet } from "../../running.ts";
+import { type Running, runQuintet, startQuintet } from "../../running.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { until } from "../../until.ts";
 import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.ts";
 
@@ -65,6 +66,35 @@ describe.skipIf(!hasBrowser)("every page", () => {
       }
     }
   }, 120_000);
+});
+
+describe.skipIf(!hasBrowser)("the status page", () => {
+  test("shows days, APIs that are off, and what the operator writes about an incident", async () => {
+    const DATA_DIR = temporaryFolder();
+    await using own = await startQuintet({ DATA_DIR });
+    const title = "PDF calls fail <script>alert(1)</script>";
+    const words = ["admin", "incidents"];
+    const opened = await runQuintet({ DATA_DIR }, ...words, "open", title, "--message", "Looking into it.");
+    expect([opened.code, opened.err]).toEqual([0, expect.any(String)]);
+    const { id } = JSON.parse(opened.out) as { id: string };
+    for (const [colorScheme, width] of [
+      ["light", 390],
+      ["dark", 1440],
+    ] as const) {
+      await using person = await visitor(browser, own.url, { colorScheme, viewport: { width, height: 900 } });
+      const { page } = person;
+      await page.goto("/status");
+      expect(await page.textContent(".incident.open h3")).toBe(title);
+      expect(await page.textContent("table")).toContain("Off: not enabled on this server");
+      expect(await page.locator(".days svg").count()).toBe(apis.length);
+      expect(await findingsOf(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(person.complaints).toEqual([]);
+    }
+    expect((await runQuintet({ DATA_DIR }, ...words, "resolve", id, "--message", "Fixed.")).code).toBe(0);
+    expect(await (await fetch(`${own.url}/status`)).text()).toContain("Fixed.");
+    expect((await runQuintet({ DATA_DIR }, ...words, "update", id, "--message", "x")).code).not.toBe(0);
+  }, 60_000);
 });
 
 describe.skipIf(!hasBrowser)("errors for people", () => {
