@@ -35,6 +35,7 @@ import { operationEndpoints } from "./http/metering/operation.ts";
 import { trialEndpoints } from "./http/metering/trial.ts";
 import type { Api } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
+import { readReport } from "./kit/shared-report.ts";
 import { VERSION } from "./kit/version.ts";
 import { ownWork } from "./kit/work.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
@@ -153,6 +154,7 @@ function pagesOf({ config, accounts, apis, made, services, availability }: Parts
     off: offApis(config),
     trial: config.trial,
     sourceUrl: config.sourceUrl,
+    report: (token) => readReport(accounts.state, token),
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
     incidents: accounts.incidents,

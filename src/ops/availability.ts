@@ -1,3 +1,4 @@
+import { HISTORY_DAYS } from "../kit/targets.ts";
 import type { Database } from "../store/database.ts";
 import { BUCKETS_MS } from "./histogram.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
@@ -28,9 +29,6 @@ export interface Availability {
   /** Mean time from request to answer in milliseconds; null before there was a request. */
   readonly meanMs: number | null;
 }
-
-/** How many days of history are reported. */
-export const HISTORY_DAYS = 90;
 
 /** How one API did on one day (UTC). */
 export interface DayAvailability {

@@ -39,7 +39,7 @@ export interface Assets {
    * Answers a request for an asset. Under its hash it may be kept for a year. Without one, or under the
    * hash of another version (replicas are not updated at the same moment), it is served but not kept.
    */
-  answer(request: RoutedRequest, requestId: string): Response;
+  answer(request: RoutedRequest, requestId: string, name?: string): Response;
 }
 
 /** Imports of a script, with the hashes of what they import: under them, browsers keep the files. */
@@ -67,8 +67,8 @@ export async function loadAssets(): Promise<Assets> {
   for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type, loaded));
   return {
     href: (name) => `/assets/${name}?v=${loaded.get(name)?.hash}`,
-    answer(request, requestId) {
-      const asset = loaded.get(request.params.name ?? "");
+    answer(request, requestId, name = request.params.name) {
+      const asset = loaded.get(name ?? "");
       if (asset === undefined) {
         throw new Problem("not-found", "No asset has this name. Pages name the ones that they use.");
       }

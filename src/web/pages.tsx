@@ -39,6 +39,8 @@ export interface SiteOptions {
   readonly trial: boolean;
   /** Where the source code is. */
   readonly sourceUrl: string | undefined;
+  /** The HTML of a shared report by the token of its link; undefined where it is unknown or has expired. */
+  report(token: string): Promise<string | undefined>;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
   readonly availability: Pick<AvailabilityMeter, "report" | "history">;
@@ -183,6 +185,30 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
   ];
 }
 
+/** What a shared report may load: its own style, and the images that the audited page names for previews. */
+const REPORT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups";
+
+/** Reports that were shared by a link; search engines are asked to leave them out. */
+function reportEndpoint({ options }: PageContext): Endpoint {
+  return siteEndpoint("/reports/{token}", "report", async (request, requestId) => {
+    const html = await options.report(request.params.token ?? "");
+    if (html === undefined) {
+      throw new Problem(
+        "not-found",
+        "This report does not exist, or its link has expired. Run the audit again.",
+      );
+    }
+    return new Response(html, {
+      headers: {
+        ...pageHeaders(requestId, "private, no-store"),
+        "Content-Security-Policy": REPORT_POLICY,
+        "X-Robots-Tag": "noindex",
+      },
+    });
+  });
+}
+
 /**
  * The pages of the site and the files that they load. Unlike operations, pages ignore query names that they
  * do not know: links come with tracking parameters.
@@ -195,13 +221,14 @@ export function createPages(options: SiteOptions): Pages {
     ...docsEndpoints(context),
     statusEndpoint(context),
     ...problemEndpoints(context),
+    reportEndpoint(context),
     siteEndpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
       return assets.answer(request, requestId);
     }),
     siteEndpoint("/favicon.ico", "asset", async (request, requestId) => {
       const { assets } = await renderers();
-      return assets.answer(Object.assign(request, { params: { name: "favicon.ico" } }), requestId);
+      return assets.answer(request, requestId, "favicon.ico");
     }),
     ...fileEndpoints(options.apis, demos),
     ...machineReadableEndpoints(options),

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Api } from "../kit/descriptor.ts";
-import { TARGETS } from "../kit/targets.ts";
+import { HISTORY_DAYS, TARGETS } from "../kit/targets.ts";
 import type { Availability, DayAvailability } from "../ops/availability.ts";
-import { HISTORY_DAYS } from "../ops/availability.ts";
 import type { Incident } from "../ops/incidents.ts";
 import { AvailabilityTable, holds, percent } from "./availability-table.tsx";
 import { minute } from "./dates.ts";

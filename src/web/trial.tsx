@@ -5,7 +5,7 @@ import type { Api } from "../kit/descriptor.ts";
 
 /** What visitors may try on the landing page without a key. */
 export const trials: readonly Trial[] = [
-  { path: "/trial/seo", api: "seo", operation: "audit", names: ["url"], fixed: {} },
+  { path: "/trial/seo", api: "seo", operation: "audit", names: ["url"], fixed: { share: "true" } },
   {
     path: "/trial/pdf",
     api: "pdf",

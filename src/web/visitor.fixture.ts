@@ -25,6 +25,7 @@ export function createVisitor(
     off: new Set(),
     trial: true,
     sourceUrl: undefined,
+    report: async () => undefined,
     payOrigins: [],
     availability: { report: async () => new Map(), history: async () => [] },
     incidents: { list: async () => [] },

@@ -174,7 +174,23 @@ function previewsOf({ search, social }) {
   );
 }
 
-function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch }) {
+/** A link to the report as a page, where the call asked for one. */
+function reportLink(share) {
+  if (!share) return element("p", "soft", "Send share=true for a link to the full report.");
+  const link = element("a", "button", "Open full report");
+  link.href = share.path;
+  link.target = "_blank";
+  link.rel = "noopener";
+  const until = new Date(share.expiresAt).toLocaleDateString("en", { month: "short", day: "numeric" });
+  return element(
+    "p",
+    "actions",
+    link,
+    element("span", "soft", `Anyone with this link can open it until ${until}.`),
+  );
+}
+
+function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch, share }) {
   if (score === undefined || findings === undefined) return undefined;
   const count = findings.filter(({ points }) => points > 0).length;
   const issues = `${count} ${count === 1 ? "issue costs" : "issues cost"} points`;
@@ -198,6 +214,7 @@ function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch 
       findings.length === 0 ? element("p", "", "No issues found.") : findingsOf(findings),
     ),
     shown && previewsOf(shown),
+    element("div", "whole", reportLink(share)),
   );
 }
 
