@@ -12,6 +12,8 @@ const types = {
   "page.js": "text/javascript; charset=utf-8",
   "results.js": "text/javascript; charset=utf-8",
   "trial.js": "text/javascript; charset=utf-8",
+  "docs.css": "text/css; charset=utf-8",
+  "docs.js": "text/javascript; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "favicon.ico": "image/x-icon",

@@ -1,4 +1,5 @@
 import type { Fetch, Fetched } from "../kit/fetch.ts";
+import { Problem } from "../kit/problem.ts";
 
 /** The page that the audit is shown with, and its URL. */
 export const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } as const;
@@ -13,27 +14,48 @@ export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as co
 /** The image whose background is removed, among the assets because the page shows it too. */
 export const TEAPOT = { file: "../assets/teapot.jpg", mediaType: "image/webp" } as const;
 
+/** The input that an operation of an API is shown with, instead of an example that asks another site. */
+export function sampleInput(api: string, operation: string): Readonly<Record<string, string>> | undefined {
+  const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "seo audit": { url: TEA.url },
+    "seo meta": { url: TEA.url },
+    "products product": { asin: TEAPOT_FOR_SALE.asin, marketplace: "com" },
+    "profiles profile": { username: INES.username },
+  };
+  return inputs[`${api} ${operation}`];
+}
+
 /** The bytes of a file among the samples. */
 export async function sample(name: string): Promise<Uint8Array> {
   return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
 }
 
-/** An internet of one page: every URL leads to it, and no host has a robots.txt. */
-export function fetchOf(file: string): Fetch {
-  return async (url) => {
-    const found = new URL(url).pathname !== "/robots.txt";
-    const answer: Fetched = {
-      url,
-      status: found ? 200 : 404,
-      headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
-      body: found ? await sample(file) : new Uint8Array(),
-      truncated: false,
-      transferBytes: 0,
-      redirects: [],
-      stopped: undefined,
-      ttfbMs: 0,
-      totalMs: 0,
-    };
-    return answer;
-  };
+/** The file that a URL of the samples leads to: found by what it asks for, whatever the site. */
+function sampleAt(url: string): string | undefined {
+  if (url === TEA.url) return TEA.file;
+  const { pathname } = URL.parse(url) ?? { pathname: "" };
+  if (pathname.includes(TEAPOT_FOR_SALE.asin)) return TEAPOT_FOR_SALE.file;
+  return pathname.includes(INES.username) ? INES.file : undefined;
 }
+
+/** An internet of three pages. Throws `url-invalid`, as the real one does. */
+export const sampleFetch: Fetch = async (url, { parameter }) => {
+  if (!/^https?:\/\/[^/]/.test(url)) {
+    const detail = `${parameter} must be an absolute http or https URL, such as https://example.com/.`;
+    throw new Problem("url-invalid", detail, { parameter });
+  }
+  const file = sampleAt(url);
+  const answer: Fetched = {
+    url,
+    status: file === undefined ? 404 : 200,
+    headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
+    body: file === undefined ? new Uint8Array() : await sample(file),
+    truncated: false,
+    transferBytes: 0,
+    redirects: [],
+    stopped: undefined,
+    ttfbMs: 0,
+    totalMs: 0,
+  };
+  return answer;
+};

@@ -1,6 +1,5 @@
 import type { Reach } from "../kit/context.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
-import type { Fetch } from "../kit/fetch.ts";
 import type { Run } from "../kit/sandbox.ts";
 import { type Answer, type Call, createCall } from "./call.ts";
 import {
@@ -11,7 +10,7 @@ import {
   Product,
   type ProductShown,
 } from "./demo-answers.ts";
-import { fetchOf, INES, sample, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
+import { INES, sample, sampleFetch, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
 
 /** A picture as it is served. */
 export interface TransparentImage {
@@ -62,18 +61,14 @@ export function createDemos(
   openReach: () => Promise<DemoReach>,
 ) {
   const kept = new Map<keyof Demos, Promise<Demos[keyof Demos]>>();
-  const once = <Name extends keyof Demos>(
-    name: Name,
-    ask: (call: Call) => Promise<Demos[Name]>,
-    fetch?: Fetch,
-  ) => {
+  const once = <Name extends keyof Demos>(name: Name, ask: (call: Call) => Promise<Demos[Name]>) => {
     const before = kept.get(name) as Promise<Demos[Name]> | undefined;
     if (before !== undefined) return before;
     // Not the visitor's signal: whoever comes next wants the answer too.
     const { signal } = new AbortController();
     const running = openReach()
       .then((reach) =>
-        ask(createCall(baseUrl, "", signal, { ...reach, run: run(signal), ...(fetch && { fetch }) })),
+        ask(createCall(baseUrl, "", signal, { ...reach, run: run(signal), fetch: sampleFetch })),
       )
       .catch(() => undefined);
     kept.set(name, running);
@@ -116,11 +111,11 @@ export function createDemos(
 
   return async (): Promise<Demos> => {
     const [seo, pdf, images, products, profiles] = await Promise.all([
-      late(once("seo", runSeo, fetchOf(TEA.file))),
+      late(once("seo", runSeo)),
       late(once("pdf", runPdf)),
       late(once("images", runImages)),
-      late(once("products", runProducts, fetchOf(TEAPOT_FOR_SALE.file))),
-      late(once("profiles", runProfiles, fetchOf(INES.file))),
+      late(once("products", runProducts)),
+      late(once("profiles", runProfiles)),
     ]);
     return { seo, pdf, images, products, profiles };
   };

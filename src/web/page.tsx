@@ -24,6 +24,8 @@ interface PageProps {
   readonly consoles?: boolean;
   /** True for the page with the trial box. */
   readonly trial?: boolean;
+  /** True for pages of the docs. */
+  readonly docs?: boolean;
   readonly children: Child;
 }
 
@@ -55,6 +57,7 @@ export function Page({
   personal = false,
   consoles = false,
   trial = false,
+  docs = false,
   children,
 }: PageProps) {
   const here = (href: string) => path === href || path.startsWith(`${href}/`);
@@ -73,8 +76,18 @@ export function Page({
         )}
         <link rel="icon" type="image/svg+xml" href={site.assets.href("icon.svg")} />
         <link rel="stylesheet" href={site.assets.href("page.css")} />
+        {docs && <link rel="stylesheet" href={site.assets.href("docs.css")} />}
+        {docs && (
+          <link
+            rel="alternate"
+            type="application/atom+xml"
+            href="/docs/changelog.atom"
+            title="Quintet changelog"
+          />
+        )}
         <link rel="service-desc" type="application/json" href="/suite/openapi.json" />
         <script type="module" src={site.assets.href("page.js")} />
+        {docs && <script type="module" src={site.assets.href("docs.js")} />}
         {consoles && <script type="module" src={site.assets.href("console.js")} />}
         {trial && <script type="module" src={site.assets.href("trial.js")} />}
       </head>
@@ -118,7 +131,7 @@ function Preview({
   path,
   title,
   description,
-}: Omit<PageProps, "children" | "personal" | "consoles" | "trial">) {
+}: Omit<PageProps, "children" | "personal" | "consoles" | "docs" | "trial">) {
   const url = site.baseUrl + path;
   return (
     <>

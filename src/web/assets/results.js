@@ -254,7 +254,7 @@ function blockOf(block) {
     const made = element("p", `heading level-${heading[1].length}`, ...inline(heading[2]));
     return lines.length === 1 ? [made] : [made, ...blockOf(lines.slice(1).join("\n"))];
   }
-  if (lines.length > 1 && /^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(lines[1])) return [tableOf(lines)];
+  if (lines.length > 1 && lines[1].includes("|") && /^[\s:|-]+$/.test(lines[1])) return [tableOf(lines)];
   if (lines.every((line) => LIST.test(line) || /^\s+/.test(line))) {
     const items = lines.map((line) => element("li", "", ...inline(line.replace(LIST, ""))));
     return [element(/^\s*\d/.test(lines[0]) ? "ol" : "ul", "", ...items)];

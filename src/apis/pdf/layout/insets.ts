@@ -1,11 +1,10 @@
-import type { Inset } from "../engine/annotations.ts";
-import type { Chars } from "../engine/chars.ts";
+import type { Chars, Inset } from "../engine/chars.ts";
 import type { Box } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 import { SPACE_BETWEEN } from "./segment.ts";
 
 /** The first placeholder among the indices of characters for a text over the page. */
-const FIRST_INSET = -3;
+export const FIRST_INSET = -3;
 
 /** The largest distance between a label and the field beside it, in font sizes, unless a label is right above. */
 const LABEL_REACH = 12;
