@@ -16,9 +16,13 @@ interface Source {
   readonly task: string;
   readonly peer: string;
   readonly unit: string;
-  /** Finds our figure and theirs. */
-  readonly pattern: RegExp;
-  readonly theirsFirst?: boolean;
+  /** What the lines of our figure and of theirs begin with, after the line that begins with `after`. */
+  readonly after: string;
+  readonly ours: string;
+  readonly theirs: string;
+  /** What stands before the figure in its line. */
+  readonly oursAt?: string;
+  readonly theirsAt?: string;
 }
 
 const sources: readonly Source[] = [
@@ -26,36 +30,59 @@ const sources: readonly Source[] = [
     task: "Audit a 1 MB page",
     peer: "Lighthouse (SEO only)",
     unit: "ms of CPU",
-    pattern: /Lighthouse, SEO alone[^\n]*?, (\d+) CPU-ms[^\n]*ours (\d+) CPU-ms/,
-    theirsFirst: true,
+    after: "## seo",
+    ours: "Lighthouse, SEO alone",
+    theirs: "Lighthouse, SEO alone",
+    oursAt: "; ours ",
+    theirsAt: " s, ",
   },
   {
     task: "Extract a PDF page",
     peer: "pdftotext",
     unit: "ms of CPU",
-    pattern: /Quintet +([\d.]+) ms of CPU a page[^\n]*\n *pdftotext +([\d.]+) ms/,
+    after: "## pdf",
+    ours: "Quintet ",
+    theirs: "pdftotext ",
   },
   {
     task: "Generate 100 UUIDs (v4)",
     peer: "Go net/http",
     unit: "requests per CPU-second",
-    pattern: /GET \/v4\?n=100\n *quintet +(\d+) [\s\S]*?\n *go +(\d+) requests/,
+    after: "A hundred, version 4",
+    ours: "quintet ",
+    theirs: "go ",
   },
   {
     task: "Generate 100 UUIDs (v7)",
     peer: "Fastify",
     unit: "requests per CPU-second",
-    pattern: /GET \/v7\?n=100\n *quintet +(\d+) [\s\S]*?\n *fastify +(\d+) requests/,
+    after: "A hundred, version 7",
+    ours: "quintet ",
+    theirs: "fastify ",
   },
 ];
 
+/** The number in the first line that begins with `start`, after `at` or after that. */
+function numberIn(lines: readonly string[], start: string, at = start): string | undefined {
+  const line = lines.find((one) => one.startsWith(start));
+  const from = line?.indexOf(at) ?? -1;
+  if (line === undefined || from < 0) return undefined;
+  return /^[\d.]+/.exec(line.slice(from + at.length).trim())?.[0];
+}
+
 /** Reads figures from the text of docs/benchmarks.md; what it does not have is left out. */
 export function figuresIn(benchmarks: string): Figure[] {
-  return sources.flatMap(({ task, peer, unit, pattern, theirsFirst }) => {
-    const [, a, b] = pattern.exec(benchmarks) ?? [];
-    if (a === undefined || b === undefined) return [];
-    const [ours, theirs] = theirsFirst === true ? [b, a] : [a, b];
-    return [{ task, peer, ours: `${thousands(ours)} ${unit}`, theirs: `${thousands(theirs)} ${unit}` }];
+  const all = benchmarks.split("\n").map((line) => line.trim());
+  return sources.flatMap(({ task, peer, unit, after, ours, theirs, oursAt, theirsAt }) => {
+    const lines = all.slice(
+      Math.max(
+        0,
+        all.findIndex((line) => line.startsWith(after)),
+      ),
+    );
+    const [own, other] = [numberIn(lines, ours, oursAt), numberIn(lines, theirs, theirsAt)];
+    if (own === undefined || other === undefined) return [];
+    return [{ task, peer, ours: `${thousands(own)} ${unit}`, theirs: `${thousands(other)} ${unit}` }];
   });
 }
 

@@ -34,33 +34,41 @@ export const size = (bytes) => {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 };
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+const kinds = { string: "string", number: "number" };
 
-/** JSON with its tokens in color. */
+/** Appends a value to `code`, its tokens in color, its members a line each. */
+function append(code, value, pad) {
+  const isList = Array.isArray(value);
+  if (value === null || typeof value !== "object") {
+    code.append(element("span", kinds[typeof value] ?? "word", JSON.stringify(value)));
+    return;
+  }
+  const members = Object.entries(value);
+  if (members.length === 0) return code.append(isList ? "[]" : "{}");
+  code.append(isList ? "[" : "{");
+  members.forEach(([name, member], i) => {
+    code.append(`${i > 0 ? "," : ""}\n${pad}  `);
+    if (!isList) code.append(element("span", "name", JSON.stringify(name)), ": ");
+    append(code, member, `${pad}  `);
+  });
+  code.append(`\n${pad}${isList ? "]" : "}"}`);
+}
+
+/** JSON with its tokens in color; the text itself where it is no JSON. */
 export function highlighted(text) {
   const code = element("code", "json");
-  let from = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    const [whole, string, colon, word] = match;
-    code.append(text.slice(from, match.index));
-    const kind = colon === undefined ? (string ? "string" : word ? "word" : "number") : "name";
-    code.append(element("span", kind, string ?? whole), colon ?? "");
-    from = match.index + whole.length;
+  try {
+    append(code, JSON.parse(text), "");
+  } catch {
+    code.replaceChildren(text);
   }
-  code.append(text.slice(from));
   return code;
 }
 
 /** Text, JSON in color and a member a line. */
 export function source(text, type, label) {
-  let shown = text;
   const isJson = type.includes("json") && text.length <= TEXT_MAX;
-  if (isJson) {
-    try {
-      shown = JSON.stringify(JSON.parse(text), null, 2);
-    } catch {}
-  }
-  const code = isJson ? highlighted(shown) : element("code", "", shown.slice(0, TEXT_MAX));
+  const code = isJson ? highlighted(text) : element("code", "", text.slice(0, TEXT_MAX));
   return scroll(label, element("pre", "", code));
 }
 
@@ -221,7 +229,7 @@ function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch,
 /** Words, bold and italics of a line of Markdown. Links show their text. */
 function inline(text) {
   const parts = text
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/);
   return parts.map((part) => {
     if (/^\*\*.+\*\*$/.test(part)) return element("strong", "", part.slice(2, -2));
@@ -248,7 +256,7 @@ const LIST = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 function blockOf(block) {
   const lines = block.split("\n");
-  const heading = /^(#{1,6})\s+(.*)$/.exec(lines[0]);
+  const heading = /^(#{1,6}) (.*)$/.exec(lines[0]);
   if (heading) {
     // The page has its own headings; these are of a document within it.
     const made = element("p", `heading level-${heading[1].length}`, ...inline(heading[2]));
