@@ -23,7 +23,7 @@ const month = apis.map(({ name }) => ({
   meanMs: 20,
 }));
 const report = async () => new Map([[30, month]]);
-const visit = createVisitor(apis, { availability: { report } });
+const visit = createVisitor(apis, { availability: { report, history: async () => [] } });
 
 /** The site as it is seen through the proxy that gives it TLS. */
 const site: Fetch = async (url) => {
