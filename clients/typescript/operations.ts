@@ -2,7 +2,7 @@
 import type { Answer, CallOptions, FileInput } from "./quintet.ts";
 
 /** Every code with which a call may be refused. */
-export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "signature-invalid" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "account-suspended" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "profile-not-visible" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "response-not-stored" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "upstream-unavailable" | "upstream-unexpected-page" | "source-changed" | "source-retired" | "source-not-configured" | "robots-disallowed" | "upstream-captcha" | "upstream-blocked" | "upstream-challenge" | "upstream-interstitial" | "session-expired" | "upstream-rate-limited" | "pacing" | "storage-unavailable" | "not-ready" | "payment-unavailable" | "busy" | "upstream-timeout" | "insufficient-storage";
+export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "signature-invalid" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "account-suspended" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "profile-not-visible" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "response-not-stored" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-html" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "upstream-unavailable" | "upstream-unexpected-page" | "source-changed" | "source-retired" | "source-not-configured" | "robots-disallowed" | "upstream-captcha" | "upstream-blocked" | "upstream-challenge" | "upstream-interstitial" | "session-expired" | "upstream-rate-limited" | "pacing" | "storage-unavailable" | "not-ready" | "payment-unavailable" | "busy" | "upstream-timeout" | "insufficient-storage";
 
 /** As many UUIDs as were asked for. */
 export type UuidBatch = readonly (string)[];
@@ -100,8 +100,11 @@ export type SeoAudit = {
   };
   readonly rendering: {
     readonly mode: "static";
+    /** Whether scripts draw the page: the HTML has no content of its own. */
     readonly jsDependent: boolean;
+    /** Why, in one sentence; null if the content is in the HTML. */
     readonly reason: string | null;
+    readonly evidence: SeoScriptEvidence | null;
   };
   readonly title: {
     readonly text: string | null;
@@ -328,7 +331,7 @@ export type SeoIndexability = {
   readonly userCanonical: string | null;
   readonly reasons: readonly ({
     readonly check: string;
-    readonly source: "robots.txt" | "meta" | "header" | "status" | "canonical";
+    readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
     readonly detail: string;
     readonly line?: number;
   })[];
@@ -341,6 +344,24 @@ export type SeoIndexability = {
       readonly text: string;
     } | null;
   }>>;
+};
+
+/** What shows that scripts draw the page, and where it is. */
+export type SeoScriptEvidence = {
+  /** A CSS selector that finds the element. */
+  readonly selector?: string;
+  /** The source, or what stands there, cut to 200 characters. */
+  readonly snippet?: string;
+  /** Line in the source, from 1; of robots.txt where url says so. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly url?: string;
+  /** The row of scriptDependence in /seo/checks. */
+  readonly id: string;
+  /** The framework, platform or technique. */
+  readonly name: string;
+  /** Documentation of what it sends. */
+  readonly docs: string;
 };
 
 /** What is wrong, where, what it costs and how to mend it. */
@@ -452,6 +473,14 @@ export type SeoChecks = {
     readonly remedy: string;
     /** probes: only with links=check. */
     readonly needs: "html" | "answer" | "probes";
+  })[];
+  /** Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit. */
+  readonly scriptDependence: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly detects: string;
+    readonly reason: string;
+    readonly source: string;
   })[];
 };
 

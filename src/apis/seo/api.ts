@@ -41,7 +41,7 @@ const operations: Operations = {
     }),
     output: Audit,
     produces: [JSON_TYPE, HTML_TYPE],
-    errors: [...fetchProblems, ...textProblems],
+    errors: [...fetchProblems, "not-html", ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       {
@@ -81,7 +81,7 @@ const operations: Operations = {
       "Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.",
     input: z.object({ url }),
     output: Meta,
-    errors: [...fetchProblems, ...textProblems],
+    errors: [...fetchProblems, "not-html", ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       { title: "Another scheme", input: { url: "ftp://example.com/" }, status: 400 },

@@ -1,5 +1,6 @@
 import type { Context } from "../../kit/context.ts";
 import { analyze, createProbeAnalyzer } from "./analysis/analysis-job.ts";
+import { evidenceRows } from "./analysis/script-dependence/rows.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
@@ -114,6 +115,13 @@ export function catalogue(): Catalogue {
       source: check.source,
       remedy: check.remedy,
       needs: check.needs,
+    })),
+    scriptDependence: evidenceRows.map(({ id, name, detects, reason, source }) => ({
+      id,
+      name,
+      detects,
+      reason,
+      source,
     })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Element } from "../../../kit/html-tree.ts";
+import type { Document, Element } from "../../../kit/html-tree.ts";
 import type { Decoded } from "./html/encoding.ts";
 import type { Places } from "./html/place.ts";
 
@@ -50,6 +50,7 @@ export interface Image {
 /** The contents of one page, as a browser's tree has them. */
 export interface Page {
   readonly decoded: Decoded;
+  readonly document: Document;
   readonly places: Places;
   /** How many elements the tree has. */
   readonly elements: number;
@@ -72,8 +73,6 @@ export interface Page {
   /** Elements that start an item of Microdata (`itemscope` without `itemprop`) or RDFa (`typeof`). */
   readonly items: readonly Element[];
   readonly noscript: string;
-  /** Elements that scripts fill, by their ids, and that are empty. */
-  readonly emptyMounts: readonly Element[];
   /** What closed the head before the page did, where something else than `</head>` or `<body>` did. */
   readonly headEndedBy: { readonly element: Element | undefined; readonly text: string } | undefined;
   /** What a visitor reads: white space collapsed, boxes apart. */

@@ -1,16 +1,7 @@
-import {
-  attribute,
-  collapse,
-  type Element,
-  isElement,
-  textContent,
-  tokens,
-  trimAscii,
-} from "../../../kit/html-tree.ts";
+import { attribute, collapse, type Element, textContent, tokens, trimAscii } from "../../../kit/html-tree.ts";
 import type { Visitor } from "./html/walk.ts";
 import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts";
 
-const MOUNT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|main-app|react-root|ember-app|q-app)$/;
 const BLANK = /^[\t\n\f\r ]+$/;
 const PARAGRAPH_MIN = 40;
 /** The most pieces of text read from one heading or link: hostile pages nest them by the thousand. */
@@ -23,7 +14,7 @@ const READ_CHARACTERS_MAX = 4_000_000;
 /** The innermost links and headings that an image's `alt` speaks for. */
 const OPEN_MAX = 4;
 
-type Found = Omit<Page, "decoded" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
+type Found = Omit<Page, "decoded" | "document" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** An element whose text is gathered: what was added between its start and its end. */
@@ -78,7 +69,6 @@ export class Reader implements Visitor {
   readonly #resources: { element: Element; url: string }[] = [];
   readonly #jsonLd: { element: Element; text: string }[] = [];
   readonly #items: Element[] = [];
-  readonly #emptyMounts: Element[] = [];
   readonly #scripts = { count: 0, characters: 0 };
   #noscript = "";
   #root: Element | undefined;
@@ -216,7 +206,6 @@ export class Reader implements Visitor {
       jsonLd: this.#jsonLd,
       items: this.#items,
       noscript: collapse(this.#noscript),
-      emptyMounts: this.#emptyMounts,
       text: collapse(this.#pieces.join("")),
       firstParagraph: this.#firstParagraph,
     };
@@ -243,8 +232,6 @@ export class Reader implements Visitor {
     if (url !== undefined) this.#resources.push({ element, url });
     if (id === undefined) return;
     this.#ids.set(id, (this.#ids.get(id) ?? 0) + 1);
-    const isMount = MOUNT.test(id) && !element.childNodes.some(isElement);
-    if (isMount && collapse(textContent(element)) === "") this.#emptyMounts.push(element);
   }
 
   #readMeta(element: Element, inHead: boolean): void {

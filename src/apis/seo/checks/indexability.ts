@@ -209,16 +209,15 @@ export const indexabilityChecks: readonly Check[] = [
     effort: "high",
     needs: "html",
     title: "The page is empty until scripts have run",
-    threshold:
-      "under 50 visible words, and scripts with an empty mount element, a noscript wall or 90 % of the page",
+    threshold: "the evidence that /seo/checks lists as scriptDependence, on pages with under 600 words",
     source: google("crawling-indexing/javascript/javascript-seo-basics"),
     remedy: "Render the content on the server, or in advance: few crawlers beside Google's run scripts.",
-    run({ jsDependent, page, wordCount }) {
-      if (jsDependent === undefined) return "pass";
-      const [mount] = page.emptyMounts;
+    run({ scriptDependence, page, wordCount }) {
+      if (scriptDependence === undefined) return "pass";
+      const { row, element } = scriptDependence;
       return failure(
-        `${jsDependent} The HTML itself has ${some(wordCount, "word")}.`,
-        mount ? [page.places.of(mount)] : [],
+        `${row.reason} The HTML itself has ${some(wordCount, "word")}.`,
+        element ? [page.places.of(element)] : [],
       );
     },
   },
