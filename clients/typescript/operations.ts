@@ -141,6 +141,7 @@ export type SeoAudit = {
   readonly viewport: string | null;
   readonly favicon: string | null;
   readonly headings: {
+    /** Accessible names: text, alt of images, titles of drawings, or labels. */
     readonly h1: readonly (string)[];
     readonly counts: {
       readonly h1: number;
@@ -603,6 +604,8 @@ export type PdfField = {
   readonly value: string | null;
   /** Of check boxes and radio buttons. */
   readonly checked?: boolean;
+  /** Present if the page does not show the field on screen. Its value is not in `text`. */
+  readonly hidden?: true;
   readonly box: PdfBox;
 };
 

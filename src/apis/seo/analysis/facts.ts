@@ -153,7 +153,8 @@ function vagueLinks(
   const start = title?.slice(0, TITLE_LOOK_MAX) ?? "";
   const generic = new Map<string, boolean>();
   return new Set(
-    links.filter(({ anchor: { text } }) => {
+    links.filter(({ anchor: { text: name, visible } }) => {
+      const text = visible || name;
       const known = generic.get(text) ?? isGeneric(text, language, start);
       generic.set(text, known);
       return known;

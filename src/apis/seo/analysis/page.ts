@@ -22,10 +22,11 @@ export interface LinkElement {
   readonly inHead: boolean;
 }
 
-/** A heading with the text that a visitor reads in it. */
+/** A heading. */
 export interface Heading {
   readonly element: Element;
   readonly level: number;
+  /** Its accessible name: its text without hidden parts, with what its images and drawings say, or its label. */
   readonly text: string;
   /** What its images say in `alt`, where it has no text. */
   readonly alt: string;
@@ -36,8 +37,10 @@ export interface Anchor {
   readonly element: Element;
   readonly href: string | undefined;
   readonly rel: readonly string[];
-  /** Text, or the `alt` of the images in it, or its `aria-label` or `title`. */
+  /** Its accessible name, see `Heading`. */
   readonly text: string;
+  /** What a visitor reads in it: its text, or what its images say. Search engines take this, not a label. */
+  readonly visible: string;
 }
 
 /** An `img` element. */
