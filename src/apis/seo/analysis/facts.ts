@@ -240,7 +240,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     ),
     descriptions,
     canonicals,
-    canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
+    canonical: canonicals.find(({ inHead, url: target }) => inHead && /^https?:/.test(target ?? ""))?.url,
     hreflangs: hreflangsOf(page, fetched, base),
     links,
     vague: vagueLinks(links, language, title.text),

@@ -1,6 +1,7 @@
 import type { Facts } from "../analysis/facts.ts";
 import { concerning } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
+import { headerOf } from "../fetch/fetched-page.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
 
 /** Elements that Google reads in the head alone, and that stand in the body of this page. */
@@ -19,10 +20,10 @@ export function ignoredInBody({ page }: Facts) {
   ];
 }
 
-/** Where a meta refresh leads, if it leads away. */
-export function refreshTarget({ page, base, url }: Facts): string | undefined {
-  for (const { httpEquiv, content } of page.metas) {
-    if (httpEquiv !== "refresh") continue;
+/** Where a refresh leads, by the header or a meta (Google takes both alike), if it leads away. */
+export function refreshTarget({ page, base, url, fetched }: Facts): string | undefined {
+  const contents = page.metas.filter(({ httpEquiv }) => httpEquiv === "refresh");
+  for (const content of [headerOf(fetched, "refresh"), ...contents.map((meta) => meta.content)]) {
     const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? "")?.[1];
     const resolved = target === undefined ? undefined : URL.parse(target.trim(), base)?.href;
     if (resolved !== undefined && !isSameAddress(resolved, url.href)) return resolved;
@@ -189,16 +190,16 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "low",
     effort: "medium",
     needs: "html",
-    title: "A meta refresh leads to another address",
-    threshold: "a meta refresh with an address other than the page's own",
+    title: "A refresh leads to another URL",
+    threshold: "a meta refresh or a Refresh header with a URL other than the page's own",
     source: google("crawling-indexing/301-redirects"),
     remedy: "Redirect with status 301 or 308 on the server.",
     run(facts) {
       const target = refreshTarget(facts);
       const meta = facts.page.metas.find(({ httpEquiv }) => httpEquiv === "refresh");
-      if (target === undefined || meta === undefined) return "pass";
-      return failure("The page sends visitors elsewhere by a meta refresh.", [
-        { ...facts.page.places.of(meta.element), url: target },
+      if (target === undefined) return "pass";
+      return failure("The page sends visitors elsewhere by a refresh.", [
+        { ...(meta === undefined ? {} : facts.page.places.of(meta.element)), url: target },
       ]);
     },
   },

@@ -83,7 +83,13 @@ export function indexability(facts: Facts): Indexability {
     reasons.push({ check: "noindex", source, detail: text, ...(line === undefined ? {} : { line }) });
   }
   const { mediaType } = facts;
-  if (answered && !mediaType.isHtml && !isIndexedType(mediaType.detected)) {
+  if (fetched.status === 204 || fetched.status === 205) {
+    reasons.push({
+      check: "status-not-ok",
+      source: "status",
+      detail: `Status ${fetched.status} says that there is no content, so there is nothing to index.`,
+    });
+  } else if (answered && !mediaType.isHtml && !isIndexedType(mediaType.detected)) {
     reasons.push({
       check: "file-type-not-indexed",
       source: "content-type",

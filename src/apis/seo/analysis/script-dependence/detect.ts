@@ -64,12 +64,17 @@ function judge(row: Evidence, seen: Survey): ScriptDependence | undefined {
   return { row, element: row.id === "data-bindings" ? firstBinding : undefined };
 }
 
+function withoutTags(markup: string): string {
+  return markup
+    .split("<")
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf(">") + 1)))
+    .join(" ");
+}
+
 /** Markup inside of `noscript` that asks for scripts or leads elsewhere. */
 function noscriptAsks(whole: string): boolean {
   const noscript = whole.slice(0, NOSCRIPT_MAX);
-  return (
-    asksForScripts(noscript.replaceAll(/<[^>]{0,200}>/g, " ")) || /http-equiv=["']?refresh/i.test(noscript)
-  );
+  return asksForScripts(withoutTags(noscript)) || /http-equiv=["']?refresh/i.test(noscript);
 }
 
 /**

@@ -78,8 +78,8 @@ export const evidenceRows: readonly Evidence[] = [
     source: "https://developers.google.com/blogger/docs/2.0/json/reference",
     reason: "The posts are requested from the blog's feed by script; the HTML contains none.",
     signs: {
-      sources: /\/feeds\/(?:posts|pages)\/\S{0,200}alt=json/,
-      code: /\/feeds\/(?:posts|pages)\/\S{0,200}alt=json|\/wp-json\/wp\/v2\/posts|\/ghost\/api\/(?:v\d\/)?content\/posts/,
+      sources: /[?&]alt=json/,
+      code: /[?&]alt=json|\/wp-json\/wp\/v2\/posts|\/ghost\/api\/(?:v\d\/)?content\/posts/,
     },
   },
   {
@@ -100,7 +100,7 @@ export const evidenceRows: readonly Evidence[] = [
     reason: "The root component of Angular is empty until scripts run.",
     roots: { strong: ["<app-root>", "<my-app>", "<ng-app>", "<app-component>"], weak: ["<app>"] },
     signs: {
-      sources: /(?:^|\/)(?:polyfills|inline|zone)[\w.-]{0,60}\.js/m,
+      sources: /(?:^|\/)(?:polyfills|inline|zone)[.-]/m,
       code: /System\.import\(['"](?:app|main)/,
       marks: /^@ng-version$/m,
     },
@@ -228,7 +228,7 @@ export const evidenceRows: readonly Evidence[] = [
     reason: "Ember draws the page by script; the HTML has no content.",
     roots: { strong: ["#ember-app", "#ember-root", ".ember-application", "<discourse-assets>"] },
     signs: {
-      marks: /name=\S{1,100}\/config\/environment|type=text\/x-handlebars|id=ember-/,
+      marks: /\/config\/environment$|^type=text\/x-handlebars|^id=ember-/m,
       sources: /(?:^|[/@.-])ember(?:[/@.-]|$)/m,
       code: /Ember\.Application|EmberENV/,
       comments: /EMBER_CLI/,
@@ -264,7 +264,7 @@ export const evidenceRows: readonly Evidence[] = [
     source: "https://developer.mozilla.org/docs/Web/API/Web_components/Using_custom_elements",
     reason: "The custom element that holds the page is empty until scripts define it.",
     roots: { strong: ["[unresolved]", "<ion-app>", "<ytd-app>", "<redoc>", "<rapi-doc>"] },
-    signs: { marks: /^<[a-z][\w-]{0,60}-(?:app|root|shell)>$/m },
+    signs: { marks: /-(?:app|root|shell)>$/m },
   },
   {
     id: "flutter",
