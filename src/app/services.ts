@@ -127,6 +127,9 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
       async pipe(program, input, client, of) {
         return (await opened()).pipe(program, input, client, of);
       },
+      async browse(task, answer, client, of) {
+        return (await opened()).browse(task, answer, client, of);
+      },
     },
     { log, work, trace },
   );

@@ -1,3 +1,4 @@
+import type { Browse } from "./browse.ts";
 import { type Fetch, noFetch } from "./fetch.ts";
 import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
@@ -22,6 +23,8 @@ export interface Context {
   readonly run: Run;
   /** Runs a program of the operator's machine, such as a text recognizer, for as long as the client stays. */
   readonly pipe: Pipe;
+  /** Renders a page in a browser of the operator's machine for as long as the client stays. */
+  readonly browse: Browse;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -41,12 +44,14 @@ const noRun: Run = () => {
   throw new TypeError("this call has no processes to run a job in");
 };
 
+const noBrowse: Browse = () => Promise.reject(new TypeError("this call has no browser"));
+
 /** What a call by another door than HTTP may reach; a member that is left out cannot be reached. */
-export type Reach = Partial<Pick<Context, "fetch" | "run" | "now" | "state">>;
+export type Reach = Partial<Pick<Context, "fetch" | "run" | "browse" | "now" | "state">>;
 
 /** The context of a call by other interfaces than HTTP: nothing is charged. */
 export function openContext(mediaType: string, signal: AbortSignal, reach: Reach = {}): Context {
-  const { fetch = noFetch, run = noRun, now = Date.now } = reach;
+  const { fetch = noFetch, run = noRun, browse = noBrowse, now = Date.now } = reach;
   return {
     mediaType,
     signal,
@@ -54,6 +59,7 @@ export function openContext(mediaType: string, signal: AbortSignal, reach: Reach
     run,
     now,
     pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
+    browse,
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
     get state(): State {

@@ -18,10 +18,10 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
   return error instanceof Problem ? error.code : "internal";
 }
 
-type Reaching = Pick<Services, "fetch" | "run" | "pipe">;
+type Reaching = Pick<Services, "fetch" | "run" | "pipe" | "browse">;
 
 /** The same, with every fetch and job counted, traced, and found in the log under the request it was for. */
-export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: Observers): Reaching {
+export function observed({ fetch, run, pipe, browse }: Reaching, { log, work, trace }: Observers): Reaching {
   const begin = (
     kind: "internal" | "client",
     name: string,
@@ -61,6 +61,17 @@ export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: O
       const span = begin("internal", `job ${job.name}`, of, client);
       try {
         yield* run(job, input, client, of);
+      } catch (error) {
+        span.fail(error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    async browse(task, answer, client, of) {
+      const span = begin("internal", "browser", of, client);
+      try {
+        return await browse(task, answer, client, of);
       } catch (error) {
         span.fail(error);
         throw error;

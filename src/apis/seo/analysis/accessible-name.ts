@@ -57,7 +57,7 @@ function labelIds(element: Element): readonly string[] {
 }
 
 /** The text of a control in a name (step 2C): what it holds. */
-function valueOf(element: Element): string | undefined {
+function controlValue(element: Element): string | undefined {
   if (element.tagName === "input") {
     const type = attribute(element, "type")?.toLowerCase() ?? "text";
     if (type === "hidden" || type === "checkbox" || type === "radio") return "";
@@ -129,7 +129,7 @@ export class AccessibleNames {
     }
     // With an empty `alt` an image is decoration, whatever its title says.
     if (element.tagName === "img" || element.tagName === "area") return attribute(element, "alt");
-    return valueOf(element);
+    return controlValue(element);
   }
 
   #content(
