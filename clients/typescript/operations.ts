@@ -551,6 +551,7 @@ export type PdfPage = {
     readonly confidence: number | null;
     readonly words: number;
   };
+  readonly tables?: readonly (PdfTable)[];
   readonly words?: readonly (PdfWord)[];
   readonly links?: readonly (PdfLink)[];
   readonly forms?: readonly (PdfField)[];
@@ -566,6 +567,38 @@ export type PdfQuality = {
   readonly invisible: number;
   /** The share of the page under images, 0 to 1. */
   readonly imageCover: number;
+};
+
+export type PdfTable = {
+  /** From the top. Every row has a cell for each column; text that spans several cells is in the upper left one. */
+  readonly rows: readonly (readonly (PdfTableCell)[])[];
+  readonly box: PdfBox;
+  /** Whether drawn lines separate its cells. Otherwise it was found by alignment. */
+  readonly ruled: boolean;
+  readonly caption?: string;
+  /** With tableFormat=csv: the table as CSV (RFC 4180). */
+  readonly csv?: string;
+  /** With tableFormat=html: the table as an HTML table element. */
+  readonly html?: string;
+};
+
+export type PdfTableCell = {
+  /** "" if the cell is empty, or covered by a cell above it or on its left. */
+  readonly text: string;
+  /** How many rows it covers, if more than one. */
+  readonly rowSpan?: number;
+  /** How many columns it covers, if more than one. */
+  readonly colSpan?: number;
+  readonly box: PdfBox;
+};
+
+export type PdfBox = {
+  /** Points from the left edge of the page as it is shown. */
+  readonly x: number;
+  /** Points from its upper edge. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 };
 
 export type PdfWord = {
@@ -586,15 +619,6 @@ export type PdfLink = {
   /** The page that it leads to; null where it leads out of the file. */
   readonly page: number | null;
   readonly box: PdfBox;
-};
-
-export type PdfBox = {
-  /** Points from the left edge of the page as it is shown. */
-  readonly x: number;
-  /** Points from its upper edge. */
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 };
 
 export type PdfField = {
@@ -679,6 +703,60 @@ export type ImageBox = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+};
+
+export type Profile = {
+  /** The word in the address of the profile. */
+  readonly publicIdentifier: string;
+  readonly url: string;
+  readonly fullName: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** True where the source shortens the surname to a letter. */
+  readonly nameAbbreviated: boolean;
+  readonly headline: string | null;
+  readonly about: string | null;
+  readonly aboutTruncated: boolean;
+  readonly location: {
+    readonly text: string | null;
+    readonly countryCode: string | null;
+  };
+  readonly industry: string | null;
+  readonly current: {
+    readonly title: string | null;
+    readonly company: ProfileOrganization | null;
+  } | null;
+  readonly experience: readonly (ProfileExperience)[];
+  readonly education: readonly (ProfileEducation)[];
+  readonly skills: readonly (string)[];
+  readonly languages: readonly (ProfileLanguage)[];
+  readonly certifications: readonly (ProfileEntry)[];
+  readonly volunteering: readonly (ProfileEntry)[];
+  readonly publications: readonly (ProfileEntry)[];
+  readonly patents: readonly (ProfileEntry)[];
+  readonly honors: readonly (ProfileEntry)[];
+  readonly projects: readonly (ProfileEntry)[];
+  readonly courses: readonly (ProfileEntry)[];
+  readonly organizations: readonly (ProfileEntry)[];
+  readonly testScores: readonly (ProfileEntry)[];
+  readonly followers: ProfileCount | null;
+  readonly connections: {
+    readonly value: number;
+    /** True for 500+. */
+    readonly atLeast: boolean;
+  } | null;
+  readonly image: ProfileImage | null;
+  readonly premium: boolean | null;
+  /** The lists that the source has. */
+  readonly sections: Readonly<Record<string, ProfileSection>>;
+  readonly completeness: ProfileCompleteness;
+  /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** Which source was read. */
+  readonly source: "session" | "public" | "import";
+  /** When it was read. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
 };
 
 export type ProfileOrganization = {
@@ -773,6 +851,73 @@ export type ProfileCompleteness = {
   readonly masked: readonly (string)[];
   /** Fields of which the source gives a part. */
   readonly partial: readonly (string)[];
+};
+
+/** A stale answer costs nothing. */
+export type ProfileCache = {
+  /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
+  readonly state: "hit" | "miss" | "stale";
+  /** The age of what is given, in seconds. */
+  readonly ageS: number;
+  /** Why an old copy is given: the code of the problem. */
+  readonly upstreamError?: string;
+};
+
+export type Company = {
+  readonly slug: string;
+  readonly id: string | null;
+  readonly url: string;
+  readonly name: string;
+  readonly tagline: string | null;
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly industry: string | null;
+  /** The band that the company gives for itself. */
+  readonly size: {
+    /** 51-200, 10001+ */
+    readonly text: string;
+    readonly min: number;
+    readonly max: number | null;
+  } | null;
+  /** How many members name it as their employer: another thing than its size. */
+  readonly staffOnNetwork: number | null;
+  readonly followers: ProfileCount | null;
+  readonly type: string | null;
+  readonly foundedYear: number | null;
+  readonly headquarters: ProfileAddress | null;
+  readonly locations: readonly ({
+    /** In one line, as the source writes it or in its order. */
+    readonly text: string;
+    readonly street: string | null;
+    readonly city: string | null;
+    readonly region: string | null;
+    readonly postalCode: string | null;
+    readonly countryCode: string | null;
+    readonly isHeadquarters: boolean;
+  })[];
+  readonly specialities: readonly (string)[];
+  readonly logo: ProfileImage | null;
+  readonly funding: {
+    readonly rounds: number | null;
+    readonly last: {
+      readonly type: string | null;
+      readonly date: ProfileDate | null;
+      /** A decimal text and an ISO 4217 code. */
+      readonly amount: {
+        readonly amount: string;
+        readonly currency: string;
+        readonly approximate: boolean;
+      } | null;
+    } | null;
+  } | null;
+  readonly completeness: ProfileCompleteness;
+  /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** Which source was read. */
+  readonly source: "session" | "public" | "import";
+  /** When it was read. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
 };
 
 export type ProfileAddress = {
@@ -1003,12 +1148,14 @@ export interface PdfExtractInput {
   readonly pages?: string;
   /** The password of an encrypted file. Best sent in the form: addresses end up in logs. */
   readonly password?: string;
-  /** What to add to the text, with commas between: words, outline, metadata, links, forms, annotations, attachments. */
+  /** What to add to the text, with commas between: tables, words, outline, metadata, links, forms, annotations, attachments. */
   readonly include?: string;
   /** join puts words together that a hyphen parts at the end of a line; keep leaves them. */
   readonly hyphens?: "join" | "keep";
   /** markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too. */
   readonly format?: "text" | "markdown";
+  /** With include=tables: csv or html adds each table in that format, besides its cells. */
+  readonly tableFormat?: "cells" | "csv" | "html";
   /** reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone. */
   readonly layout?: "reading" | "raw" | "spatial";
   /** drop leaves out lines that stand at the edge of page after page: running headers and footers. */
@@ -1182,132 +1329,9 @@ export interface Operations {
   /** A professional profile or a company by its address, with a source for every field. */
   readonly profiles: {
     /** One person's profile. By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that. */
-    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<{
-      /** The word in the address of the profile. */
-      readonly publicIdentifier: string;
-      readonly url: string;
-      readonly fullName: string;
-      readonly firstName: string | null;
-      readonly lastName: string | null;
-      /** True where the source shortens the surname to a letter. */
-      readonly nameAbbreviated: boolean;
-      readonly headline: string | null;
-      readonly about: string | null;
-      readonly aboutTruncated: boolean;
-      readonly location: {
-        readonly text: string | null;
-        readonly countryCode: string | null;
-      };
-      readonly industry: string | null;
-      readonly current: {
-        readonly title: string | null;
-        readonly company: ProfileOrganization | null;
-      } | null;
-      readonly experience: readonly (ProfileExperience)[];
-      readonly education: readonly (ProfileEducation)[];
-      readonly skills: readonly (string)[];
-      readonly languages: readonly (ProfileLanguage)[];
-      readonly certifications: readonly (ProfileEntry)[];
-      readonly volunteering: readonly (ProfileEntry)[];
-      readonly publications: readonly (ProfileEntry)[];
-      readonly patents: readonly (ProfileEntry)[];
-      readonly honors: readonly (ProfileEntry)[];
-      readonly projects: readonly (ProfileEntry)[];
-      readonly courses: readonly (ProfileEntry)[];
-      readonly organizations: readonly (ProfileEntry)[];
-      readonly testScores: readonly (ProfileEntry)[];
-      readonly followers: ProfileCount | null;
-      readonly connections: {
-        readonly value: number;
-        /** True for 500+. */
-        readonly atLeast: boolean;
-      } | null;
-      readonly image: ProfileImage | null;
-      readonly premium: boolean | null;
-      /** The lists that the source has. */
-      readonly sections: Readonly<Record<string, ProfileSection>>;
-      readonly completeness: ProfileCompleteness;
-      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** Which source was read. */
-      readonly source: "session" | "public" | "import";
-      /** When it was read. */
-      readonly observedAt: string;
-      /** A stale answer costs nothing. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of what is given, in seconds. */
-        readonly ageS: number;
-        /** Why an old copy is given: the code of the problem. */
-        readonly upstreamError?: string;
-      };
-    }>>;
+    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<Profile>>;
     /** One company. By vanity, the word in its address, or by url. Schools and showcase pages are read by url. */
-    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<{
-      readonly slug: string;
-      readonly id: string | null;
-      readonly url: string;
-      readonly name: string;
-      readonly tagline: string | null;
-      readonly description: string | null;
-      readonly website: string | null;
-      readonly industry: string | null;
-      /** The band that the company gives for itself. */
-      readonly size: {
-        /** 51-200, 10001+ */
-        readonly text: string;
-        readonly min: number;
-        readonly max: number | null;
-      } | null;
-      /** How many members name it as their employer: another thing than its size. */
-      readonly staffOnNetwork: number | null;
-      readonly followers: ProfileCount | null;
-      readonly type: string | null;
-      readonly foundedYear: number | null;
-      readonly headquarters: ProfileAddress | null;
-      readonly locations: readonly ({
-        /** In one line, as the source writes it or in its order. */
-        readonly text: string;
-        readonly street: string | null;
-        readonly city: string | null;
-        readonly region: string | null;
-        readonly postalCode: string | null;
-        readonly countryCode: string | null;
-        readonly isHeadquarters: boolean;
-      })[];
-      readonly specialities: readonly (string)[];
-      readonly logo: ProfileImage | null;
-      readonly funding: {
-        readonly rounds: number | null;
-        readonly last: {
-          readonly type: string | null;
-          readonly date: ProfileDate | null;
-          /** A decimal text and an ISO 4217 code. */
-          readonly amount: {
-            readonly amount: string;
-            readonly currency: string;
-            readonly approximate: boolean;
-          } | null;
-        } | null;
-      } | null;
-      readonly completeness: ProfileCompleteness;
-      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** Which source was read. */
-      readonly source: "session" | "public" | "import";
-      /** When it was read. */
-      readonly observedAt: string;
-      /** A stale answer costs nothing. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of what is given, in seconds. */
-        readonly ageS: number;
-        /** Why an old copy is given: the code of the problem. */
-        readonly upstreamError?: string;
-      };
-    }>>;
+    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<Company>>;
   };
   /** What a marketplace's page says of a product: exact prices, why there is none, and where each field stands. */
   readonly products: {

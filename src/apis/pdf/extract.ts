@@ -99,7 +99,7 @@ async function startReading(
   plan: OcrPlan | undefined,
   billing: PageBilling,
 ): Promise<AsyncGenerator<ExtractMessage, void>> {
-  const { password, pages, hyphens, layout, headers, dryRun } = input;
+  const { password, pages, hyphens, layout, headers, dryRun, tableFormat } = input;
   const include = [...(input.include ?? [])];
   const task: ExtractTask = {
     file: await pdfBytes(input, context),
@@ -111,6 +111,7 @@ async function startReading(
     headers,
     markdown: context.mediaType === MARKDOWN_TYPE || input.format === "markdown",
     dryRun,
+    tableFormat,
     ocr: plan && { mode: plan.mode, most: plan.recognizer.pages },
   };
   const own = context.run(extractJob, task);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { commaList } from "../../kit/parameter.ts";
 import { ocrModes } from "./ocr/mode.ts";
+import { tableFormats } from "./output/tables.ts";
 import { PAGES_MAX, PageRanges, RANGES } from "./page-ranges.ts";
 import { layouts, parts } from "./read-options.ts";
 
@@ -30,6 +31,10 @@ export const ExtractInput = z.object({
     .describe(
       "markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too.",
     ),
+  tableFormat: z
+    .enum(tableFormats)
+    .default("cells")
+    .describe("With include=tables: csv or html adds each table in that format, besides its cells."),
   layout: z
     .enum(layouts)
     .default("reading")

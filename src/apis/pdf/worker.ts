@@ -26,6 +26,14 @@ function pdfium(): Promise<Pdfium> {
   return loaded;
 }
 
+/** What a cell of a table adds to the size of a response, in characters. */
+const CELL_CHARACTERS = 60;
+
+function tableSize({ tables = [] }: ReadPage): number {
+  const cells = tables.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0);
+  return CELL_CHARACTERS * cells;
+}
+
 const everything: LineFilter = (lines) => lines;
 
 /** Returns a filter that drops running headers and footers. It has to read all selected pages first. */
@@ -56,7 +64,7 @@ function* pagesOf(
     const page = readPage(file, index, input, form, lineFilter);
     if (file.pdfium.isFull) throw tooLarge();
     batch.push(page);
-    characters += "text" in page ? page.text.length : 0;
+    characters += "text" in page ? page.text.length + tableSize(page) : 0;
     if (characters < BATCH_CHARACTERS && performance.now() - began < BATCH_MS) continue;
     yield batch;
     total += characters;
@@ -133,6 +141,7 @@ export async function warm(): Promise<void> {
     layout: "reading",
     markdown: false,
     dryRun: false,
+    tableFormat: "cells",
   } as const;
   for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, reading, undefined, everything);
   file.close();

@@ -18,13 +18,13 @@ const tail = {
       ageS: z.number().int().nonnegative().describe("The age of what is given, in seconds."),
       upstreamError: z.string().optional().describe("Why an old copy is given: the code of the problem."),
     })
-    .describe("A stale answer costs nothing."),
+    .meta({ id: "ProfileCache", description: "A stale answer costs nothing." }),
 };
 
 /** The answer about a person. */
-export const Profile = ProfileFacts.extend(tail);
+export const Profile = ProfileFacts.extend(tail).meta({ id: "Profile" });
 /** The answer about an organization. */
-export const Company = CompanyFacts.extend(tail);
+export const Company = CompanyFacts.extend(tail).meta({ id: "Company" });
 
 /** Builds the response from a reading. */
 export function answerOf<Reading extends ProfileReading | CompanyReading>(

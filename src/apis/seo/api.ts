@@ -40,6 +40,7 @@ const operations: Operations = {
       format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
     }),
     output: Audit,
+    selects: "fields",
     produces: [JSON_TYPE, HTML_TYPE],
     errors: [...fetchProblems, "not-html", ...textProblems],
     examples: [

@@ -16,7 +16,14 @@ export function* pagesToRecognize(
   { mode, most }: OcrOrder,
 ): Generator<void, readonly number[]> {
   const found: number[] = [];
-  const looking = { include: [], hyphens: "keep", layout: "reading", markdown: false, dryRun: true } as const;
+  const looking = {
+    include: [],
+    hyphens: "keep",
+    layout: "reading",
+    markdown: false,
+    dryRun: true,
+    tableFormat: "cells",
+  } as const;
   for (const [i, index] of selected.entries()) {
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {

@@ -35,6 +35,30 @@ const Field = z
     box: Box,
   })
   .meta({ id: "PdfField" });
+const TableCell = z
+  .object({
+    text: z.string().describe('"" if the cell is empty, or covered by a cell above it or on its left.'),
+    rowSpan: z.int().optional().describe("How many rows it covers, if more than one."),
+    colSpan: z.int().optional().describe("How many columns it covers, if more than one."),
+    box: Box,
+  })
+  .meta({ id: "PdfTableCell" });
+const Table = z
+  .object({
+    rows: z
+      .array(z.array(TableCell))
+      .describe(
+        "From the top. Every row has a cell for each column; text that spans several cells is in the upper left one.",
+      ),
+    box: Box,
+    ruled: z
+      .boolean()
+      .describe("Whether drawn lines separate its cells. Otherwise it was found by alignment."),
+    caption: z.string().optional(),
+    csv: z.string().optional().describe("With tableFormat=csv: the table as CSV (RFC 4180)."),
+    html: z.string().optional().describe("With tableFormat=html: the table as an HTML table element."),
+  })
+  .meta({ id: "PdfTable" });
 const Annotation = z
   .object({
     type: z.string().describe("Such as note, highlight, free-text, stamp, ink, file."),
@@ -82,6 +106,7 @@ export const Page = z
       })
       .optional()
       .describe("There where the text was recognized on the picture of the page."),
+    tables: z.array(Table).optional(),
     words: z.array(Word).optional(),
     links: z.array(Link).optional(),
     forms: z.array(Field).optional(),
