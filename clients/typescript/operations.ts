@@ -99,12 +99,32 @@ export type SeoAudit = {
     readonly sitemaps: readonly (string)[];
   };
   readonly rendering: {
-    readonly mode: "static";
+    /** rendered: the report is of the page after its scripts have run. */
+    readonly mode: "static" | "rendered";
     /** Whether scripts draw the page: the HTML has no content of its own. */
     readonly jsDependent: boolean;
     /** Why, in one sentence; null if the content is in the HTML. */
     readonly reason: string | null;
     readonly evidence: SeoScriptEvidence | null;
+    /** The URL of the rendered page, as its scripts left it; null unless it was rendered. */
+    readonly url: string | null;
+    /** Why render=auto did not render the page; null if it did, or was not needed. */
+    readonly failure: string | null;
+    /** What the HTML said before scripts ran; null unless the page was rendered. */
+    readonly html: {
+      readonly title: string | null;
+      readonly metaDescription: string | null;
+      readonly canonical: string | null;
+      readonly robots: readonly (string)[];
+      readonly lang: string | null;
+      readonly h1: readonly (string)[];
+      readonly wordCount: number;
+      readonly links: number;
+      readonly images: number;
+      readonly structuredData: number;
+    } | null;
+    /** Members of html that scripts changed. */
+    readonly changed: readonly (string)[];
   };
   readonly title: {
     readonly text: string | null;
@@ -1129,6 +1149,8 @@ export interface SeoAuditInput {
   readonly keyword?: string;
   /** Members of the JSON answer to send, such as score,title,findings; all where left out. */
   readonly fields?: string;
+  /** auto: if scripts draw the page and this server has a browser, the report is of the rendered page. */
+  readonly render?: "off" | "auto";
   /** Overrides the Accept header. */
   readonly format?: "json" | "html";
 }

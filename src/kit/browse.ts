@@ -24,7 +24,7 @@ export interface BrowserRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `Document`, `Script`, `XHR`, `Fetch`, `Stylesheet`, `Image` and so on, as the DevTools protocol has them. */
+  /** `Document` for the page itself, `Frame` for a page in it, `Script`, `XHR`, `Fetch`, `Stylesheet`, `Image` and so on, as the DevTools protocol has them. */
   readonly kind: string;
 }
 

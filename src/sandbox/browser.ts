@@ -24,6 +24,7 @@ const SWITCHES = [
   "--proxy-bypass-list=<-loopback>",
   "--host-resolver-rules=MAP * ~NOTFOUND",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--disable-quic",
   "--dns-prefetch-disable",
   "--disable-background-networking",
@@ -46,6 +47,19 @@ const SWITCHES = [
   "--hide-scrollbars",
   "--window-size=1280,800",
 ];
+
+/**
+ * The browser starts without a network where the system has network namespaces (`unshare` of util-linux), because all it
+ * needs comes over its pipe; and the kernel ends it with the server. A system without these programs goes without.
+ */
+const ISOLATED = `command -v setpriv >/dev/null && set -- setpriv --pdeathsig KILL "$@"
+if unshare -n true 2>/dev/null; then exec unshare -n "$@"; fi
+if unshare -c -n true 2>/dev/null; then exec unshare -c -n "$@"; fi
+exec "$@"`;
+
+/** Takes away the one interface of pages that may send datagrams round a proxy. */
+const WITHOUT_DATAGRAMS =
+  "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];";
 
 /** Requests of one page that are answered; pages that ask for more get none. */
 const REQUESTS_MAX = 200;
@@ -83,6 +97,7 @@ function groupBytes(group: number): number {
 interface Paused {
   readonly requestId: string;
   readonly resourceType: string;
+  readonly frameId: string;
   readonly request: {
     readonly url: string;
     readonly method: string;
@@ -95,6 +110,7 @@ class Tab {
   readonly #devtools: DevTools;
   readonly #answer: AnswerRequest;
   #session = "";
+  #mainFrame = "";
   #requests = 0;
   #underWay = 0;
   #quietSince = performance.now();
@@ -121,8 +137,10 @@ class Tab {
       flatten: true,
     })) as { readonly sessionId: string };
     this.#session = sessionId;
+    this.#mainFrame = targetId;
     await this.#send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
     await this.#send("Page.enable");
+    await this.#send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_DATAGRAMS });
     await this.#send("Emulation.setUserAgentOverride", { userAgent });
     await this.#send("Page.setDownloadBehavior", { behavior: "deny" }).catch(() => undefined);
     const opened = this.#send("Page.navigate", { url });
@@ -166,13 +184,13 @@ class Tab {
   }
 
   /** Answers a request of the page. A browser that has ended needs no answer. */
-  async #resume({ requestId, resourceType, request }: Paused): Promise<void> {
+  async #resume({ requestId, resourceType, frameId, request }: Paused): Promise<void> {
     this.#underWay++;
     let response: BrowserResponse | undefined;
     try {
       const { url, method, headers } = request;
-      if (++this.#requests <= REQUESTS_MAX)
-        response = await this.#answer({ url, method, headers, kind: resourceType });
+      const kind = resourceType === "Document" && frameId !== this.#mainFrame ? "Frame" : resourceType;
+      if (++this.#requests <= REQUESTS_MAX) response = await this.#answer({ url, method, headers, kind });
     } catch {
       // What cannot be had fails for the page, too; the page may go on without it.
       response = undefined;
@@ -302,7 +320,8 @@ export class BrowserRuns {
 /** Starts the browser in a group of its own, which ends as one. Root has no sandbox of Chromium's. */
 function launch(path: string, profile: string): ChildProcess {
   const switches = process.getuid?.() === 0 ? [...SWITCHES, "--no-sandbox"] : SWITCHES;
-  const child = spawn(path, [...switches, `--user-data-dir=${profile}`, "about:blank"], {
+  const command = [path, ...switches, `--user-data-dir=${profile}`, "about:blank"];
+  const child = spawn("/bin/sh", ["-c", ISOLATED, "sh", ...command], {
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",
       HOME: profile,

@@ -92,7 +92,11 @@ export async function startBrowser(path: string): Promise<Browser> {
   return {
     async evaluate(url, expression) {
       await open(url);
-      const { result } = await send("Runtime.evaluate", { expression, returnByValue: true }, session);
+      const { result } = await send(
+        "Runtime.evaluate",
+        { expression, returnByValue: true, awaitPromise: true },
+        session,
+      );
       return (result as { readonly value?: unknown } | undefined)?.value;
     },
     async names(url) {

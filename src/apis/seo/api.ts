@@ -5,9 +5,11 @@ import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
 import { commaList } from "../../kit/parameter.ts";
 import { textProblems } from "../../kit/text-job.ts";
+import type { Browser } from "./audit.ts";
 import { Audit } from "./report/schema/audit.ts";
 import { Catalogue } from "./report/schema/catalogue.ts";
 import { Meta } from "./report/schema/meta.ts";
+import { findBrowser, seoSettings } from "./settings.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -18,8 +20,8 @@ const url = z
   .min(1)
   .describe("The address of the page: http or https, percent-encoded. It must be on the public internet.");
 
-const operations: Operations = {
-  audit: operation({
+const auditWith = (browser: Browser | undefined) =>
+  operation({
     method: "GET",
     path: "/seo/audit",
     aliases: ["/audit"],
@@ -37,6 +39,12 @@ const operations: Operations = {
       fields: commaList(Object.keys(Audit.shape), { text: z.string().min(1).max(500), unique: true })
         .optional()
         .describe("Members of the JSON answer to send, such as score,title,findings; all where left out."),
+      render: z
+        .enum(["off", "auto"])
+        .default("off")
+        .describe(
+          "auto: if scripts draw the page and this server has a browser, the report is of the rendered page.",
+        ),
       format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
     }),
     output: Audit,
@@ -66,13 +74,17 @@ const operations: Operations = {
     async run(input, context) {
       const { audit } = await import("./audit.ts");
       const { pick } = await import("./report/fields.ts");
-      const report = await audit(context, input.url, input.links === "check", input.keyword);
+      const { url, links, keyword, render } = input;
+      const options = { followLinks: links === "check", keyword, render: render === "auto", browser };
+      const report = await audit(context, url, options);
       const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
       if (!asHtml) return new Encoded(JSON.stringify(pick(report, input.fields)), JSON_TYPE);
       const { printReport } = await import("./report/print/report.ts");
       return new Encoded(printReport(report), HTML_TYPE);
     },
-  }),
+  });
+
+const operations: Operations = {
   meta: operation({
     method: "GET",
     path: "/seo/meta",
@@ -124,7 +136,7 @@ export const seo = defineApi({
     "The points of all findings add up to 100 less the score. The same bytes and headers give the same score.",
     "Every finding says where it is, what it costs, how much work the fix is and who says so.",
     "An HTTP error of the page is an answer with a verdict. An address that does not answer is an error and costs nothing.",
-    "The page is read as it is sent: no script is run. A page that scripts fill is told as such, and its texts are not held against it.",
+    "The page is read as it is sent. If scripts draw it, the report says so and why, and findings about its text cost nothing. With render=auto, a server that has a browser reports the rendered page.",
     "At most 2 MB of HTML are analysed.",
   ],
   plans: {
@@ -138,5 +150,10 @@ export const seo = defineApi({
       pro: { title: "SEO audit, Pro", price: 29, limit: 50_000 },
     },
   },
-  create: () => ({ operations }),
+  settings: seoSettings,
+  create(settings, deps) {
+    const path = findBrowser(settings, deps);
+    const browser = path === undefined ? undefined : { path, userAgent: deps.userAgent };
+    return { operations: { audit: auditWith(browser), ...operations } };
+  },
 });

@@ -43,6 +43,17 @@ export function observed({ fetch, run, pipe, browse }: Reaching, { log, work, tr
       started,
     };
   };
+  const during = async <Result>(name: string, of: Work, client: AbortSignal, work: () => Promise<Result>) => {
+    const span = begin("internal", name, of, client);
+    try {
+      return await work();
+    } catch (error) {
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
   return {
     async fetch(url, options, client, of) {
       const span = begin("client", "fetch", of, client);
@@ -68,27 +79,9 @@ export function observed({ fetch, run, pipe, browse }: Reaching, { log, work, tr
         span.end();
       }
     },
-    async browse(task, answer, client, of) {
-      const span = begin("internal", "browser", of, client);
-      try {
-        return await browse(task, answer, client, of);
-      } catch (error) {
-        span.fail(error);
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
-    async pipe(program, input, client, of) {
-      const span = begin("internal", `program ${program.name}`, of, client);
-      try {
-        return await pipe(program, input, client, of);
-      } catch (error) {
-        span.fail(error);
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
+    browse: (task, answer, client, of) =>
+      during("browser", of, client, () => browse(task, answer, client, of)),
+    pipe: (program, input, client, of) =>
+      during(`program ${program.name}`, of, client, () => pipe(program, input, client, of)),
   };
 }

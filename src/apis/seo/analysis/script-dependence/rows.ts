@@ -409,13 +409,18 @@ export interface RootKind {
   readonly isBlank: boolean;
 }
 
-const ROOTS = new Map<string, RootKind>();
-for (const row of evidenceRows) {
-  const { strong = [], weak = [], blank = [] } = row.roots ?? {};
-  for (const name of strong) ROOTS.set(name.toLowerCase(), { row, isStrong: true, isBlank: false });
-  for (const name of weak) ROOTS.set(name.toLowerCase(), { row, isStrong: false, isBlank: false });
-  for (const name of blank) ROOTS.set(name.toLowerCase(), { row, isStrong: false, isBlank: true });
-}
+const ROOTS: ReadonlyMap<string, RootKind> = new Map(
+  evidenceRows.flatMap((row) => {
+    const { strong = [], weak = [], blank = [] } = row.roots ?? {};
+    const named = (list: readonly string[], kind: Omit<RootKind, "row">) =>
+      list.map((name) => [name.toLowerCase(), { row, ...kind }] as const);
+    return [
+      ...named(strong, { isStrong: true, isBlank: false }),
+      ...named(weak, { isStrong: false, isBlank: false }),
+      ...named(blank, { isStrong: false, isBlank: true }),
+    ];
+  }),
+);
 
 /** How an attribute is written as the name of a root. */
 function nameOf(name: string, value: string): string {
