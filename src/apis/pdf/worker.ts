@@ -69,9 +69,13 @@ function* pagesOf(
     yield batch;
     total += characters;
     if (total > TEXT_MAX) {
-      throw new Problem("too-complex", "The pages hold more than 20 million characters: ask for a range.", {
-        parameter: "pages",
-      });
+      throw new Problem(
+        "too-complex",
+        "The pages have more than 20 million characters. Select a range with pages.",
+        {
+          parameter: "pages",
+        },
+      );
     }
     [batch, characters, began] = [[], 0, performance.now()];
   }
@@ -79,13 +83,16 @@ function* pagesOf(
 }
 
 function tooLarge(): Problem {
-  return new Problem("too-complex", "Reading this file takes more memory than one request has.");
+  return new Problem(
+    "too-complex",
+    "This file needs more memory than one call may use. Select fewer pages with pages.",
+  );
 }
 
 function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage, void> {
   const { pageCount } = file;
   if (pageCount < 1) {
-    throw new Problem("damaged", "The file has no pages: it is damaged or cut short.", { parameter: "file" });
+    throw new Problem("damaged", "The file has no pages. It is damaged or cut short.", { parameter: "file" });
   }
   const selected = selectPages(input.pages, pageCount);
   const { include, ocr } = input;

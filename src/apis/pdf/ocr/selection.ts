@@ -34,7 +34,7 @@ export function* pagesToRecognize(
     if (found.length <= most) continue;
     throw new Problem(
       "too-many-pages",
-      `One request has at most ${most} pages recognized, and this one has more: ask for fewer with pages, up to page ${index} for example, or leave ocr out.`,
+      `One call recognizes at most ${most} pages, and this call has more. Select fewer with pages, for example up to page  ${index}, or leave out ocr.`,
       { parameter: "pages", members: { ocrPages: most } },
     );
   }

@@ -144,7 +144,7 @@ export function baseOf({ base }: Page, address: string): string {
     : url.href;
 }
 
-/** Link texts that say nothing, each looked up once: a page may repeat one 100,000 times. */
+/** Generic link texts, each looked up once: a page may repeat one 100,000 times. */
 function vagueLinks(
   links: readonly PageLink[],
   language: string | undefined,
