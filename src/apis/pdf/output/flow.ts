@@ -107,7 +107,11 @@ export class Flow {
    */
   join(text: string, own: string, before: Line, hyphens: Hyphens): string {
     if (before.hyphen && text.endsWith("-") && hyphens === "join" && LOWER.test(own)) {
-      const head = text.slice(-WORD_MAX).split(/[^\p{L}\p{Nd}-]/u).at(-1) ?? "";
+      const head =
+        text
+          .slice(-WORD_MAX)
+          .split(/[^\p{L}\p{Nd}-]/u)
+          .at(-1) ?? "";
       const [rest = ""] = /^[\p{L}\p{Nd}-]*/u.exec(own) ?? [];
       const isCompound =
         this.#words.has((head + rest).toLowerCase()) &&
