@@ -50,6 +50,7 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   AMAZON_DEFAULT_MARKETPLACE: "amazon.com.br",
   AMAZON_LIMITS: "daily=-1",
   AMAZON_CACHE_SECONDS: "-1",
+  SEO_CHROMIUM: undefined,
   AMAZON_ROBOTS: "ignore",
   LINKEDIN_SOURCE: "on",
   LINKEDIN_COOKIE: "li_at=secret",

@@ -20,8 +20,8 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
 
 type Reaching = Pick<Services, "fetch" | "run" | "pipe" | "browse">;
 
-/** The same, with every fetch and job counted, traced, and found in the log under the request it was for. */
-export function observed({ fetch, run, pipe, browse }: Reaching, { log, work, trace }: Observers): Reaching {
+/** Makes spans: each is traced, and its failure is found in the log. */
+function createSpans({ log, trace }: Omit<Observers, "work">) {
   const begin = (
     kind: "internal" | "client",
     name: string,
@@ -54,6 +54,12 @@ export function observed({ fetch, run, pipe, browse }: Reaching, { log, work, tr
       span.end();
     }
   };
+  return { begin, during };
+}
+
+/** The same, with every fetch and job counted, traced, and found in the log under the request it was for. */
+export function observed({ fetch, run, pipe, browse }: Reaching, { log, work, trace }: Observers): Reaching {
+  const { begin, during } = createSpans({ log, trace });
   return {
     async fetch(url, options, client, of) {
       const span = begin("client", "fetch", of, client);
