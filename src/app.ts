@@ -110,13 +110,19 @@ interface Parts {
   readonly availability: ReturnType<typeof availabilityOf>;
 }
 
+/** The APIs that can deliver something with these settings. */
+export function switchedOn(config: Config, apis: readonly Api[]): readonly Api[] {
+  const off = new Set(config.apis.filter(({ isOff }) => isOff).map(({ name }) => name));
+  return apis.filter(({ name }) => !off.has(name));
+}
+
 /** The endpoints for agents. */
 function agentEndpoint({ config, log, accounts, apis, call, services, source }: Parts): Endpoint {
   // Made with the first message of an agent: most servers never see one.
   let tools: readonly Tool[] | undefined;
   return mcpEndpoint({
     tools: () => {
-      tools ??= toolsOf(apis, call, config.baseUrl);
+      tools ??= toolsOf(switchedOn(config, apis), call, config.baseUrl);
       return tools;
     },
     version: VERSION,

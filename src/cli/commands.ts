@@ -21,7 +21,7 @@ import { printable } from "./printable.ts";
 
 const USAGE = `quintet serve
 quintet API OPERATION [--help]
-quintet mcp
+quintet mcp [FOLDER…]
 quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
 ${ADMIN_USAGE}
@@ -91,8 +91,8 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await runDatabase(config, [command, ...rest], print);
   } else if (["help", "--help", "-h"].includes(command)) {
     print(HELP);
-  } else if (command === "mcp" && rest.length === 0) {
-    await (await import("./operation-command.ts")).runMcp(config);
+  } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
+    await (await import("./operation-command.ts")).runMcp(config, rest);
     process.exit(0);
   } else if (command === "completions") {
     (await import("./operation-command.ts")).printCompletions(

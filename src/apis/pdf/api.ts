@@ -3,6 +3,7 @@ import { operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import { ExtractInput } from "./input-schema.ts";
 import { findRecognizer } from "./ocr/recognizer.ts";
+import { agentExtract } from "./output/agent.ts";
 import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
 import { Extract } from "./output/schema.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
@@ -43,6 +44,7 @@ export const pdf = defineApi({
           description: `Lines as they stand on the page, columns one after the other, superscripts in their line, words parted at a line's end put together, form values and free texts at their place. As JSON, or, by Accept: ${TEXT_TYPE} (a form feed between pages), ${MARKDOWN_TYPE}, or ${LINES_TYPE} (a page a line, from the first page on).`,
           input: ExtractInput,
           output: Extract,
+          agent: agentExtract,
           produces: ["application/json", TEXT_TYPE, MARKDOWN_TYPE, LINES_TYPE],
           accepts: { file: "file", types: ["application/pdf"] },
           cost: "measured",

@@ -4,7 +4,7 @@ import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import type { RoutedRequest } from "./endpoint.ts";
-import { shared } from "./headers.ts";
+import { exposing, shared } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
 
 /** What every route of a server needs. */
@@ -70,6 +70,7 @@ export function errorResponse(
     status: problem.status,
     headers: {
       ...shared,
+      "Access-Control-Expose-Headers": exposing(),
       "Content-Type": "application/problem+json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,

@@ -2,7 +2,7 @@ import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
 import { openApi } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { shared } from "./headers.ts";
+import { exposing, shared } from "./headers.ts";
 
 /** An OpenAPI document and where it is served. */
 interface Served {
@@ -36,6 +36,7 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
         body ??= write(document);
         const headers = {
           ...shared,
+          "Access-Control-Expose-Headers": exposing(),
           "Content-Type": mediaType,
           "Cache-Control": "public, max-age=300",
           "X-Request-Id": requestId,
