@@ -43,7 +43,9 @@ export function helpOf(api: Api, id: string, operation: AnyOperation): string {
   const files = fileNames(accepts).map((name) =>
     row(`--${optionOf(name)} FILE`, "Path of a file; - reads standard input."),
   );
-  const parameters = parametersOf(operation).map(([name, schema]) =>
+  // An option of the command itself hides a parameter of its name.
+  const options = parametersOf(operation).filter(([name]) => !Object.hasOwn(common, optionOf(name)));
+  const parameters = options.map(([name, schema]) =>
     row(
       `--${optionOf(name)}`,
       [schema.description, choicesOf(parameterSchema(schema))].filter(Boolean).join(" "),

@@ -43,7 +43,7 @@ async function errorLine(answer: Response): Promise<string> {
     if (typeof detail === "string")
       return `${line(detail)} (${typeof code === "string" ? line(code) : answer.status})`;
   }
-  return `The server answered with status ${answer.status} and no problem document. Check the URL of --server.`;
+  return `The server responded with status ${answer.status} and no error document. Check the URL of --server.`;
 }
 
 /** How often a call is repeated that was refused for want of room or pace. */

@@ -5,17 +5,20 @@ import { type Config, readConfig } from "../config.ts";
 import { CommandError } from "../kit/command.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
 import { BILLING_USAGE, runBilling } from "./billing.ts";
+import { usageOfApi } from "./call-arguments.ts";
 import { ApiError } from "./client.ts";
 import { commandNames } from "./command-forms.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
 import { format } from "./format.ts";
+import { helpText } from "./help.ts";
 import { OPERATOR_USAGE, runOperator } from "./operator.ts";
 import { printable } from "./printable.ts";
 
@@ -29,15 +32,6 @@ ${BILLING_USAGE}
 ${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
 ${DATABASE_USAGE}
 ${CONFIG_USAGE}`;
-
-const HELP = `Usage:
-${USAGE}
-
-quintet serve starts the server; it is the default command. To call an operation
-here, without a server, name it: quintet uuid v7 --n 5. The APIs are
-${apis.map(({ name }) => name).join(", ")}; quintet API lists the operations of one.
-docs/command-line.md explains the commands.
-`;
 
 /** Writes results: for a terminal without control characters, for a pipe as they are. */
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
@@ -62,8 +56,37 @@ function isApiCommand(words: readonly string[]): boolean {
   return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
+const isHelp = (word: string) => word === "--help" || word === "-h";
+
+/** Prints the help or the version if that is what the words ask for. Operations print their own help. */
+function printedHelp(command: string, rest: readonly string[]): boolean {
+  const words = [command, ...rest];
+  if (["version", "--version", "-V"].includes(command) && rest.length === 0) {
+    print(`${VERSION}\n`);
+    return true;
+  }
+  if (command !== "help" && !words.some(isHelp)) return false;
+  const named = words.filter((word) => !isHelp(word) && word !== "help");
+  const api = apis.find(({ name }) => name === named[0]);
+  const isCommand = commandNames(USAGE).some((name) =>
+    `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
+  );
+  if (api !== undefined && named.length > 1 && !isCommand) return false;
+  const own = helpText(USAGE, apis, named);
+  if (api === undefined || named.length > 1) print(own);
+  else {
+    // An API may bring commands of its own name beside its operations.
+    const commands = own.startsWith("Usage:") ? `\n${own.slice("Usage:\n".length)}` : "";
+    print(
+      `${api.title}: ${api.summary}\n\nUsage:\n  ${usageOfApi(api).replaceAll("\n", "\n  ")}\n${commands}`,
+    );
+  }
+  return true;
+}
+
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+  if (printedHelp(command, rest)) return;
   if (command === "config") {
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
     await checkConfig(process.env, print);
@@ -89,8 +112,6 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
     await runDatabase(config, [command, ...rest], print);
-  } else if (["help", "--help", "-h"].includes(command)) {
-    print(HELP);
   } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
     await (await import("./operation-command.ts")).runMcp(config, rest);
     process.exit(0);

@@ -33,7 +33,7 @@ async function openHere(config: Config): Promise<App> {
 function openThere(server: string): CallTarget {
   const url = URL.parse(server);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError("--server must be an address such as https://api.example.com.");
+    throw new UsageError("--server must be a URL such as https://api.example.com.");
   }
   const key = process.env.QUINTET_KEY ?? "";
   return {
@@ -45,7 +45,7 @@ function openThere(server: string): CallTarget {
         // The operator's own choice of address, so it need not be a public one.
         return await fetch(request);
       } catch {
-        throw new UsageError(`Nothing answers at ${url.origin}.`);
+        throw new UsageError(`No response from ${url.origin}.`);
       }
     },
   };

@@ -129,7 +129,7 @@ export interface ApiPlans {
   readonly freeMaxUnits?: number;
   /** A sentence about `freeMaxUnits` for the free plan's note. */
   readonly freeNote?: string;
-  /** Credits of a bundle that one unit costs. A credit is worth $0.0005. */
+  /** The cost of one unit in credits. A credit is worth $0.0005. */
   readonly credits: number;
   /** The monthly plan for this API alone, which also adds its credits to the bundle. */
   readonly single?: SinglePlan;

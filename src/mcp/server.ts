@@ -5,7 +5,7 @@ import { prompts } from "./prompts.ts";
 import type { Tool } from "./tools.ts";
 
 const INSTRUCTIONS =
-  "Quintet: web APIs under one key (SEO audit, PDF text, background removal, LinkedIn profiles, Amazon products) and free UUIDs. Values that cannot be read are null, with a reason. Errors name the parameter and what it accepts, and cost nothing. Costs and quotas are in _meta.";
+  "Quintet: web APIs under one key (SEO audit, PDF text, background removal, LinkedIn profiles, Amazon products) and free UUIDs. Values that cannot be determined are null, with a reason. Errors name the parameter and the accepted values, and cost nothing. Costs and quotas are in _meta.";
 
 /**
  * Makes a server with every tool, for one request or one connection; `headers` carry the caller's key, and `files` are

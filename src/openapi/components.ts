@@ -16,7 +16,7 @@ export function problemSchema(codes: readonly ProblemCode[], isMetered: boolean)
       type: string("The URL of the page about this code.", { format: "uri" }),
       title: { type: "string" },
       status: { type: "integer", minimum: 400, maximum: 599 },
-      detail: string("What is wrong with this request and what is accepted."),
+      detail: string("What is wrong with this request, and how to fix it."),
       code: string("A stable, machine-readable code. New codes may be added.", {
         "x-extensible-enum": codes,
       }),

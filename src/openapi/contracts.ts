@@ -28,7 +28,7 @@ const schemes: Readonly<Record<string, Json>> = {
   key: { type: "apiKey", in: "header", name: "X-API-Key" },
   bearer: { type: "http", scheme: "bearer" },
   session: { type: "apiKey", in: "cookie", name: "quintet_session" },
-  admin: { type: "http", scheme: "bearer", description: "The ADMIN_TOKEN of the installation." },
+  admin: { type: "http", scheme: "bearer", description: "The ADMIN_TOKEN of this server." },
 };
 
 const security: Readonly<Record<Access, readonly string[]>> = {

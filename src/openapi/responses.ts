@@ -50,20 +50,21 @@ export const binary: Json = { type: "string", format: "binary" };
 
 const quotaHeaders: Json = {
   "RateLimit-Policy": {
-    description: 'The quota that paid: `"plan";q=limit;w=seconds;quintet-unit="pages"`.',
+    description: 'The quota that was charged: `"plan";q=limit;w=seconds;quintet-unit="pages"`.',
     schema: { type: "string" },
   },
   RateLimit: {
-    description: 'What is left of it and when it starts anew: `"plan";r=remaining;t=seconds`.',
+    description: 'The remaining quota and the seconds until it resets: `"plan";r=remaining;t=seconds`.',
     schema: { type: "string" },
   },
   "Quintet-Cost": {
-    description: 'What this call cost, in the unit of the API and in credits: `7;unit="pages";credits=35`.',
+    description: 'The cost of this call, in units of the API and in credits: `7;unit="pages";credits=35`.',
     schema: { type: "string" },
   },
 };
 
-function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
+/** The error codes that an operation can return, its own first. */
+export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
   const paid = isMetered(api, operation);
   return [
     ...operation.errors,

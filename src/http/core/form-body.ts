@@ -46,7 +46,7 @@ export async function readFields<Fields extends z.ZodObject>(
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
   const known = Object.keys(shape);
-  const takes = `This address takes ${known.length === 0 ? "no members" : known.join(", ")}`;
+  const takes = `This URL accepts ${known.length === 0 ? "no fields" : known.join(", ")}`;
   const body = await bodyText(request);
   let entries: [string, unknown][];
   if (body === "") entries = [];
@@ -57,10 +57,10 @@ export async function readFields<Fields extends z.ZodObject>(
   }
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown member. ${takes}.`);
+    if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown field. ${takes}.`);
     if (value === null) continue;
     const text = textOf(value);
-    if (text === undefined || given.has(name)) throw invalidBody(`${name} must be one text.`, name);
+    if (text === undefined || given.has(name)) throw invalidBody(`${name} must be a string.`, name);
     given.set(name, text);
   }
   const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => value !== "")));

@@ -44,7 +44,7 @@ export async function authorize(
     "burst",
     keyLimiter.wait(allowance),
     keyLimiter.limit,
-    "The requests of this key come too fast: wait, then go on more slowly.",
+    "This key sent too many requests. Wait, then continue more slowly.",
   );
   if (api !== undefined) {
     const waitMs = freeCpu.wait(account);
