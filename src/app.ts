@@ -15,6 +15,7 @@ import { adminAccountEndpoints } from "./http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "./http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "./http/admin/health-metrics.ts";
 import { metricsOf } from "./http/admin/server-metrics.ts";
+import { apiCatalogEndpoint } from "./http/core/api-catalog.ts";
 import { availabilityOf } from "./http/core/availability-probes.ts";
 import { clientIp } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
@@ -178,6 +179,7 @@ function endpointsOf(parts: Parts): Endpoint[] {
   return [
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl),
+    apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(accounts),
     ...accountEndpoints({
       accounts,
