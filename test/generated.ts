@@ -1,4 +1,5 @@
-import { writeOperations } from "../clients/typescript/write.ts";
+import { clientContract } from "../clients/generate/contract.ts";
+import { writeTypeScript } from "../clients/generate/typescript.ts";
 import { apis } from "../src/apis/index.ts";
 import { fileVariableOf } from "../src/config/secrets.ts";
 import { variableNames, variables } from "../src/config.ts";
@@ -37,7 +38,7 @@ function environmentFile(): string {
 export const generated: Readonly<Record<string, () => string>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
-  "clients/typescript/operations.ts": () => writeOperations(apis),
+  "clients/typescript/src/operations.ts": () => writeTypeScript(clientContract(apis)),
 };
 
 /** Where a file of the checkout lies. */

@@ -1,8 +1,90 @@
-// Written from the descriptors by `npm run generate`; edit those.
-import type { Answer, CallOptions, FileInput } from "./quintet.ts";
+// Generated from the API descriptors by `npm run generate`. Edit those.
+import type { FileInput } from "./files.js";
+import type { Answer } from "./index.js";
+import type { CallOptions, Shape } from "./transport.js";
 
-/** Every code with which a call may be refused. */
-export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "signature-invalid" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "account-suspended" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "profile-not-visible" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "response-not-stored" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "upstream-unavailable" | "upstream-unexpected-page" | "source-changed" | "source-retired" | "source-not-configured" | "robots-disallowed" | "upstream-captcha" | "upstream-blocked" | "upstream-challenge" | "upstream-interstitial" | "session-expired" | "upstream-rate-limited" | "pacing" | "storage-unavailable" | "not-ready" | "payment-unavailable" | "busy" | "upstream-timeout" | "insufficient-storage";
+/** The codes of errors. Newer servers may have more. */
+export type ProblemCode =
+  | "invalid-parameter"
+  | "invalid-uuid"
+  | "invalid-host"
+  | "key-in-query"
+  | "invalid-body"
+  | "signature-invalid"
+  | "invalid-idempotency-key"
+  | "url-invalid"
+  | "url-not-public"
+  | "unauthorized"
+  | "key-missing"
+  | "key-invalid"
+  | "key-revoked"
+  | "forbidden"
+  | "account-suspended"
+  | "key-scope"
+  | "plan-required"
+  | "plan-limit"
+  | "not-found"
+  | "profile-not-visible"
+  | "unknown-account"
+  | "unknown-key"
+  | "method-not-allowed"
+  | "upload-too-slow"
+  | "request-in-progress"
+  | "response-not-stored"
+  | "conflict"
+  | "link-invalid"
+  | "payload-too-large"
+  | "resolution-too-high"
+  | "unsupported-image"
+  | "unsupported-media-type"
+  | "idempotency-mismatch"
+  | "not-a-pdf"
+  | "damaged"
+  | "unreadable-image"
+  | "no-foreground"
+  | "password-required"
+  | "password-wrong"
+  | "unsupported-encryption"
+  | "too-many-pages"
+  | "page-out-of-range"
+  | "ocr-unavailable"
+  | "url-not-a-file"
+  | "too-complex"
+  | "processing-failed"
+  | "quota-exceeded"
+  | "rate-limited"
+  | "client-left"
+  | "internal"
+  | "upstream-unreachable"
+  | "upstream-invalid"
+  | "upstream-too-large"
+  | "upstream-tls"
+  | "upstream-unavailable"
+  | "upstream-unexpected-page"
+  | "source-changed"
+  | "source-retired"
+  | "source-not-configured"
+  | "robots-disallowed"
+  | "upstream-captcha"
+  | "upstream-blocked"
+  | "upstream-challenge"
+  | "upstream-interstitial"
+  | "session-expired"
+  | "upstream-rate-limited"
+  | "pacing"
+  | "storage-unavailable"
+  | "not-ready"
+  | "payment-unavailable"
+  | "busy"
+  | "upstream-timeout"
+  | "insufficient-storage"
+  | (string & {});
+
+/** A line of NDJSON; `type` says what it is. */
+export interface NdjsonLine {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
 
 /** As many UUIDs as were asked for. */
 export type UuidBatch = readonly (string)[];
@@ -920,6 +1002,39 @@ export type ProductReview = {
   readonly variant: string | null;
 };
 
+export type Usage = {
+  /** For each API, its quotas in the order in which they are charged. */
+  readonly apis: readonly ({
+    readonly api: string;
+    readonly unit: string;
+    readonly quotas: readonly (Quota)[];
+  })[];
+  /** The last 31 days, newest first. */
+  readonly days: readonly ({
+    readonly day: string;
+    readonly api: string;
+    readonly calls: number;
+    readonly units: number;
+  })[];
+};
+
+export type Quota = {
+  /** Its name in the RateLimit headers. */
+  readonly policy: string;
+  readonly plan: string;
+  /** The API's unit, calls or credits. */
+  readonly unit: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** once: credits that an operator granted. */
+  readonly window: "day" | "month" | "once";
+  readonly startsAt: string;
+  readonly resetsAt: string;
+  /** The most API units that one call may cost. */
+  readonly maxUnits?: number;
+};
+
 export interface UuidV4Input {
   /** How many UUIDs: a whole number from 1 to 100, in decimal digits. */
   readonly n?: number;
@@ -1103,6 +1218,10 @@ export interface Operations {
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },
     ): Promise<Answer<string>>;
+    audit(
+      input: SeoAuditInput & { readonly fields: string },
+      options?: CallOptions,
+    ): Promise<Answer<Partial<SeoAudit>>>;
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;
     /** Read the head of a page. Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks. */
     meta(input: SeoMetaInput, options?: CallOptions): Promise<Answer<SeoMeta>>;
@@ -1123,7 +1242,7 @@ export interface Operations {
     extract(
       input: PdfExtractInput,
       options: CallOptions<"application/x-ndjson"> & { readonly accept: "application/x-ndjson" },
-    ): Promise<Answer<string>>;
+    ): Promise<Answer<AsyncGenerator<NdjsonLine, void>>>;
     extract(input: PdfExtractInput, options?: CallOptions): Promise<Answer<PdfExtract>>;
   };
   /** The subject of a picture, cut out of its background. */
@@ -1144,6 +1263,10 @@ export interface Operations {
     removeBackground(
       input: ImagesRemoveBackgroundInput,
       options: CallOptions<"application/json"> & { readonly accept: "application/json" },
+    ): Promise<Answer<RemovedBackground>>;
+    removeBackground(
+      input: ImagesRemoveBackgroundInput & { readonly response: "json" },
+      options?: CallOptions,
     ): Promise<Answer<RemovedBackground>>;
     removeBackground(input: ImagesRemoveBackgroundInput, options?: CallOptions): Promise<Answer<Blob>>;
   };
@@ -1280,19 +1403,15 @@ export interface Operations {
   /** What a marketplace's page says of a product: exact prices, why there is none, and where each field stands. */
   readonly products: {
     /** Look up a product. Reads the page of a product in one of 23 marketplaces: prices, offers, stock, ratings, reviews, pictures, variants, ranks. Money is a decimal text with its currency. */
+    product(
+      input: ProductsProductInput & { readonly fields: string },
+      options?: CallOptions,
+    ): Promise<Answer<Partial<Product>>>;
     product(input?: ProductsProductInput, options?: CallOptions): Promise<Answer<Product>>;
   };
 }
 
-/** What a call needs to know of its operation. */
-export interface Shape {
-  readonly method: string;
-  readonly path: string;
-  readonly files: readonly string[];
-  readonly produces: readonly string[];
-}
-
-/** The operations as data. */
+/** The operations as HTTP sees them. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   uuid: {
     v4: {"method":"GET","path":"/v4","files":[],"produces":["application/json","text/plain"]},

@@ -1,0 +1,11 @@
+// Starts a server without keys and a fault proxy before it, for a test in another language: prints both URLs as JSON and
+// ends when its standard input does.
+import { startQuintet } from "../../test/running.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+
+await using server = await startQuintet({ METERING: "off" });
+await using proxy = await startFaultProxy(server.url);
+process.stdout.write(`${JSON.stringify({ server: server.url, proxy: proxy.url })}\n`);
+for await (const _ of Bun.stdin.stream()) {
+  // Waits for the end of the input.
+}
