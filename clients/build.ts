@@ -1,6 +1,7 @@
 // Builds and packs the client packages: bun clients/build.ts [FOLDER]. The packages are written to FOLDER, by default
 // clients/dist. Needs `npm ci --prefix clients/tools`, and for the Python package Debian's python3-build.
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const clients = import.meta.dir;
@@ -18,9 +19,7 @@ function run(folder: string, ...words: string[]): string {
 
 /** Builds the TypeScript client into its `dist`. */
 export function buildTypeScript(): void {
-  const compiler = join(clients, "tools/node_modules/typescript/bin/tsc");
-  if (!existsSync(compiler))
-    throw new Error("The tools are not installed. Run: npm ci --prefix clients/tools");
+  if (!hasTools) throw new Error("The tools are not installed. Run: npm ci --prefix clients/tools");
   const folder = join(clients, "typescript");
   rmSync(join(folder, "dist"), { recursive: true, force: true });
   run(folder, "node", join(tools, "typescript/bin/tsc"), "-p", ".");
@@ -29,15 +28,32 @@ export function buildTypeScript(): void {
 /** Packs a built npm package into `folder`; returns the path of the archive. */
 export function packNpm(name: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
-  const source = join(clients, name);
-  const [line = ""] = run(source, "npm", "pack", "--silent", "--pack-destination", resolve(folder))
+  const words = ["npm", "pack", "--silent", "--pack-destination", resolve(folder)];
+  const [line = ""] = run(join(clients, name), ...words)
     .split("\n")
     .slice(-1);
   return join(folder, line);
 }
 
+/** Builds the wheel and the source archive of the Python client into `folder`; returns their paths. */
+export function packPython(folder: string): string[] {
+  const out = resolve(folder);
+  // In a copy: setuptools leaves files beside the source.
+  const copy = mkdtempSync(join(tmpdir(), "quintet-python-"));
+  try {
+    const isSource = (path: string) => !/__pycache__|egg-info/.test(path);
+    cpSync(join(clients, "python"), copy, { recursive: true, filter: isSource });
+    // Debian's Python has Debian's packages; another one first in PATH may not.
+    run(copy, "/usr/bin/python3", "-m", "build", "--no-isolation", "--outdir", out, ".");
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+  return [...new Bun.Glob("quintet[_-]client-*.{whl,tar.gz}").scanSync(out)].sort().map((name) => join(out, name));
+}
+
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(clients, "dist");
   buildTypeScript();
-  process.stdout.write(`${packNpm("typescript", folder)}\n`);
+  for (const path of [packNpm("typescript", folder), ...packPython(folder)])
+    process.stdout.write(`${path}\n`);
 }

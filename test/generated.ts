@@ -1,4 +1,5 @@
 import { clientContract } from "../clients/generate/contract.ts";
+import { writePython } from "../clients/generate/python.ts";
 import { writeTypeScript } from "../clients/generate/typescript.ts";
 import { apis } from "../src/apis/index.ts";
 import { fileVariableOf } from "../src/config/secrets.ts";
@@ -38,6 +39,7 @@ function environmentFile(): string {
 export const generated: Readonly<Record<string, () => string>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
+  "clients/python/src/quintet_client/_operations.py": () => writePython(clientContract(apis)),
   "clients/typescript/src/operations.ts": () => writeTypeScript(clientContract(apis)),
 };
 
