@@ -299,6 +299,20 @@ describe("cost", () => {
     expect(began).toEqual(["first", "third", "second"]);
   });
 
+  test("of tenants that are alike leaves the reserved place to cheaper ones, though a busy machine delays them", async () => {
+    const { clock, began, come, once } = costed(2, 1);
+    for (const tenant of ["first", "second"]) await once(tenant, 100);
+    await once("light", 10);
+    began.length = 0;
+    await come("first");
+    // By the clock it has taken several times as much as its turns cost.
+    clock.now += 400;
+    await come("second");
+    expect(began).toEqual(["first"]);
+    await come("light");
+    expect(began).toEqual(["first", "light"]);
+  });
+
   test("of eight tenants that burn five seconds each time keeps no honest one waiting", async () => {
     const { began, come, end, once } = costed(2, 1);
     await once("honest", 30);

@@ -17,8 +17,13 @@ interface JobModule {
  */
 const COLLECT_BYTES = 120 * 1024 * 1024;
 
+/** How much more than after its last collection it must hold, in bytes: freed memory goes back to the system late. */
+const GROWTH_BYTES = 16 * 1024 * 1024;
+
 /** The jobs that were loaded, by the address of their module. */
 const jobs = new Map<string, JobModule>();
+/** Resident memory after the last collection, in bytes. */
+let collectedBytes = 0;
 /** The one whose input is arriving. */
 let job: JobModule | undefined;
 let running: Running | undefined;
@@ -30,9 +35,22 @@ function resourceUsage(): ResourceUsage {
   return { bytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
 }
 
+/** Collects the garbage of a run where there is much of it, and says what the process holds. */
+function collect(): ResourceUsage {
+  const before = resourceUsage();
+  if (before.bytes < Math.max(COLLECT_BYTES, collectedBytes + GROWTH_BYTES)) return before;
+  Bun.gc(true);
+  const after = resourceUsage();
+  collectedBytes = after.bytes;
+  return after;
+}
+
 async function step(): Promise<Reply> {
   const taken = await running?.next();
-  if (taken === undefined || taken.done === true) return { kind: "done", ...resourceUsage() };
+  if (taken === undefined || taken.done === true) {
+    running = undefined;
+    return { kind: "done", ...collect() };
+  }
   const { packed, large } = pack(taken.value);
   outgoing = chunksOf(large);
   return { kind: "message", message: packed };
@@ -88,11 +106,7 @@ function failureReply(error: unknown): Reply {
 }
 
 process.on("message", async (order: Order) => {
-  let reply = await follow(order).catch(failureReply);
-  if (reply.kind === "done" && reply.bytes > COLLECT_BYTES) {
-    Bun.gc(true);
-    reply = { kind: "done", ...resourceUsage() };
-  }
+  const reply = await follow(order).catch(failureReply);
   if (["done", "refused", "failed"].includes(reply.kind)) {
     running = undefined;
     incoming = undefined;

@@ -8,6 +8,7 @@ export type Deed =
   | {
       readonly deed: "loop" | "wasm-loop" | "silence" | "memory" | "crash" | "throw" | "refuse" | "exhausted";
     }
+  | { readonly deed: "keep"; readonly objects: number }
   | { readonly deed: "look" };
 
 /** (module (func (export "run") (loop br 0))): a loop that calls nothing, which a worker thread survives. */
@@ -15,6 +16,9 @@ const LOOP = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 7, 1, 3, 114, 117, 110, 0, 0, 10, 9, 1, 7, 0,
   3, 64, 12, 0, 11, 11,
 ]);
+
+/** What an earlier run has left behind. */
+let kept: unknown;
 
 /** A job that does everything a hostile file could make a program do. */
 export const run: Steps<Deed, unknown> = async function* (input) {
@@ -27,6 +31,10 @@ export const run: Steps<Deed, unknown> = async function* (input) {
         await Bun.sleep(input.everyMs);
         yield i;
       }
+      return;
+    case "keep":
+      kept = Array.from({ length: input.objects }, (_, i) => ({ i, text: `object ${i}` }));
+      yield (kept as unknown[]).length;
       return;
     case "look":
       yield { pid: process.pid, environment: Object.keys(process.env), cwd: process.cwd() };

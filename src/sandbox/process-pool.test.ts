@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { until } from "../../test/until.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
+import type { Deed } from "./hostile.fixture.ts";
 import { carrier, hostile, limits, MB, never } from "./jobs.fixture.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 
@@ -185,6 +186,19 @@ describe("processes without work", () => {
     // The one that is left serves on, and more come when they are needed.
     await Promise.all([1, 2, 3].map(() => carry({ give: 40 * MB })));
     expect(countOf("carrier").processes).toBeGreaterThan(1);
+  });
+  test("collect the garbage of a large run once, not after each small one that follows", async () => {
+    open({ size: 1 });
+    const sandboxed = async (deed: Deed, times: number) => {
+      const work = { requestId: "", api: "seo", tenant: "", cost: { cpuMs: 0 } };
+      for (let i = 0; i < times; i++) await Array.fromAsync(sandbox.run(hostile, deed, never, work));
+      return work.cost.cpuMs;
+    };
+    const large = await sandboxed({ deed: "keep", objects: 1_000_000 }, 1);
+    expect(countOf("hostile").memoryBytes).toBeGreaterThan(120 * MB);
+    // The first small one may still pay for what the engine does by itself.
+    await sandboxed({ deed: "echo", bytes: new Uint8Array() }, 1);
+    expect(await sandboxed({ deed: "echo", bytes: new Uint8Array() }, 20)).toBeLessThan(large);
   });
   test("all end where a job keeps none, and the next run starts one", async () => {
     open({ size: 2, keep: 2 });

@@ -8,6 +8,9 @@ const LOAD_MS = 20_000;
 /** How long a process that waits for work may take to say that it is there, in milliseconds. */
 const ANSWER_MS = 1_000;
 
+/** For so long after a run a process may still collect its garbage, in milliseconds. */
+const COLLECTING_MS = 250;
+
 /** How many processes there may be, and how long an idle one stays. */
 export interface PoolLimits {
   /** Processes at most. */
@@ -191,10 +194,17 @@ export class ProcessPool {
     throw new Error(`The job ${name} does not load: ${"reason" in reply ? reply.reason : reply.kind}`);
   }
 
-  /** The idle process that was used last of those that have loaded the job, else of all. */
+  /**
+   * The idle process that was used last of those that have loaded the job, else of all; one that has just ended a run
+   * only where there is no other.
+   */
   #popIdle({ module }: LeasedJob): SandboxProcess | undefined {
+    const collecting = performance.now() - COLLECTING_MS;
     // The last one: what is not needed is then idle for longest.
-    const place = this.#idle.findLastIndex(({ modules }) => modules.has(module));
+    const ready = this.#idle.findLastIndex(
+      ({ modules, idleSince }) => modules.has(module) && idleSince <= collecting,
+    );
+    const place = ready >= 0 ? ready : this.#idle.findLastIndex(({ modules }) => modules.has(module));
     return place < 0 ? this.#idle.pop() : this.#idle.splice(place, 1)[0];
   }
 

@@ -656,6 +656,8 @@ export type PdfField = {
   readonly value: string | null;
   /** Of check boxes and radio buttons. */
   readonly checked?: boolean;
+  /** Present if the page does not show the field on screen. Its value is not in `text`. */
+  readonly hidden?: true;
   readonly box: PdfBox;
 };
 

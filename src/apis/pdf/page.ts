@@ -7,6 +7,7 @@ import { type Kind, kindOf, type PageQuality, pageQualityOf } from "./engine/pag
 import { readChars } from "./engine/read-chars.ts";
 import { withInsets } from "./layout/insets.ts";
 import type { Line } from "./layout/line.ts";
+import { lineText } from "./layout/line-text.ts";
 import { contentLines, linesOf } from "./layout/lines.ts";
 import { charRoles } from "./layout/roles.ts";
 import type { PageOcr } from "./ocr/page-text.ts";
@@ -64,6 +65,12 @@ export function readLines(
   });
 }
 
+/** The text of an annotation's appearance: its lines in reading order. */
+function appearanceText(chars: Chars): string {
+  const lines = linesOf(chars).map((line) => lineText(line, chars).replaceAll("\t", " "));
+  return lines.filter((line) => line !== "").join("\n");
+}
+
 /** Reads one page. `index` counts from 0. */
 export function readPage(
   file: OpenFile,
@@ -80,10 +87,11 @@ export function readPage(
     const common = { number: index + 1, label: labelOf(file, index), width, height, rotation };
     const judged = { ...common, kind: kindOf(quality), quality };
     if (dryRun) return { ...judged, text: "" };
-    const overlay = overlayOf(page, geometry, form, {
+    const asked = {
       links: markdown || include.includes("links"),
       annotations: include.includes("annotations"),
-    });
+    };
+    const overlay = overlayOf(page, geometry, form, asked, appearanceText);
     const chars = { ...drawn, insets: overlay.insets };
     const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
     const lines = withInsets(lineFilter(found, chars), overlay.insets, chars);

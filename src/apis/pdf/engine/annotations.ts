@@ -1,3 +1,5 @@
+import { shownText, type WriteChars } from "./appearance.ts";
+import type { Inset } from "./chars.ts";
 import { pageOfDestination } from "./document.ts";
 import { type Form, type FormField, fieldOf, textOf } from "./form-fields.ts";
 import { type Box, type Geometry, type Place, placeOf } from "./geometry.ts";
@@ -49,12 +51,6 @@ export interface Link {
   readonly box: Place;
 }
 
-/** A text on the page that is not part of its content, such as a form value. */
-export interface Inset {
-  readonly box: Box;
-  readonly text: string;
-}
-
 /** Everything over a page's content: form fields, annotations and links. */
 export interface Overlay {
   readonly fields: readonly FormField[];
@@ -99,51 +95,107 @@ function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefine
   return { uri: uri === "" ? null : uri, page: to, box };
 }
 
+/** The part of a box that the page shows; undefined if it shows none of it. */
+function shownPart(box: Box, shown: Readonly<Box>): Box | undefined {
+  const [left, right] = [Math.max(box.left, shown.left), Math.min(box.right, shown.right)];
+  const [bottom, top] = [Math.max(box.bottom, shown.bottom), Math.min(box.top, shown.top)];
+  return left < right && bottom < top ? { left, right, bottom, top } : undefined;
+}
+
+/** Reads the annotations of one page. */
+class OverlayReader implements Overlay {
+  readonly fields: FormField[] = [];
+  readonly annotations: Annotation[] = [];
+  readonly links: Link[] = [];
+  readonly insets: Inset[] = [];
+  readonly anchors: Anchor[] = [];
+  readonly #page: OpenPage;
+  readonly #geometry: Geometry;
+  readonly #form: Form | undefined;
+  readonly #write: WriteChars;
+
+  constructor(page: OpenPage, geometry: Geometry, form: Form | undefined, write: WriteChars) {
+    this.#page = page;
+    this.#geometry = geometry;
+    this.#form = form;
+    this.#write = write;
+  }
+
+  /** Adds an annotation. */
+  add(annotation: number, type: Annotation["type"]): void {
+    const box = boxOf(this.#page, annotation);
+    if (box === undefined) return;
+    const { pdfium } = this.#page.file;
+    const isHidden = (pdfium.call("FPDFAnnot_GetFlags", annotation) & HIDDEN) !== 0;
+    const place = placeOf(box, this.#geometry);
+    if (type === "widget") this.#addWidget(annotation, box, place, isHidden);
+    else if (isHidden) return;
+    else if (type === "link") this.#addLink(annotation, box, place);
+    else if (type !== "popup") this.#addNote(annotation, type, box, place);
+  }
+
+  #inset(box: Box, text: string): void {
+    const shown = shownPart(box, this.#geometry.shown);
+    if (text !== "" && shown !== undefined) this.insets.push({ box: shown, text });
+  }
+
+  #addWidget(annotation: number, box: Box, place: Place, isHidden: boolean): void {
+    if (this.#form === undefined) {
+      // A widget of no form has no value, but a page shows its appearance as that of any annotation.
+      const isText = !isHidden && textOf(this.#page, annotation, "FT") !== "Btn";
+      if (isText) this.#inset(box, shownText(this.#page, annotation, "", this.#write) ?? "");
+      return;
+    }
+    const { field, inset } = fieldOf(this.#page, this.#form, annotation, place, this.#write);
+    this.fields.push(isHidden ? { ...field, hidden: true } : field);
+    if (!isHidden) this.#inset(box, inset);
+  }
+
+  #addLink(annotation: number, box: Box, place: Place): void {
+    const link = linkOf(this.#page, annotation, place);
+    if (link === undefined) return;
+    this.links.push(link);
+    if (link.uri !== null) this.anchors.push({ box, uri: link.uri });
+  }
+
+  #addNote(annotation: number, type: Annotation["type"], box: Box, place: Place): void {
+    const text = textOf(this.#page, annotation, "Contents");
+    this.annotations.push({ type, text, author: textOf(this.#page, annotation, "T"), box: place });
+    // A free text is visible on the page; a note is hidden behind an icon.
+    if (type !== "free-text" || text === null) return;
+    this.#inset(box, shownText(this.#page, annotation, text, this.#write) ?? text);
+  }
+}
+
 /**
  * Reads everything over a page's content: fields with their values, free texts, and, if requested, links
- * and annotations.
+ * and annotations. `write` gives the text of an appearance.
  */
 export function overlayOf(
   page: OpenPage,
   geometry: Geometry,
   form: Form | undefined,
   asked: { readonly links: boolean; readonly annotations: boolean },
+  write: WriteChars,
 ): Overlay {
   const { pdfium } = page.file;
-  const fields: FormField[] = [];
-  const annotations: Annotation[] = [];
-  const links: Link[] = [];
-  const insets: Inset[] = [];
-  const anchors: Anchor[] = [];
-  const count = Math.min(pdfium.call("FPDFPage_GetAnnotCount", page.page), ANNOTATIONS_MAX);
-  for (let i = 0; i < count; i++) {
-    const annotation = pdfium.call("FPDFPage_GetAnnot", page.page, i);
-    if (annotation === 0) continue;
-    const type = SUBTYPES[pdfium.call("FPDFAnnot_GetSubtype", annotation)] ?? "unknown";
-    const isWanted =
-      type === "link" ? asked.links : type === "widget" || type === "free-text" || asked.annotations;
-    const box = isWanted ? boxOf(page, annotation) : undefined;
-    const isHidden = isWanted && (pdfium.call("FPDFAnnot_GetFlags", annotation) & HIDDEN) !== 0;
-    if (box !== undefined && !isHidden) {
-      const place = placeOf(box, geometry);
-      if (type === "widget") {
-        if (form !== undefined) {
-          const { field, inset } = fieldOf(page, form, annotation, place);
-          fields.push(field);
-          if (inset !== "") insets.push({ box, text: inset });
-        }
-      } else if (type === "link") {
-        const link = linkOf(page, annotation, place);
-        if (link !== undefined) links.push(link);
-        if (link?.uri != null) anchors.push({ box, uri: link.uri });
-      } else if (type !== "popup") {
-        const text = textOf(page, annotation, "Contents");
-        annotations.push({ type, text, author: textOf(page, annotation, "T"), box: place });
-        // A free text is visible on the page; a note is hidden behind an icon.
-        if (type === "free-text" && text !== null) insets.push({ box, text });
-      }
+  const overlay = new OverlayReader(page, geometry, form, write);
+  const read = (isWanted: (type: Annotation["type"]) => boolean): void => {
+    const count = Math.min(pdfium.call("FPDFPage_GetAnnotCount", page.page), ANNOTATIONS_MAX);
+    for (let i = 0; i < count; i++) {
+      const annotation = pdfium.call("FPDFPage_GetAnnot", page.page, i);
+      if (annotation === 0) continue;
+      const type = SUBTYPES[pdfium.call("FPDFAnnot_GetSubtype", annotation)] ?? "unknown";
+      if (isWanted(type)) overlay.add(annotation, type);
+      pdfium.call("FPDFPage_CloseAnnot", annotation);
     }
-    pdfium.call("FPDFPage_CloseAnnot", annotation);
-  }
-  return { fields, annotations, links, insets, anchors };
+  };
+  const readAll = () =>
+    read((type) => {
+      if (type === "link") return asked.links;
+      return type === "widget" || type === "free-text" || asked.annotations;
+    });
+  if (form === undefined) readAll();
+  else form.withAppearances(page, readAll);
+  return overlay;
 }

@@ -1,4 +1,4 @@
-import type { Inset } from "./annotations.ts";
+import type { Box } from "./geometry.ts";
 
 /** Flags of a character. */
 export const GENERATED = 1;
@@ -15,6 +15,12 @@ export interface TextRun {
   /** The direction of writing in the page's own space, counter-clockwise in degrees, 0 to 359. */
   readonly angle: number;
   readonly invisible: boolean;
+}
+
+/** A text on the page that is not part of its content, such as a form value. */
+export interface Inset {
+  readonly box: Box;
+  readonly text: string;
 }
 
 /**

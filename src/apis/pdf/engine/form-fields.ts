@@ -1,3 +1,4 @@
+import { fittingText, shownText, type WriteChars } from "./appearance.ts";
 import type { Place } from "./geometry.ts";
 import type { OpenFile, OpenPage } from "./open-file.ts";
 
@@ -13,11 +14,13 @@ const FIELD_TYPES = [
   "signature",
 ] as const;
 
-/** The field flag of a password (table 228): its value is not returned. */
-const PASSWORD_FIELD = 1 << 13;
+/** Field flags (tables 228 and 230): a text of several lines; a password, whose value is not returned. */
+const MULTILINE = 1 << 12;
+const PASSWORD = 1 << 13;
 
-/** The most options read per list. */
-const OPTIONS_MAX = 1_000;
+/** The font size assumed where a field fits its text to its box, or names none, in points. */
+const USUAL_SIZE = 12;
+const LEAST_SIZE = 4;
 
 export interface FormField {
   readonly name: string;
@@ -25,6 +28,8 @@ export interface FormField {
   /** Null if it is not filled in; check boxes and radio buttons also have `checked`. */
   readonly value: string | null;
   readonly checked?: boolean;
+  /** Present if the page does not show the field on screen. */
+  readonly hidden?: true;
   readonly box: Place;
 }
 
@@ -48,6 +53,19 @@ export class Form {
     });
     return handle === 0 ? undefined : new Form(handle);
   }
+
+  /**
+   * Has PDFium make the appearances that the page's fields lack, or all of them if the file asks for it
+   * (NeedAppearances), for as long as `use` runs.
+   */
+  withAppearances<Result>({ file, page }: OpenPage, use: () => Result): Result {
+    file.pdfium.call("FORM_OnAfterLoadPage", page, this.handle);
+    try {
+      return use();
+    } finally {
+      file.pdfium.call("FORM_OnBeforeClosePage", page, this.handle);
+    }
+  }
 }
 
 /** A text entry of an annotation's dictionary; null if it is missing. */
@@ -65,46 +83,65 @@ interface ReadField {
   readonly inset: string;
 }
 
-/** Reads the field of a widget annotation, and the text that represents it on the page; "" for none. */
-export function fieldOf(page: OpenPage, form: Form, annotation: number, box: Place): ReadField {
+/** Reads a field of check boxes or radio buttons. */
+function buttonOf(
+  page: OpenPage,
+  annotation: number,
+  { name, type, exported, box }: Pick<FormField, "name" | "type" | "box"> & { readonly exported: string },
+): ReadField {
+  // The state that is shown (PDF 32000-1, 12.5.5), because FPDFAnnot_IsChecked knows open pages alone.
+  const state = textOf(page, annotation, "AS");
+  const checked = state !== null && state !== "Off";
+  const signs = type === "checkbox" ? ["☑", "☐"] : ["◉", "○"];
+  return {
+    // A box without an export value is sent as its state.
+    field: { name, type, value: exported !== "" ? exported : checked ? state : null, checked, box },
+    inset: signs[checked ? 0 : 1] ?? "",
+  };
+}
+
+/**
+ * Reads the field of a widget annotation, and the text that the page shows for it; "" for none. The value is
+ * whole, however little of it the page shows.
+ */
+export function fieldOf(
+  page: OpenPage,
+  form: Form,
+  annotation: number,
+  box: Place,
+  write: WriteChars,
+): ReadField {
   const { pdfium } = page.file;
   const read = (name: string) =>
     pdfium.text((buffer, bytes) => pdfium.call(name, form.handle, annotation, buffer, bytes)).trim();
   const type = FIELD_TYPES[pdfium.call("FPDFAnnot_GetFormFieldType", form.handle, annotation)] ?? "unknown";
   const name = read("FPDFAnnot_GetFormFieldName");
   if (type === "checkbox" || type === "radio") {
-    // The state that is shown (PDF 32000-1, 12.5.5), because FPDFAnnot_IsChecked knows open pages alone.
-    const state = textOf(page, annotation, "AS");
-    const checked = state !== null && state !== "Off";
-    const value = read("FPDFAnnot_GetFormFieldExportValue");
-    const signs = type === "checkbox" ? ["☑", "☐"] : ["◉", "○"];
-    return {
-      // A box without an export value is sent as its state.
-      field: { name, type, value: value !== "" ? value : checked ? state : null, checked, box },
-      inset: signs[checked ? 0 : 1] ?? "",
-    };
+    return buttonOf(page, annotation, {
+      name,
+      type,
+      exported: read("FPDFAnnot_GetFormFieldExportValue"),
+      box,
+    });
   }
-  if (type === "button" || type === "signature")
-    return { field: { name, type, value: null, box }, inset: "" };
+  if (type === "button" || type === "signature") {
+    return { field: { name, type, value: null, box }, inset: shownText(page, annotation, "", write) ?? "" };
+  }
   const value = read("FPDFAnnot_GetFormFieldValue").replaceAll(/\r\n?/g, "\n");
   const flags = pdfium.call("FPDFAnnot_GetFormFieldFlags", form.handle, annotation);
-  const isSecret = type === "text" && (flags & PASSWORD_FIELD) !== 0;
-  if (value === "" || isSecret) return { field: { name, type, value: null, box }, inset: "" };
-  return { field: { name, type, value, box }, inset: shownOf(page, form, annotation, type) ?? value };
+  if (type === "text" && (flags & PASSWORD) !== 0) {
+    return { field: { name, type, value: null, box }, inset: "" };
+  }
+  const shown = shownText(page, annotation, value, write);
+  const inset =
+    shown ??
+    fittingText(value, box, sizeOf(page, form, annotation), type === "list" || (flags & MULTILINE) !== 0);
+  return { field: { name, type, value: value === "" ? null : value, box }, inset };
 }
 
-/** The labels of the selected options, as the page shows them; the value is what the form submits. */
-function shownOf({ file }: OpenPage, form: Form, annotation: number, type: string): string | undefined {
-  if (type !== "choice" && type !== "list") return undefined;
-  const { pdfium } = file;
-  const count = Math.min(pdfium.call("FPDFAnnot_GetOptionCount", form.handle, annotation), OPTIONS_MAX);
-  const labels: string[] = [];
-  for (let k = 0; k < count; k++) {
-    if (pdfium.call("FPDFAnnot_IsOptionSelected", form.handle, annotation, k) === 0) continue;
-    const label = pdfium.text((buffer, bytes) =>
-      pdfium.call("FPDFAnnot_GetOptionLabel", form.handle, annotation, k, buffer, bytes),
-    );
-    if (label !== "") labels.push(label);
-  }
-  return labels.length === 0 ? undefined : labels.join("\n");
+/** The font size of a field, in points; the least size if the field fits its text to its box. */
+function sizeOf({ file: { pdfium } }: OpenPage, form: Form, annotation: number): number {
+  if (pdfium.call("FPDFAnnot_GetFontSize", form.handle, annotation, pdfium.scratch) === 0) return USUAL_SIZE;
+  const size = pdfium.floats[pdfium.scratch >> 2] ?? 0;
+  return size > 0 ? size : LEAST_SIZE;
 }

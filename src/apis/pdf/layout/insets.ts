@@ -1,5 +1,4 @@
-import type { Inset } from "../engine/annotations.ts";
-import type { Chars } from "../engine/chars.ts";
+import type { Chars, Inset } from "../engine/chars.ts";
 import type { Box } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 import { SPACE_BETWEEN } from "./segment.ts";

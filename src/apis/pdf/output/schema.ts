@@ -28,6 +28,10 @@ const Field = z
     type: z.enum(["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]),
     value: z.string().nullable().describe("Null where it is not filled in, or is a password."),
     checked: z.boolean().optional().describe("Of check boxes and radio buttons."),
+    hidden: z
+      .literal(true)
+      .optional()
+      .describe("Present if the page does not show the field on screen. Its value is not in `text`."),
     box: Box,
   })
   .meta({ id: "PdfField" });
