@@ -3,6 +3,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { apis } from "../src/apis/index.ts";
+import { catalogueOf } from "../src/cli/catalogue.ts";
 
 const clients = import.meta.dir;
 
@@ -23,6 +25,34 @@ export function buildTypeScript(): void {
   const folder = join(clients, "typescript");
   rmSync(join(folder, "dist"), { recursive: true, force: true });
   run(folder, "node", join(tools, "typescript/bin/tsc"), "-p", ".");
+}
+
+/**
+ * Builds the command into one file for Node: the commands of src/cli that call servers, the TypeScript client, and the
+ * operations as data.
+ */
+export async function buildCli(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "quintet-cli-"));
+  const dist = join(clients, "cli/dist");
+  try {
+    const entry = join(folder, "quintet.ts");
+    const remote = JSON.stringify(join(clients, "../src/cli/remote.ts"));
+    await Bun.write(
+      entry,
+      `import { runRemote } from ${remote};\nawait runRemote(${JSON.stringify(catalogueOf(apis))}, process.argv.slice(2));\n`,
+    );
+    const built = await Bun.build({
+      entrypoints: [entry],
+      target: "node",
+      format: "esm",
+      minify: { whitespace: true, syntax: true },
+    });
+    const code = await built.outputs[0]?.text();
+    rmSync(dist, { recursive: true, force: true });
+    await Bun.write(join(dist, "quintet.js"), `#!/usr/bin/env node\n${code}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Packs a built npm package into `folder`; returns the path of the archive. */
@@ -48,7 +78,9 @@ export function packPython(folder: string): string[] {
   } finally {
     rmSync(copy, { recursive: true });
   }
-  return [...new Bun.Glob("quintet[_-]client-*.{whl,tar.gz}").scanSync(out)].sort().map((name) => join(out, name));
+  return [...new Bun.Glob("quintet[_-]client-*.{whl,tar.gz}").scanSync(out)]
+    .sort()
+    .map((name) => join(out, name));
 }
 
 if (import.meta.main) {

@@ -39,7 +39,8 @@ function environmentFile(): string {
 export const generated: Readonly<Record<string, () => string>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
-  "clients/python/src/quintet_client/_operations.py": () => writePython(clientContract(apis)),
+  "clients/python/src/quintet_client/_operations.py": () => writePython(clientContract(apis)).operations,
+  "clients/python/src/quintet_client/types.py": () => writePython(clientContract(apis)).types,
   "clients/typescript/src/operations.ts": () => writeTypeScript(clientContract(apis)),
 };
 

@@ -39,6 +39,11 @@ const oneLine = (text: string) =>
 class Types {
   readonly #classes: string[] = [];
 
+  /** The names that are defined. */
+  get names(): readonly string[] {
+    return this.#classes.flatMap((text) => /^(?:class )?(\w+)/.exec(text)?.[1] ?? []);
+  }
+
   get text(): string {
     return this.#classes.join("\n\n");
   }
@@ -197,8 +202,11 @@ function shapeText({ one }: Method): string {
   return `_${api.name.toUpperCase()}_${snakeCase(id).toUpperCase()} = Shape(${literal(operation.method)}, ${literal(operation.path)}, ${names}, ${list(mediaTypes(operation))})`;
 }
 
-/** The Python module of a contract. */
-export function writePython({ apis, operations, types: named }: ClientContract): string {
+/** The Python modules of a contract: its types, and its operations. */
+export function writePython({ apis, operations, types: named }: ClientContract): {
+  readonly types: string;
+  readonly operations: string;
+} {
   const types = new Types();
   for (const [name, schema] of named) types.define(name, schema);
   const methods = operations.map((one) => methodOf(one, types));
@@ -223,26 +231,40 @@ ${members.join("\n")}
 `;
     return [...groups, client];
   });
-  return `# Generated from the API descriptors by \`npm run generate\`. Edit those.
+  const header = `# Generated from the API descriptors by \`npm run generate\`. Edit those.
 # ruff: noqa
 from __future__ import annotations
 
 import sys
-from typing import Any, Dict, List, Optional, Union, overload
-
-if sys.version_info >= (3, 11):
-    from typing import Literal, NotRequired, TypedDict
+`;
+  const typing = (names: string) => `if sys.version_info >= (3, 11):
+    from typing import ${names}
 else:
-    from typing_extensions import Literal, NotRequired, TypedDict
+    from typing_extensions import ${names}
+`;
+  const used = types.names.filter((name) =>
+    methods.some(({ parameters, output }) =>
+      [output, ...parameters.map(({ type }) => type)].some((type) => type.includes(`"${name}"`)),
+    ),
+  );
+  return {
+    types: `"""The types of responses."""
 
+${header}from typing import Any, Dict, List, Optional, Union
+
+${typing("Literal, NotRequired, TypedDict")}
+${types.text}
+`,
+    operations: `${header}from typing import Any, Dict, List, Optional, Union, overload
+
+${typing("Literal")}
 from ._files import FileInput
 from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport
-
-${types.text}
-
+from .types import ${used.join(", ")}
 
 ${methods.map(shapeText).join("\n")}
 
 
-${classes.join("\n\n")}`;
+${classes.join("\n\n")}`,
+  };
 }

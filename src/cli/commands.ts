@@ -5,24 +5,29 @@ import { type Config, readConfig } from "../config.ts";
 import { CommandError } from "../kit/command.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
 import { BILLING_USAGE, runBilling } from "./billing.ts";
+import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { commandNames } from "./command-forms.ts";
+import { readCommand } from "./command-forms.ts";
+import { SHELLS } from "./completions.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
 import { format } from "./format.ts";
+import { LOGIN_USAGE } from "./login.ts";
 import { OPERATOR_USAGE, runOperator } from "./operator.ts";
 import { printable } from "./printable.ts";
 
 const USAGE = `quintet serve
 quintet API OPERATION [--help]
 quintet mcp
-quintet completions bash|zsh|fish
+quintet completions ${SHELLS.join("|")}
+${LOGIN_USAGE}
 ${OPERATOR_USAGE}
 ${ADMIN_USAGE}
 ${BILLING_USAGE}
@@ -33,10 +38,11 @@ ${CONFIG_USAGE}`;
 const HELP = `Usage:
 ${USAGE}
 
-quintet serve starts the server; it is the default command. To call an operation
-here, without a server, name it: quintet uuid v7 --n 5. The APIs are
-${apis.map(({ name }) => name).join(", ")}; quintet API lists the operations of one.
-docs/command-line.md explains the commands.
+quintet serve starts the server. To call an operation, name it: quintet uuid v7
+--n 5. It runs here, without a server, unless --server, QUINTET_SERVER or
+quintet login names one. The APIs are ${apis.map(({ name }) => name).join(", ")};
+quintet API lists the operations of one. docs/command-line.md explains the
+commands.
 `;
 
 /** Writes results: for a terminal without control characters, for a pipe as they are. */
@@ -62,8 +68,21 @@ function isApiCommand(words: readonly string[]): boolean {
   return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
+/** The forms of the commands that these words begin, or all of them. */
+function helpFor(words: readonly string[]): string {
+  const forms = USAGE.split("\n").filter((form) => `${form} `.startsWith(`quintet ${words.join(" ")} `));
+  return forms.length === 0 ? HELP : `Usage:\n${forms.join("\n")}\n`;
+}
+
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+  const words = [command, ...rest];
+  const isOperation = apis.some(({ name }) => name === command) && !isApiCommand(words);
+  if (["help", "--help", "-h"].includes(command)) return print(helpFor(rest));
+  if (["version", "--version", "-V"].includes(command) && rest.length === 0) return print(`${VERSION}\n`);
+  if (!isOperation && rest.some((word) => word === "--help" || word === "-h")) {
+    return print(helpFor(words.filter((word) => !word.startsWith("-"))));
+  }
   if (command === "config") {
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
     await checkConfig(process.env, print);
@@ -89,19 +108,20 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
     await runDatabase(config, [command, ...rest], print);
-  } else if (["help", "--help", "-h"].includes(command)) {
-    print(HELP);
+  } else if (command === "login" || command === "logout") {
+    const { given } = readCommand(LOGIN_USAGE, words);
+    const { stdin, stderr } = process;
+    const deps = { environment: process.env, stdin, stderr, print };
+    await (await import("./login.ts"))[command](given.server, deps);
   } else if (command === "mcp" && rest.length === 0) {
     await (await import("./operation-command.ts")).runMcp(config);
     process.exit(0);
   } else if (command === "completions") {
-    (await import("./operation-command.ts")).printCompletions(
-      rest[0],
-      commandNames(USAGE).filter((name) => name !== ""),
-      print,
-    );
+    if (rest.length > 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
+    const { completionsOf } = await import("./completions.ts");
+    print(completionsOf(rest[0], catalogueOf(apis), USAGE));
   } else if (apis.some((api) => api.name === command)) {
-    await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
+    await (await import("./operation-command.ts")).runOperationCommand(config, words);
     process.exit(0);
   } else {
     throw new UsageError(USAGE);

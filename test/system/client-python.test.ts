@@ -141,8 +141,8 @@ with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
         wait: Optional[float] = error.retry_after
     except QuintetError as other:
         attempts: int = other.attempts
-    quintet.uuid.v7(n="3")  # type: ignore[arg-type]
-    quintet.uuid.v7(m=3)  # type: ignore[call-arg]
+    quintet.uuid.v7(n="3")  # type: ignore[call-overload]
+    quintet.uuid.v7(m=3)  # type: ignore[call-overload]
     audit["scores"]  # type: ignore[typeddict-item]
 
 

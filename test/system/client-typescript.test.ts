@@ -84,10 +84,13 @@ describe.if(hasTools)("the TypeScript client", () => {
       const built = await Bun.build({ entrypoints: [entry], target: "browser", minify: true });
       expect(built.success).toBe(true);
       const script = (await built.outputs[0]?.text()) ?? "";
-      const page = new Response(`<!doctype html><title>t</title><script type="module">${script}</script>`, {
-        headers: { "Content-Type": "text/html" },
+      const page = `<!doctype html><title>t</title><script type="module">${script}</script>`;
+      const headers = { "Content-Type": "text/html" };
+      using site = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        fetch: () => new Response(page, { headers }),
       });
-      using site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => page.clone() });
       const browser = await openBrowser();
       try {
         const tab = await browser.newPage();

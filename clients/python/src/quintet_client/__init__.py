@@ -7,7 +7,7 @@ from typing import Optional, Type
 
 import httpx
 
-from . import _operations as types
+from . import types
 from ._errors import (
     InvalidResponseError,
     ProblemError,
@@ -16,9 +16,10 @@ from ._errors import (
     QuintetTimeoutError,
 )
 from ._files import FileInput
-from ._operations import AsyncOperations, Operations, Usage
+from ._operations import AsyncOperations, Operations
 from ._quota import Cost, QuotaState
 from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport, settings_of
+from .types import Usage
 
 __version__ = "1.0.0"
 
