@@ -16,7 +16,7 @@ export interface CallTarget {
   readonly key?: string | undefined;
   /** How many calls it accepts at once. */
   readonly atOnce: number;
-  /** How often a call is retried. Default: 4. */
+  /** How often a call is retried. Default: 2, in a batch 6. */
   readonly retries?: number;
   /** Sends a request, if not by the global `fetch`. */
   readonly send?: (operation: CliOperation, request: Request) => Promise<Response>;
@@ -99,7 +99,8 @@ export async function sendCall(
   const transport = createTransport({
     baseUrl: target.baseUrl,
     key: target.key,
-    retries: target.retries ?? 4,
+    // A batch goes on for a long time: it outlasts a restart of the server.
+    retries: target.retries ?? (call.isBatch ? 6 : 2),
     timeoutMs: TIMEOUT_MS,
     ...(send === undefined ? {} : { fetch: (url, init) => send(operation, new Request(url, init)) }),
   });

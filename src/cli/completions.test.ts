@@ -66,29 +66,25 @@ describe("completions of bash", () => {
 });
 
 describe.if(Bun.which("zsh") !== null)("completions of zsh", () => {
-  /** Types a line and a tab at the prompt of a zsh without settings; returns the command that it then runs. */
-  async function completed(line: string): Promise<string> {
-    const [session, settings] = [join(folder, "session.zsh"), join(folder, "settings.zsh")];
-    writeFileSync(
-      settings,
-      `source '${scriptOf("zsh")}'
-quintet() { print -r -- "<$*>"; }
-print -r -- ready`,
-    );
+  /** Types a line and a tab at the prompt of a zsh without settings; returns what the terminal shows. */
+  async function completed(line: string, expected: string): Promise<string> {
+    const session = join(folder, "session.zsh");
     writeFileSync(
       session,
       `zmodload zsh/zpty
-zpty z zsh -f -i
-zpty -w z "source ${settings}"
-zpty -r z text '*ready*'
+zpty -b z "TERM=dumb zsh -f -i"
+zpty -w z "source '${scriptOf("zsh")}'; print -r -- rea''dy"
+read_until() {
+  while [[ "$text" != *"$1"* ]]; do zpty -rt z part && text+="$part" || sleep 0.05; done
+}
+read_until ready
 zpty -w -n z '${line}'$'\\t'
-zpty -w z ""
-zpty -r z text '*<*>*'
+text=''
+read_until '${expected}'
 print -r -- "$text"
 `,
     );
-    const found = await run("timeout", "20", "zsh", "-f", session);
-    return /<([^>]*)>/.exec(found)?.[1]?.trim() ?? found;
+    return run("timeout", "20", "zsh", "-f", session);
   }
 
   test("are valid, and work without compinit before them", async () => {
@@ -113,7 +109,7 @@ words=(${list}); CURRENT=${own.length}; _quintet`;
   });
 
   test("at a prompt", async () => {
-    expect(await completed("quintet pdf extract --type mark")).toBe("pdf extract --type markdown");
+    expect(await completed("quintet pdf extract --type mark", "markdown")).toContain("--type markdown");
   }, 30_000);
 });
 
