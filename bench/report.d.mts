@@ -17,5 +17,3 @@ export function barsIn(text: string): { what: string; bar: string; verdict: stri
 export function machine(bun: string): string;
 export function loadNow(): number;
 export function page(report: Report): string;
-export function quoted(report: Report): string;
-export function withQuotation(readme: string, quotation: string): string;

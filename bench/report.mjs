@@ -71,23 +71,3 @@ ${table(benches)}
 ${sections.join("\n\n")}
 `;
 }
-
-/** The part of the README that quotes the page: how each bench stands, and its first figure. */
-export function quoted({ benches, machine: described }) {
-  const rows = benches.map(({ name, text, status }) => {
-    const bars = barsIn(text);
-    const held = bars.filter(({ verdict }) => verdict === "held").length;
-    const stands = status === 0 ? `${held} of ${bars.length}` : "failed";
-    return `| ${name} | ${cell(bars[0]?.what ?? "")} | ${stands} |`;
-  });
-  return ["| bench | first figure | bars held |", "|---|---|---|", ...rows, "", `On ${described}.`].join(
-    "\n",
-  );
-}
-
-const QUOTE = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
-
-/** The README with its quotation replaced; as it is where it has no place for one. */
-export function withQuotation(readme, quotation) {
-  return readme.replace(QUOTE, (_, open, close) => `${open}${quotation}\n${close}`);
-}

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { barsIn, machine, page, quoted, withQuotation } from "./report.mjs";
+import { barsIn, machine, page } from "./report.mjs";
 
 const printed = `Bun 1.4.5, server alone on one core
 
@@ -46,14 +46,4 @@ test("the page holds the machine, one table, what was missed and what was printe
   expect(text).toContain("99 of 100: 18.4 ms  bar under 20 ms: held");
   expect(text).not.toContain("other work to do");
   expect(page({ ...result, load: [0.1, 4] })).toContain("other work to do");
-});
-
-test("the README quotes it in its place, again and again, and is left alone where it has none", () => {
-  const readme = "before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n";
-  const once = withQuotation(readme, quoted(result));
-  expect(once).toContain("| uuid | In this process, nanoseconds a UUID: v4, ours 12.3 | 3 of 4 |");
-  expect(once).toContain("| pdf |  | failed |");
-  expect(once).not.toContain("old");
-  expect(withQuotation(once, quoted(result))).toBe(once);
-  expect(withQuotation("nothing here", "x")).toBe("nothing here");
 });

@@ -75,7 +75,7 @@ backup() {
   mkdir -p "$BACKUP_DIR" || fail "$BACKUP_DIR cannot be made."
   exec 9>"$BACKUP_DIR/.lock"
   flock -n 9 || fail "another backup is running."
-  # What a backup that was killed left behind.
+  # Files of a backup that was killed.
   rm -f "$BACKUP_DIR"/.part-*
   part="$BACKUP_DIR/.part-$$"
   trap 'rm -f "$part"' EXIT

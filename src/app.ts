@@ -126,7 +126,7 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
       ? async (headers) => (await accounts.authenticator.identify(readKey(headers))).account
       : undefined,
     source,
-    onError: (cause) => log.debug("an agent's message was refused", { cause }),
+    onError: (cause) => log.debug("an MCP message was rejected", { cause }),
   });
 }
 

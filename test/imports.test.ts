@@ -25,7 +25,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   "http/metering": ["kit", "accounts", "ops", "http/core", "npm:*"],
   "http/accounts": ["kit", "accounts", "ops", "http/core", "http/metering", "npm:*"],
   "http/admin": ["kit", "accounts", "ops", "http/core", "http/accounts", "npm:*"],
-  web: ["kit", "http", "apis", "accounts", "npm:*"],
+  web: ["kit", "openapi", "http", "apis", "accounts", "npm:*"],
   mcp: ["kit", "http", "apis", "accounts", "npm:*"],
   app: ["*", "npm:*"],
   // The command starts servers: it sees the database and the sandbox for them.

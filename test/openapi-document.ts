@@ -9,15 +9,29 @@ export interface Media {
 interface Described {
   readonly operationId: string;
   readonly security?: unknown;
-  readonly responses: Readonly<
-    Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>
-  >;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+interface Response {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, Media>>;
 }
 /** What the tests read of an OpenAPI document. */
 export interface Document {
   readonly info: { readonly version: string };
-  readonly components: unknown;
+  readonly components: { readonly responses?: Readonly<Record<string, Response>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+/** The response of an operation to a status, without its reference; that of `default` where it has none. */
+export function responseOf(
+  { components }: Document,
+  operation: Described | undefined,
+  status: number,
+): Response | undefined {
+  const response = operation?.responses[String(status)] ?? operation?.responses.default;
+  const name = response?.$ref?.split("/").at(-1);
+  return name === undefined ? response : { ...components.responses?.[name], ...response };
 }
 
 /** Fails unless a value fits a response's schema in the document. */

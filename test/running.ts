@@ -55,7 +55,7 @@ export async function runQuintet(environment: Readonly<Record<string, string>>, 
 }
 
 /** What a server without MAIL_URL prints for the person who started it: no log, and there to show a link. */
-const TO_PERSON = /"message":"No MAIL_URL is set: a mail is in |^Its link: /;
+const TO_PERSON = /"message":"MAIL_URL is not set. The email was written to |^Its link: /;
 
 /**
  * Starts a server on a free port, or on `PORT`, and waits for its first answer. When it is disposed of, all that it wrote

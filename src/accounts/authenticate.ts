@@ -60,7 +60,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     async identify(key) {
       if (!isWellFormed(key)) {
-        throw new Problem("key-invalid", "This is not a key of Quintet: copy it again, whole.", {
+        throw new Problem("key-invalid", "Invalid API key. Copy the full key and try again.", {
           headers: challenge,
         });
       }
@@ -73,16 +73,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       const { holder, grants } = entry;
       if (holder === undefined) {
-        throw new Problem("key-invalid", "No account of this installation has this key.", {
-          headers: challenge,
-        });
+        throw new Problem(
+          "key-invalid",
+          "Unknown API key. Copy the full key and try again, or create a new one.",
+          {
+            headers: challenge,
+          },
+        );
       }
       const headers = challenge;
       if (holder.revokedAt !== null) {
-        throw new Problem("key-revoked", "This key was revoked: use another.", { headers });
+        throw new Problem("key-revoked", "This key was revoked. Use another key.", { headers });
       }
       if (holder.expiresAt !== null && Date.parse(holder.expiresAt) <= now()) {
-        const over = "This key was replaced by a newer one, and its time of grace is over.";
+        const over = "This key was rotated and no longer works. Use the new key.";
         throw new Problem("key-revoked", over, { headers });
       }
       if (holder.suspension !== undefined) throw suspended(holder.suspension);

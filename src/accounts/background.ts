@@ -107,7 +107,7 @@ class BackgroundWork implements Background {
     this.#emails.wake();
     database.notify(MAIL_NEWS).catch((cause: unknown) => {
       // The message is queued; only the others' wait for it is longer.
-      log.debug("other processes were not told of a mail", { cause });
+      log.debug("other processes were not notified of an email", { cause });
     });
   }
 
@@ -164,7 +164,7 @@ class BackgroundWork implements Background {
 
   #lose(cause: unknown): void {
     const { log } = this.#options;
-    if (this.#isPresent) log.error("the database does not answer; UUIDs are served, keys are not", { cause });
+    if (this.#isPresent) log.error("the database does not respond; only UUIDs are served", { cause });
     this.#isPresent = false;
   }
 
@@ -206,7 +206,7 @@ class BackgroundWork implements Background {
         this.#reconcile();
       }
       if (!this.#isPresent) {
-        log.info("the database answers again");
+        log.info("the database responds again");
         for (const loop of this.#loops) loop.wake();
       }
       this.#isPresent = true;

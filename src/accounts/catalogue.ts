@@ -1,48 +1,45 @@
 import { z } from "zod";
 
-const name = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "a lower-case word of up to 32 letters");
+const name = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "a lowercase word of up to 32 letters");
 
 export const Grant = z.strictObject({
-  meter: name.describe("The API whose calls it pays, or credits, which pay calls of every API."),
-  limit: z.int().min(1).max(2_000_000_000).describe("How much of the meter's unit there is in one window."),
-  window: z.enum(["day", "month"]).describe("When the limit starts anew."),
+  meter: name.describe("The API whose calls it covers, or credits, which cover calls of every API."),
+  limit: z.int().min(1).max(2_000_000_000).describe("The quota in one window, in the meter's unit."),
+  window: z.enum(["day", "month"]).describe("When the quota resets."),
   counts: z
     .literal("calls")
     .optional()
-    .describe("Present where each call counts one, whatever it would cost in the API's own unit."),
-  maxUnits: z.int().min(1).optional().describe("The most units of the API that one call may cost on this."),
+    .describe("Present if each call counts as one, regardless of its cost in the API's unit."),
+  maxUnits: z.int().min(1).optional().describe("The maximum cost of one call, in units of the API."),
 });
 
 /** A plan, as data. */
 export const Plan = z.strictObject({
   id: name,
-  listing: z.enum(["landing", "descriptor"]).describe("Which of the suite's two price lists it is on."),
+  listing: z.enum(["landing", "descriptor"]).describe("The price list that has this plan."),
   title: z.string().min(1),
   price: z.strictObject({
     amount: z.string().regex(/^\d+\.\d\d$/, 'an amount such as "9.00"'),
     currency: z.string().regex(/^[A-Z]{3}$/, "a currency such as USD"),
   }),
-  note: z.string().optional().describe("What is our own decision about this plan, in a sentence."),
+  note: z.string().optional().describe("A note about this plan."),
   grants: z.array(Grant).min(1),
 });
 
 /** What an API's calls are counted in, as data. */
 export const SoldMeter = z.strictObject({
-  unit: name.describe("What a call is counted in."),
-  credits: z.int().min(1).describe("Credits of a bundle that one unit costs."),
+  unit: name.describe("The unit in which calls are counted."),
+  credits: z.int().min(1).describe("The cost of one unit in credits."),
 });
 
 const Catalogue = z
   .strictObject({
-    listing: z
-      .enum(["landing", "descriptor", "both"])
-      .optional()
-      .describe("As GET /plans shows it; not read."),
+    listing: z.enum(["landing", "descriptor", "both"]).optional().describe("As in GET /plans; ignored."),
     meters: z.record(name, SoldMeter),
     plans: z.array(Plan).min(1),
   })
   .refine((read) => new Set(read.plans.map((plan) => plan.id)).size === read.plans.length, {
-    error: "two plans have one id",
+    error: "two plans have the same ID",
   })
   .refine(
     ({ plans, meters }) =>

@@ -417,7 +417,7 @@ export class ChargeBatcher {
     const newlyOwed = [...(batch?.refunds ?? []), ...this.#refunds].filter(({ isOwed }) => !isOwed);
     for (const refund of newlyOwed) refund.isOwed = true;
     if (newlyUnknown && batch.groups.length > 0)
-      log.warn("charges are unknown until the database answers", { cause: error, charges: this.unknown });
+      log.warn("charges are unknown until the database responds", { cause: error, charges: this.unknown });
     if (newlyOwed.length > 0) log.warn("refunds wait for the database", { cause: error });
     if (newlyUnknown || newlyOwed.length > 0) this.#save();
     for (const { resolve } of newlyOwed) resolve(undefined);

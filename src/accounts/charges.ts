@@ -39,7 +39,7 @@ export class QuotaExceeded extends Problem {
     );
     super(
       "quota-exceeded",
-      `This call costs more than what is left: ${left.join(", ")}. The next quota starts at ${resetsAt}.`,
+      `This call costs more than the remaining quota: ${left.join(", ")}. The next quota starts at ${resetsAt}.`,
       {
         headers: { "Retry-After": String(Math.max(1, Math.ceil((soonest - now) / 1000))) },
         members: {
@@ -113,11 +113,14 @@ export function entryOf(
 /** No grant of the account covers a charge, whatever was used of it. */
 function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: string): Problem {
   if (order.length === 0) {
-    return new Problem("plan-required", "No plan of this account covers this API. GET /plans lists them.");
+    return new Problem(
+      "plan-required",
+      "No plan of this account covers this API. GET /plans lists the plans.",
+    );
   }
   const limit = Math.max(...order.map(({ grant }) => grant.maxUnits ?? 0));
   const unit = catalogue.meters[api]?.unit ?? "units";
-  return new Problem("plan-limit", `A call on this plan takes at most ${limit} ${unit}.`, {
+  return new Problem("plan-limit", `A call on this plan may cost at most ${limit} ${unit}.`, {
     members: { limit },
   });
 }

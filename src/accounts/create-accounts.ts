@@ -184,7 +184,7 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
       if (billing !== undefined) return billing.deleteCustomer(account);
       const customer = await store.customerOf(account);
       if (customer !== undefined)
-        log.error("payments are off: end this customer's at stripe by hand", { customer });
+        log.error("payments are off: cancel this customer's subscription at Stripe", { customer });
     },
   };
 }

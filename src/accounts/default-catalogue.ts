@@ -41,7 +41,7 @@ function bundleOf(sold: readonly Sold[]): Plan {
     listing: "landing",
     title: "Bundle",
     price: usd(39),
-    note: `One quota across all ${sold.length} APIs. Its size, ${limit.toLocaleString("en")} credits, and what a unit of each API costs in credits are our decision: the ${singles.length} single plans together, freely mixed.`,
+    note: `One quota for all ${sold.length} APIs. ${limit.toLocaleString("en")} credits a month, as many as the ${singles.length} single plans together.`,
     grants: [{ meter: CREDITS, limit, window: "month" }],
   };
 }

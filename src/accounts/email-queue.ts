@@ -208,10 +208,10 @@ class DatabaseEmailQueue implements EmailQueue {
       const permanent = cause instanceof EmailError && cause.permanent;
       const due = now() + backOffMs(attempts);
       if (permanent || due - Date.parse(created_at) > GIVE_UP_MS) {
-        log.error("a mail was given up", { id, kind, attempts, failure });
+        log.error("sending an email failed permanently", { id, kind, attempts, failure });
         await query`update mail set failed_at = ${at(now())}, failure = ${failure} where id = ${id}`;
       } else {
-        log.warn("a mail is tried again", { id, kind, attempts, failure, due: at(due) });
+        log.warn("sending an email failed; retrying", { id, kind, attempts, failure, due: at(due) });
         await query`
           update mail set due_at = ${at(due)}, claimed_until = ${at(now())}, failure = ${failure}
           where id = ${id}`;

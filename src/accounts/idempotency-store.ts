@@ -57,7 +57,7 @@ const recorded = z.object({ name: z.string(), entry: entrySchema });
 function takenOver(): Problem {
   return new Problem(
     "request-in-progress",
-    "Another server has taken over the request with this Idempotency-Key. Repeat it.",
+    "Another server is handling the request with this Idempotency-Key. Send it again.",
     { headers: { "Retry-After": "1" } },
   );
 }
@@ -155,13 +155,13 @@ function notRepeatable(before: EarlierRequest | undefined, request: string): Pro
   if (before !== undefined && before.request !== request) {
     return new Problem(
       "idempotency-mismatch",
-      "This Idempotency-Key was used for another request within 24 hours: send a fresh one.",
+      "This Idempotency-Key was used for another request within 24 hours. Send a new one.",
     );
   }
   if (before?.bytes === 0) {
     return new Problem(
       "response-not-stored",
-      "The request with this Idempotency-Key has run and is not run again. Its response was not stored: it has more than 1 MB, or the stored responses of the account take up 50 MB. To run and pay for the request again, send it with a new Idempotency-Key.",
+      "The request with this Idempotency-Key already ran, and its response was not stored: it is larger than 1 MB, or the stored responses of the account have reached 50 MB. To run and pay for the request again, send it with a new Idempotency-Key.",
     );
   }
   return undefined;

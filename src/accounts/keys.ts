@@ -148,7 +148,7 @@ class DatabaseKeys implements Keys {
     await database.transaction(async (run) => {
       await lockAccount(run, account);
       if ((await this.#live(run, account)).length >= LIVE_MAX) {
-        throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
+        throw new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
       }
       await this.#bound(run, account);
       await insert(run, account, made, null);
@@ -249,7 +249,7 @@ class DatabaseKeys implements Keys {
     if (Number(made?.count) < MADE_PER_DAY) return;
     throw new Problem(
       "conflict",
-      `An account makes at most ${MADE_PER_DAY} keys in 24 hours: try again tomorrow.`,
+      `An account can create at most ${MADE_PER_DAY} keys in 24 hours. Try again tomorrow.`,
     );
   }
 

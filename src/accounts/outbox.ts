@@ -21,6 +21,8 @@ export function createOutbox(folder: string, print: (line: string) => void): Sen
       throw error;
     }
     const link = /https?:\/\/\S+/.exec(text)?.[0];
-    print(`No MAIL_URL is set: a mail is in ${path}${link === undefined ? "" : `\nIts link: ${link}`}\n`);
+    print(
+      `MAIL_URL is not set. The email was written to ${path}${link === undefined ? "" : `\nIts link: ${link}`}\n`,
+    );
   };
 }

@@ -42,7 +42,7 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
       const [first] = batchers;
       const batcher =
         batchers.length === 1 ? first : batchers[Number(Bun.hash.xxHash32(account)) % batchers.length];
-      if (batcher === undefined) throw new TypeError("there is no lane");
+      if (batcher === undefined) throw new TypeError("there is no queue");
       return batcher;
     },
     async flush() {

@@ -20,7 +20,7 @@ function databaseCheck(database: Database, log: Log): { check: Check; isShort():
     missing = await database.connect();
     if (missing > 0 && missing !== before) {
       log.warn(
-        "PostgreSQL refuses some of the connections of DATABASE_CONNECTIONS; requests share the others",
+        "PostgreSQL rejects some of the connections of DATABASE_CONNECTIONS; requests share the others",
         {
           missing,
         },

@@ -19,7 +19,7 @@ export async function runBilling(
 ): Promise<boolean> {
   const { name, args } = readCommand(BILLING_USAGE, words);
   if (billing === undefined) {
-    throw new Problem("forbidden", "Nobody pays here: STRIPE_SECRET_KEY is not set.");
+    throw new Problem("forbidden", "Payments are off: STRIPE_SECRET_KEY is not set.");
   }
   const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   if (name === "billing check") {
@@ -28,7 +28,7 @@ export async function runBilling(
     return prices.every(({ wrong }) => wrong === undefined);
   }
   const account = await accountStore.byEmail(readParameter("email", emailAddress, args[0]));
-  if (account === undefined) throw new Problem("unknown-account", "No account has this address.");
+  if (account === undefined) throw new Problem("unknown-account", "No account has this email address.");
   await billing.refresh(account.id);
   show(await subscriptions(account.id));
   return true;

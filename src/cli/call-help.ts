@@ -39,7 +39,9 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
   const files = operation.files.map((name) =>
     row(`--${optionOf(name)} FILE`, "Path of a file; - reads standard input."),
   );
-  const parameters = operation.parameters.map((parameter) =>
+  // An option of the command itself hides a parameter of its name.
+  const options = operation.parameters.filter(({ name }) => !Object.hasOwn(common, optionOf(name)));
+  const parameters = options.map((parameter) =>
     row(
       `--${optionOf(parameter.name)}`,
       [parameter.description, choicesOf(parameter)].filter(Boolean).join(" "),

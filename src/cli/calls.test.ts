@@ -84,7 +84,7 @@ describe("what a server says reaches a terminal without control characters", () 
   });
 
   test.each([
-    ["no JSON", "<html>"],
+    ["a response that is not JSON", "<html>"],
     ["null", "null"],
     ["another type", '{"detail": {"a": 1}, "code": []}'],
     ["nothing", ""],

@@ -12,13 +12,15 @@ import { explainFailure } from "../store/failure.ts";
 import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
 import { BILLING_USAGE, runBilling } from "./billing.ts";
+import { usageOfApi } from "./call-arguments.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { readCommand } from "./command-forms.ts";
+import { commandNames, readCommand } from "./command-forms.ts";
 import { SHELLS } from "./completions.ts";
 import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
 import { DATABASE_USAGE, runDatabase } from "./database.ts";
 import { format } from "./format.ts";
+import { helpText } from "./help.ts";
 import { LOGIN_USAGE } from "./login.ts";
 import { OPERATOR_USAGE, runOperator } from "./operator.ts";
 import { printable } from "./printable.ts";
@@ -34,16 +36,6 @@ ${BILLING_USAGE}
 ${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
 ${DATABASE_USAGE}
 ${CONFIG_USAGE}`;
-
-const HELP = `Usage:
-${USAGE}
-
-quintet serve starts the server. To call an operation, name it: quintet uuid v7
---n 5. It runs here, without a server, unless --server, QUINTET_SERVER or
-quintet login names one. The APIs are ${apis.map(({ name }) => name).join(", ")};
-quintet API lists the operations of one. docs/command-line.md explains the
-commands.
-`;
 
 /** Writes results: for a terminal without control characters, for a pipe as they are. */
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
@@ -68,21 +60,37 @@ function isApiCommand(words: readonly string[]): boolean {
   return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
-/** The forms of the commands that these words begin, or all of them. */
-function helpFor(words: readonly string[]): string {
-  const forms = USAGE.split("\n").filter((form) => `${form} `.startsWith(`quintet ${words.join(" ")} `));
-  return forms.length === 0 ? HELP : `Usage:\n${forms.join("\n")}\n`;
+const isHelp = (word: string) => word === "--help" || word === "-h";
+
+/** Prints the help or the version if that is what the words ask for. Operations print their own help. */
+function printedHelp(command: string, rest: readonly string[]): boolean {
+  const words = [command, ...rest];
+  if (["version", "--version", "-V"].includes(command) && rest.length === 0) {
+    print(`${VERSION}\n`);
+    return true;
+  }
+  if (command !== "help" && !words.some(isHelp)) return false;
+  const named = words.filter((word) => !isHelp(word) && word !== "help");
+  const api = apis.find(({ name }) => name === named[0]);
+  const isCommand = commandNames(USAGE).some((name) =>
+    `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
+  );
+  if (api !== undefined && named.length > 1 && !isCommand) return false;
+  const own = helpText(USAGE, apis, named);
+  if (api === undefined || named.length > 1) print(own);
+  else {
+    // An API may bring commands of its own name beside its operations.
+    const commands = own.startsWith("Usage:") ? `\n${own.slice("Usage:\n".length)}` : "";
+    print(
+      `${api.title}: ${api.summary}\n\nUsage:\n  ${catalogueOf([api]).map(usageOfApi).join("").replaceAll("\n", "\n  ")}\n${commands}`,
+    );
+  }
+  return true;
 }
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
-  const words = [command, ...rest];
-  const isOperation = apis.some(({ name }) => name === command) && !isApiCommand(words);
-  if (["help", "--help", "-h"].includes(command)) return print(helpFor(rest));
-  if (["version", "--version", "-V"].includes(command) && rest.length === 0) return print(`${VERSION}\n`);
-  if (!isOperation && rest.some((word) => word === "--help" || word === "-h")) {
-    return print(helpFor(words.filter((word) => !word.startsWith("-"))));
-  }
+  if (printedHelp(command, rest)) return;
   if (command === "config") {
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
     await checkConfig(process.env, print);
@@ -109,7 +117,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   } else if (command === "db") {
     await runDatabase(config, [command, ...rest], print);
   } else if (command === "login" || command === "logout") {
-    const { given } = readCommand(LOGIN_USAGE, words);
+    const { given } = readCommand(LOGIN_USAGE, [command, ...rest]);
     const { stdin, stderr } = process;
     const deps = { environment: process.env, stdin, stderr, print };
     await (await import("./login.ts"))[command](given.server, deps);
@@ -121,7 +129,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest[0], catalogueOf(apis), USAGE));
   } else if (apis.some((api) => api.name === command)) {
-    await (await import("./operation-command.ts")).runOperationCommand(config, words);
+    await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {
     throw new UsageError(USAGE);

@@ -30,10 +30,16 @@ export async function runOperator(
   const account = async (): Promise<string> => {
     const found = await accountStore.byEmail(readParameter("email", emailAddress, email));
     if (found !== undefined) return found.id;
-    throw new Problem("unknown-account", "No account has this address: quintet keys create makes one.");
+    throw new Problem(
+      "unknown-account",
+      "No account has this email address. Run quintet keys create to create one.",
+    );
   };
   const gone = () =>
-    new Problem("unknown-key", "The account has no such live key: quintet keys list shows them.");
+    new Problem(
+      "unknown-key",
+      "The account has no active key with this ID. Run quintet keys list to see its keys.",
+    );
 
   if (command === "keys create") {
     const apis = readParameter("apis", scope(Object.keys(catalogue.meters)), given.apis);

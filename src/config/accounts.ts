@@ -28,64 +28,65 @@ const emailList = z
 
 /** The variables of keys, plans and people, and of the mails that these get. */
 export const accountsVariables = {
-  METERING: onOff("on").describe("off serves every API without keys and quotas: for yourself alone."),
+  METERING: onOff("on").describe("off serves every API without keys and quotas. Only for private use."),
   PRICE_LIST: z
     .enum(listings, { error: `one of ${listings.join(", ")}` })
     .default("landing")
-    .describe(`The price list that is offered: one of ${listings.join(", ")}.`),
+    .describe(`The active price list: one of ${listings.join(", ")}.`),
   CATALOGUE_FILE: z
     .string()
     .optional()
-    .describe("A JSON file of the form of GET /plans with plans of your own, in place of the suite's."),
+    .describe("A JSON file with your own plans, in the format of GET /plans."),
   KEY_PREFIX: z
     .string()
-    .regex(PREFIX_PATTERN, "lower-case letters and digits that end in an underscore, such as acme_live_")
+    .regex(PREFIX_PATTERN, "lowercase letters and digits that end in an underscore, such as acme_live_")
     .default("qt_live_")
-    .describe("What new keys begin with; those of before go on working."),
+    .describe("The prefix of new keys. Existing keys keep working."),
   BURST_PER_SECOND: wholeNumber(1, 1_000_000)
     .default(50)
-    .describe("Requests a second that one key may make of one replica; twice as many after a pause."),
+    .describe(
+      "Requests per second for one key on one replica. After a pause, bursts of twice as many are allowed.",
+    ),
   FREE_CPU_SECONDS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(30)
-    .describe("CPU seconds a minute that failed calls and dry runs of one account may use on one replica."),
+    .describe("CPU seconds per minute that failed calls and dry runs of one account may use on one replica."),
   ADMIN_TOKEN: secret(
     token().optional(),
-    "Who sends it as a Bearer token may use /admin. Not set: nobody may.",
+    "The Bearer token for /admin. If not set, ADMIN_TOKEN access is disabled.",
   ),
   OPERATOR_EMAILS: emailList
     .optional()
     .describe(
-      "Email addresses of operators, separated by commas: they open /admin with their own sign-in link. Not set: only ADMIN_TOKEN does.",
+      "Email addresses of operators, separated by commas. They can open /admin with their own sign-in link. If not set, only ADMIN_TOKEN works.",
     ),
   EMAIL_TEMPLATES_DIR: z
     .string()
     .optional()
-    .describe("A folder with email templates of your own. Not set: the built-in texts are sent."),
+    .describe("A folder with your own email templates. If not set, the built-in texts are used."),
   MAIL_URL: secret(
-    z
-      .string()
-      .refine(isMailAddress, "an address such as smtp://user:password@mail.example.com:587")
-      .optional(),
-    "SMTP server. Not set: emails are written to DATA_DIR/outbox and their links to the terminal.",
+    z.string().refine(isMailAddress, "a URL such as smtp://user:password@mail.example.com:587").optional(),
+    "The SMTP server. If not set, emails are written to DATA_DIR/outbox and their links to the terminal.",
   ),
   MAIL_FROM: z
-    .email("a mail address such as quintet@example.com")
+    .email("an email address such as quintet@example.com")
     .default("quintet@localhost.localdomain")
     .describe("The sender address of emails."),
   MAIL_PER_HOUR: wholeNumber(1, 1_000_000)
     .default(500)
-    .describe("Emails sent per hour at most; the others wait. New sign-ups may use three quarters of it."),
+    .describe(
+      "The maximum number of emails per hour. Others wait. New sign-ups may use three quarters of the limit.",
+    ),
   SALES_EMAIL: z
-    .email("a mail address such as hello@example.com")
+    .email("an email address such as hello@example.com")
     .optional()
-    .describe("Email address for questions about plans; shown on the pages."),
+    .describe("The email address for questions about plans. It is shown on the pages."),
   SECURITY_CONTACT: z
     .union([z.email(), z.url({ protocol: /^https$/ }).regex(/^[\x21-\x7e]+$/)], {
       error: "an email address or an https URL such as https://example.com/security",
     })
     .optional()
     .describe(
-      "Where to report vulnerabilities: published in /.well-known/security.txt. Default: SALES_EMAIL.",
+      "The contact for vulnerability reports, published in /.well-known/security.txt. Default: SALES_EMAIL.",
     ),
 };
 

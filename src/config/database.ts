@@ -16,7 +16,7 @@ function hasCertificate(address: string): boolean {
 
 /** The variables of what is kept, and where. */
 export const databaseVariables = {
-  DATA_DIR: z.string().default("./data").describe("The folder for what Quintet keeps."),
+  DATA_DIR: z.string().default("./data").describe("The folder for Quintet's data."),
   DATABASE_URL: secret(
     z
       .string()
@@ -27,7 +27,7 @@ export const databaseVariables = {
   ),
   DATABASE_CONNECTIONS: wholeNumber(1, 100)
     .default(10)
-    .describe("Connections to PostgreSQL that each process opens at most, of all its pools together."),
+    .describe("The maximum number of PostgreSQL connections of each process, in all its pools together."),
 };
 
 /** Where what is kept is kept, and how it is reached. */

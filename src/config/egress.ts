@@ -11,7 +11,7 @@ function isAllowance(text: string): boolean {
   }
 }
 
-const TARGETS = "a comma list of host:port and CIDR ranges, such as intranet:8080,10.0.0.0/8";
+const TARGETS = "host:port and CIDR ranges separated by commas, such as intranet:8080,10.0.0.0/8";
 
 /** The variables of all that is fetched. */
 export const egressVariables = {
@@ -19,9 +19,7 @@ export const egressVariables = {
     .string()
     .default("")
     .refine(isAllowance, TARGETS)
-    .describe(
-      "Private targets that fetches may reach all the same: a comma list of host:port and CIDR ranges.",
-    ),
+    .describe("Private targets that may be fetched: host:port and CIDR ranges, separated by commas."),
 };
 
 /** What fetches may reach, and what they say of us. */

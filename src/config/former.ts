@@ -63,7 +63,7 @@ const replaced: Readonly<Record<string, Replaced>> = {
 
 /** Variables of 1.0.0 that are not read any more, and what holds in their place. */
 const removed: Readonly<Record<string, string>> = {
-  UPLOAD_PATIENCE_SECONDS: "A file has 15 s before it must have come at 10 KB a second.",
+  UPLOAD_PATIENCE_SECONDS: "After 15 s, an upload must have reached 10 KB a second.",
   SANDBOX_KEEP: "One process of each kind stays ready.",
   SANDBOX_IDLE_SECONDS: "Other processes end after 30 s without work.",
   API_QUEUE: "Twice as many requests may wait as API_CONCURRENCY.",

@@ -9,20 +9,18 @@ export const paymentsVariables = {
       .string()
       .regex(/^[sr]k_[\w-]+$/, "a secret or restricted key of Stripe, such as sk_live_…")
       .optional(),
-    "The key of your Stripe account: people pay for plans then. Not set: they write to SALES_EMAIL.",
+    "The key of your Stripe account, to sell plans. If not set, customers contact SALES_EMAIL.",
   ),
   STRIPE_WEBHOOK_SECRET: secret(
     z
       .string()
       .regex(/^whsec_\S+$/, "the signing secret of the endpoint at Stripe, such as whsec_…")
       .optional(),
-    "The signing secret of the endpoint BASE_URL/webhooks/stripe; needed beside STRIPE_SECRET_KEY.",
+    "The signing secret of the endpoint BASE_URL/webhooks/stripe. Required with STRIPE_SECRET_KEY.",
   ),
   STRIPE_API_URL: origin("https://stripe.internal.example.com")
     .default("https://api.stripe.com")
-    .describe(
-      "Where Stripe's API is; another than the default for tests and gateways, and it may be private.",
-    ),
+    .describe("The URL of Stripe's API. Change it only for tests and gateways; it may be private."),
 };
 
 /** The operator's account at Stripe. */
@@ -44,5 +42,5 @@ export function stripeConfig(
   if (secretKey !== undefined && webhookSecret !== undefined) return { secretKey, webhookSecret, apiUrl };
   if (secretKey === undefined && webhookSecret === undefined) return undefined;
   const missing = secretKey === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET";
-  throw new ConfigError(`${missing} is not accepted: it must be set where the other secret of Stripe is.`);
+  throw new ConfigError(`${missing} is not accepted: it must be set together with the other Stripe secret.`);
 }

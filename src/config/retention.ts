@@ -15,7 +15,7 @@ export const retentionVariables = {
     availability: [31, MOST_DAYS, 90],
     audit: [31, MOST_DAYS, 730],
   }).describe(
-    "How many days usage counters, daily usage, records of emails, revoked and expired keys, availability and the audit log are kept. Those that are not named keep their default.",
+    "The number of days that usage counters, daily usage, records of emails, revoked and expired keys, availability and the audit log are kept. Unnamed values keep their default.",
   ),
 };
 

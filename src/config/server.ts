@@ -9,30 +9,30 @@ export const serverVariables = {
     .string()
     .regex(/^[\w.:-]+$/, "a host name or an address to listen on")
     .default("0.0.0.0")
-    .describe("The address to listen on; 127.0.0.1 answers this machine alone."),
+    .describe("The address to listen on. 127.0.0.1 serves only this machine."),
   BASE_URL: origin("https://api.example.com")
     .optional()
-    .describe("The address that clients use. Default: http://localhost:PORT"),
+    .describe("The public URL of this server. Default: http://localhost:PORT"),
   TRUST_PROXY: onOff("off").describe(
-    "on where a proxy of yours sets X-Forwarded-For: its last address then counts as the client's.",
+    "on if your proxy sets X-Forwarded-For. Its last address is then used as the client's address.",
   ),
   WEB_CONCURRENCY: wholeNumber(1, 256)
     .default(1)
-    .describe("Processes that share the port; one a core is a good number (Linux)."),
+    .describe("The number of worker processes that share the port (Linux). Recommended: one per core."),
   DRAIN_MS: wholeNumber(0, 600_000)
     .default(5_000)
-    .describe("After SIGTERM: how long to go on answering while /health/ready says 503, in milliseconds."),
+    .describe("After SIGTERM, the time in milliseconds to keep serving while /health/ready returns 503."),
   LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(", ")}` })
     .default("info")
-    .describe(`One of ${logLevels.join(", ")}; debug writes a line for each request.`),
+    .describe(`One of ${logLevels.join(", ")}; debug logs each request.`),
   METRICS_TOKEN: secret(
     token().optional(),
-    "Who sends it as a Bearer token may read /metrics. Not set: this machine alone.",
+    "The Bearer token for /metrics. If not set, only this machine can read /metrics.",
   ),
   QUINTET_WORKER: wholeNumber(0, 255)
     .optional()
-    .describe("Set by Quintet itself for its own processes; not for operators."),
+    .describe("Set by Quintet for its own processes. Do not set it."),
 };
 
 /** Where the server listens, in how many processes, and what it tells its operator. */

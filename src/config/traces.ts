@@ -5,24 +5,24 @@ import { address, secret } from "../kit/setting-kinds.ts";
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: address("http://collector:4318")
     .optional()
-    .describe("A collector of traces (OTLP over HTTP); it may be private. Not set: nothing is traced."),
+    .describe("The trace collector (OTLP over HTTP); it may be private. If not set, tracing is off."),
   OTEL_EXPORTER_OTLP_HEADERS: secret(
     z
       .string()
-      .regex(/^[\w-]+=[^,\s]+(?:,[\w-]+=[^,\s]+)*$/, "name=value, with commas between and no spaces")
+      .regex(/^[\w-]+=[^,\s]+(?:,[\w-]+=[^,\s]+)*$/, "name=value, separated by commas without spaces")
       .optional(),
-    "Headers for the collector: name=value, with commas between.",
+    "Headers for the collector: name=value, separated by commas.",
   ),
   OTEL_SERVICE_NAME: z
     .string()
     .regex(/^[\w.-]{1,100}$/, "1 to 100 letters, digits, dots, hyphens or underscores")
     .default("quintet")
-    .describe("What this service is called in traces."),
+    .describe("The name of this service in traces."),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/, "a number from 0 to 1, such as 0.05")
     .default("1")
-    .describe("The share of requests that is traced."),
+    .describe("The share of requests to trace."),
 };
 
 /** Where traces are sent, and which. */

@@ -5,19 +5,17 @@ import { wholeNumber } from "../kit/setting-kinds.ts";
 export const workVariables = {
   UPLOAD_MAX_MB: wholeNumber(1, 2_000)
     .default(50)
-    .describe("The largest file that a request may bring, in megabytes of a million bytes."),
+    .describe("The maximum size of an uploaded file, in megabytes (1,000,000 bytes)."),
   SANDBOX_PROCESSES: wholeNumber(1, 256)
     .optional()
-    .describe(
-      "Processes of each kind that read strangers' files, for the whole service. Default: one for each core.",
-    ),
+    .describe("The number of sandbox processes of each kind, for the whole server. Default: one per core."),
   SANDBOX_QUEUE: wholeNumber(0, 10_000)
     .default(32)
-    .describe("Requests that may wait for such a process; further ones are answered 503."),
+    .describe("The number of requests that may wait for a sandbox process. More get 503."),
   API_CONCURRENCY: wholeNumber(1, 10_000)
     .default(64)
     .describe(
-      "Requests of one API with keys that one process works on at a time; callers share them. Twice as many may wait; further ones are answered 503 and not charged.",
+      "The number of concurrent requests per paid API and process. Callers share them. Twice as many may wait; more get 503 and are not charged.",
     ),
 };
 

@@ -91,7 +91,7 @@ export async function readBody(message: IncomingMessage, limit: BodyLimit): Prom
   if (decoder === undefined && coding !== "" && coding !== "identity") {
     throw new Problem(
       "upstream-invalid",
-      `${limit.parameter} answers with a content coding that is not one of ${CODINGS}.`,
+      `${limit.parameter} responded with a content encoding that is not one of ${CODINGS}.`,
       { parameter: limit.parameter },
     );
   }
@@ -124,14 +124,12 @@ const PIECES_MAX = 10_000;
 const PIECE_MIN = 64;
 
 function crumbs({ parameter }: BodyLimit): Problem {
-  return new Problem("upstream-invalid", `${parameter} answers in pieces of a few bytes.`, { parameter });
+  return new Problem("upstream-invalid", `${parameter} responded in chunks of a few bytes.`, { parameter });
 }
 
 function tooLarge({ maxBytes, parameter }: BodyLimit): Problem {
   const limit = maxBytes >= 1024 * 1024 ? `${Math.floor(maxBytes / 1024 / 1024)} MB` : `${maxBytes} bytes`;
-  return new Problem(
-    "upstream-too-large",
-    `${parameter} answers with more than the ${limit} that are read of it.`,
-    { parameter },
-  );
+  return new Problem("upstream-too-large", `${parameter} returned more than the limit of ${limit}.`, {
+    parameter,
+  });
 }

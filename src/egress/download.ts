@@ -51,7 +51,7 @@ export function createDownload({
           close();
           throw new Problem(
             "upstream-invalid",
-            `${parameter} answers with a content coding, though none was asked for.`,
+            `${parameter} responded with a content encoding that was not requested.`,
             { parameter },
           );
         }

@@ -33,6 +33,6 @@ export function createPost(options: PostOptions): (body: string) => Promise<void
     });
     message.destroy();
     const { statusCode = 0 } = message;
-    if (statusCode < 200 || statusCode > 299) throw new Error(`the answer was ${statusCode}`);
+    if (statusCode < 200 || statusCode > 299) throw new Error(`the response was ${statusCode}`);
   };
 }

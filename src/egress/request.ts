@@ -41,9 +41,9 @@ function guardedLookup(resolve: Resolve, url: URL, allowance: Allowance): Lookup
     resolve(host).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined) return callback(new Error("the name has no address"), "", 0);
+        if (first === undefined) return callback(new Error("the name does not resolve"), "", 0);
         if (!named && !addresses.every(({ address }) => mayConnect(address, allowance))) {
-          return callback(new NotPublicError("the name stands for a private address"), "", 0);
+          return callback(new NotPublicError("the name resolves to a private address"), "", 0);
         }
         if (options.all) return callback(null, [...addresses]);
         return callback(null, first.address, first.family);
@@ -88,7 +88,7 @@ export function send(outgoing: Outgoing): Promise<IncomingMessage> {
     );
     let interim = 0;
     sent.on("information", () => {
-      if (++interim > INTERIM_MAX) sent.destroy(new InterimFloodError("too many interim answers"));
+      if (++interim > INTERIM_MAX) sent.destroy(new InterimFloodError("too many interim responses"));
     });
     sent.on("error", reject);
     sent.end(outgoing.body);

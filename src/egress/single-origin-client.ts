@@ -39,7 +39,7 @@ export function createSingleOriginClient({
   const allowed = allowTarget(allowance, origin);
   const exchange: SingleOriginClient = async (address, { method, headers, body, signal }) => {
     const url = checkUrl(address, undefined, allowed, "address");
-    if (url.origin !== host) throw new TypeError(`this door leads to ${host} alone`);
+    if (url.origin !== host) throw new TypeError(`this client only connects to ${host} alone`);
     const message = await send({
       url,
       method,

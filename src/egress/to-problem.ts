@@ -14,21 +14,25 @@ export function toProblem(
   redirected: boolean,
   answered: boolean,
 ): Problem {
-  const subject = redirected ? `The address that ${parameter} redirects to` : `The address in ${parameter}`;
+  const subject = redirected ? `The URL that ${parameter} redirects to` : `The URL in ${parameter}`;
   if (error instanceof Problem) return error;
   if (error instanceof NotPublicError) return notPublic(parameter, redirected);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (TLS_CODE.test(code)) {
-    return new Problem("upstream-tls", `${subject} could not be reached over TLS with a valid certificate.`, {
-      parameter,
-      cause: error,
-    });
+    return new Problem(
+      "upstream-tls",
+      `${subject} has no valid TLS certificate. Fix the certificate and try again.`,
+      {
+        parameter,
+        cause: error,
+      },
+    );
   }
   if (answered || BROKEN_CODE.test(code)) {
-    const detail = `${subject} gave an answer that is malformed, incomplete or over the limits of HTTP.`;
+    const detail = `${subject} returned a response that is malformed, incomplete or too large.`;
     return new Problem("upstream-invalid", detail, { parameter, cause: error });
   }
-  const detail = `${subject} does not answer: check the name, and that a server listens there.`;
+  const detail = `${subject} does not respond. Check the host name, and that a server is running there.`;
   return new Problem("upstream-unreachable", detail, { parameter, cause: error });
 }
 
@@ -36,7 +40,7 @@ export function toProblem(
 export function timeout({ parameter = "url", deadlineMs }: FetchOptions): Problem {
   return new Problem(
     "upstream-timeout",
-    `The address in ${parameter} did not answer in full within ${deadlineMs / 1000} seconds.`,
+    `The URL in ${parameter} did not respond completely within ${deadlineMs / 1000} seconds.`,
     { parameter },
   );
 }

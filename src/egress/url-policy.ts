@@ -65,17 +65,17 @@ export function checkUrl(
   parameter: string,
 ): URL {
   const url = URL.parse(address, base?.href);
-  const from = base === undefined ? parameter : `${parameter} redirects to an address that`;
+  const from = base === undefined ? parameter : `${parameter} redirects to a URL that`;
   const refuse = (detail: string): Problem => new Problem("url-invalid", `${from} ${detail}`, { parameter });
   if (address.length > URL_MAX) throw refuse(`must be at most ${URL_MAX} characters long.`);
   // The URL standard takes them away without a word; of a caller's own address nothing is guessed.
   if (base === undefined && (address !== address.trim() || /[\t\n\r]/.test(address))) {
-    throw refuse("must have no white space round it and no line break in it.");
+    throw refuse("must not have spaces around it or line breaks in it.");
   }
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw refuse("must be an absolute http or https URL, such as https://example.com/.");
   }
-  if (url.username !== "" || url.password !== "") throw refuse("must not hold a user name or password.");
+  if (url.username !== "" || url.password !== "") throw refuse("must not contain a user name or password.");
   if (isNamedTarget(url, allowance)) return url;
   const host = hostOf(url);
   const literal = isIP(host) !== 0;
@@ -83,16 +83,16 @@ export function checkUrl(
   if (host === "" || LOCAL_NAME.test(host) || (literal && !mayConnect(host, allowance))) {
     throw notPublic(parameter, base !== undefined);
   }
-  if (!allowed && !PORTS.has(url.port)) throw refuse("must name no port, or one of 80, 443, 8080 and 8443.");
+  if (!allowed && !PORTS.has(url.port)) throw refuse("must have no port, or one of 80, 443, 8080 and 8443.");
   return url;
 }
 
 /** The refusal of an address that is not public. It says the same for every reason. */
 export function notPublic(parameter: string, redirected: boolean): Problem {
-  const subject = redirected ? `${parameter} redirects to an address that` : `${parameter}`;
+  const subject = redirected ? `${parameter} redirects to a URL that` : `${parameter}`;
   return new Problem(
     "url-not-public",
-    `${subject} must be on the public internet: private, local and reserved addresses are not fetched.`,
+    `${subject} must be on the public internet. Private, local and reserved addresses are not fetched.`,
     { parameter },
   );
 }

@@ -34,7 +34,7 @@ export interface Programs {
 export interface ApiDeps {
   /** What sites are told we are, such as `Quintet/1.0.0 (+https://api.example.com)`. */
   readonly userAgent: string;
-  /** The folder for what Quintet keeps. */
+  /** The folder for Quintet's data. */
   readonly dataDir: string;
   readonly programs: Programs;
   readonly fieldCounter: FieldCounter;

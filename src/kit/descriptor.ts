@@ -70,6 +70,8 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly produces?: readonly [string, ...string[]];
   /** Headers of a 2xx answer beside those of every operation, and what each says. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The list parameter that selects members of the JSON response; the rest of them is left out. */
+  readonly selects?: string;
   /** Where it takes a file: how. Such an operation is a POST. */
   readonly accepts?: Accepts;
   /**
@@ -115,7 +117,7 @@ export interface ApiPlans {
   readonly freeMaxUnits?: number;
   /** A sentence about `freeMaxUnits` for the free plan's note. */
   readonly freeNote?: string;
-  /** Credits of a bundle that one unit costs. A credit is worth $0.0005. */
+  /** The cost of one unit in credits. A credit is worth $0.0005. */
   readonly credits: number;
   /** The monthly plan for this API alone, which also adds its credits to the bundle. */
   readonly single?: SinglePlan;
@@ -172,6 +174,27 @@ export function pathNames(path: string): string[] {
 export function parametersOf(described: AnyOperation): readonly (readonly [string, z.ZodType])[] {
   const files = fileNames(described.accepts);
   return Object.entries<z.ZodType>(described.input.shape).filter(([name]) => !files.includes(name));
+}
+
+/** Forms of a body beside a form with the file. */
+export type BodyVariant = "json" | "raw";
+
+/**
+ * The paths at which OpenAPI documents describe the other bodies of an operation that takes a file. Generators of clients
+ * type an operation by one of its media types, so each body has a path of its own; all paths accept all bodies.
+ */
+export function variantPaths({
+  accepts,
+  input,
+  path,
+}: AnyOperation): Readonly<Partial<Record<BodyVariant, `/${string}`>>> {
+  if (accepts === undefined) return {};
+  return { ...("url" in input.shape ? { json: `${path}/json` } : {}), raw: `${path}/raw` };
+}
+
+/** All paths of an operation, its own first. */
+export function pathsOf(described: AnyOperation): readonly `/${string}`[] {
+  return [described.path, ...(described.aliases ?? []), ...Object.values(variantPaths(described))];
 }
 
 /** The media types of an operation, the default first. */

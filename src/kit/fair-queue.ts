@@ -84,7 +84,7 @@ export interface QueueRejections {
 
 function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Problem {
   rejections.left++;
-  return new Problem("client-left", "The client left before its turn came.", { cause });
+  return new Problem("client-left", "The client closed the connection before the call started.", { cause });
 }
 
 /**
@@ -223,7 +223,7 @@ export class FairQueue {
     const seconds = Math.min(60, Math.max(1, Math.ceil(ms / 1000)));
     return new Problem(
       "busy",
-      `All places are taken and the queue is full. Send the same request again in ${seconds} s.`,
+      `The server is busy and its queue is full. Send the request again in ${seconds} s.`,
       { headers: { "Retry-After": String(seconds) } },
     );
   }

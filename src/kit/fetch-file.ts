@@ -12,7 +12,7 @@ const LIMITS = { maxBytes: 50_000_000, overflow: "refuse", deadlineMs: 10_000, m
 export function notAFile(parameter: string, found: string, wanted: string): Problem {
   return new Problem(
     "url-not-a-file",
-    `The address in ${parameter} answers with ${found}: it must lead to ${wanted} itself.`,
+    `The URL in ${parameter} returned ${found}. It must return ${wanted}.`,
     { parameter },
   );
 }

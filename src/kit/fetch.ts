@@ -72,7 +72,7 @@ export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;
 /** The `Fetch` of a door without a way out, such as a page that shows examples: nothing can be reached. */
 export const noFetch: Fetch = (_url, { parameter = "url" }) =>
   Promise.reject(
-    new Problem("upstream-unreachable", "Nothing can be fetched from here: call the API itself.", {
+    new Problem("upstream-unreachable", "URLs cannot be fetched here. Call the API itself.", {
       parameter,
     }),
   );

@@ -87,7 +87,9 @@ export function commaList<const Name extends string>(
     const items = given.split(",");
     const asked = new Set(items.filter(isKnown));
     if (asked.size === items.length || (!unique && items.every(isKnown))) return asked;
-    return reject(`must be a comma list${unique ? " without repetition" : ""} of ${names.join(", ")}`);
+    return reject(
+      `must be a comma-separated list${unique ? " without repetition" : ""} of ${names.join(", ")}`,
+    );
   });
 }
 
@@ -112,13 +114,13 @@ export function isList(schema: z.ZodType): boolean {
 /** What is odd about a text that should be a plain whole number; the first thing that applies. */
 function oddity(text: string): string {
   if (text === "") return "it is empty";
-  if (/\s/.test(text)) return "it contains white space (a plus sign in an address means a space)";
-  if (/^[+-]/.test(text)) return "it carries a sign";
-  if (/^0[xob]/i.test(text)) return "only decimal digits are read";
+  if (/\s/.test(text)) return "it contains white space (a plus sign in a URL means a space)";
+  if (/^[+-]/.test(text)) return "it has a sign";
+  if (/^0[xob]/i.test(text)) return "only decimal digits are accepted";
   if (/^0\d+$/.test(text)) return "it has a leading zero";
   if (/^\d+\.\d*$/.test(text)) return "it has a decimal point";
   if (/^[\d.]+e/i.test(text)) return "it is written with an exponent";
-  return "it is not made of the digits 0 to 9";
+  return "it has characters other than the digits 0 to 9";
 }
 
 function integer(minimum: number, maximum: number) {
@@ -156,7 +158,7 @@ function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
     return z.enum(names, { error: `must be one of ${names.join(", ")}` });
   }
   if (type === "string") return undefined;
-  throw new TypeError(`${name}: a parameter is a whole number, a boolean, a choice or a text`);
+  throw new TypeError(`${name}: a parameter must be an integer, a boolean, a choice or a string`);
 }
 
 /**
@@ -168,6 +170,6 @@ export function readerOf(name: string, schema: z.ZodType): Read {
   if (form !== undefined) return (text) => readParameter(name, schema, readParameter(name, form, text));
   return (text) => {
     if (text !== "") return readParameter(name, schema, text);
-    throw invalidParameter(name, `${name} is empty: leave it out or give it a value.`);
+    throw invalidParameter(name, `${name} is empty. Leave it out or set a value.`);
   };
 }

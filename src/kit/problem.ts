@@ -53,7 +53,7 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(
     "internal",
-    "The request could not be answered. Try again; if it happens again, tell the operator the requestId.",
+    "The server failed to handle this request. Try again. If the error persists, report the requestId to the operator.",
     { cause: error },
   );
 }

@@ -52,7 +52,7 @@ function decode(text: string): string {
 
 function oneSource({ file, base64 }: Accepts): string {
   const inText = base64 === undefined ? "" : ` or, as Base64, ${base64}`;
-  return `Send either ${file}, the file itself${inText}, or url, the address of one: exactly one of them.`;
+  return `Send either ${file}, a file${inText}, or url, the URL of a file. Send exactly one.`;
 }
 
 /** A client's own word for a parameter, if it can be repeated to it without harm. */
@@ -137,7 +137,7 @@ export function inputReader<Input extends z.ZodObject>(
         texts.push(text());
         lists.set(parameter, texts);
       } else if (values.has(name)) {
-        throw invalidParameter(name, `${name} is given more than once: give it once.`);
+        throw invalidParameter(name, `${name} is repeated. Send it only once.`);
       } else {
         values.set(name, parameter.read(text()));
       }

@@ -141,12 +141,12 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
     if (content === "") continue;
     const found = splitLine(content);
     if (found?.hasColon !== true) {
-      problems.push({ line, message: "The line has no colon; most crawlers pass over it." });
+      problems.push({ line, message: "The line has no colon. Most crawlers ignore it." });
     }
     if (found === undefined) continue;
     const { name, value } = found;
     const meant = Object.hasOwn(MISSPELT, name.toLowerCase()) ? MISSPELT[name.toLowerCase()] : undefined;
-    if (meant !== undefined) problems.push({ line, message: `Most crawlers know ${meant} alone.` });
+    if (meant !== undefined) problems.push({ line, message: `Most crawlers support only ${meant} alone.` });
     const directive = meant ?? name.toLowerCase();
     if (directive === "user-agent") {
       if (group === undefined || !naming) {
@@ -154,16 +154,19 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
         groups.push(group);
         naming = true;
       }
-      if (value === "") problems.push({ line, message: "No user agent is named." });
+      if (value === "") problems.push({ line, message: "The user agent is missing." });
       else group.agents.push(agentOf(value));
     } else if (directive === "allow" || directive === "disallow") {
       naming = false;
       if (group === undefined) {
-        problems.push({ line, message: "The rule stands before any user-agent line, so it is for nobody." });
+        problems.push({
+          line,
+          message: "The rule is before any user-agent line, so it applies to no crawler.",
+        });
         continue;
       }
       if (value !== "" && !/^[/*]/.test(value)) {
-        problems.push({ line, message: "The pattern starts with neither a slash nor an asterisk." });
+        problems.push({ line, message: "The pattern must start with a slash or an asterisk." });
       }
       // An empty pattern matches nothing: `Disallow:` allows everything.
       if (value !== "") {
@@ -176,9 +179,9 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
       }
     } else if (directive === "sitemap") {
       if (isAbsolute(value)) sitemaps.push(value);
-      else problems.push({ line, message: "A sitemap needs an absolute address." });
+      else problems.push({ line, message: "The sitemap URL must be absolute." });
     } else if (!KNOWN.has(directive) && found.hasColon) {
-      problems.push({ line, message: "No crawler knows this directive." });
+      problems.push({ line, message: "No crawler supports this directive." });
     }
   }
   return { groups, sitemaps, problems, truncated: bytes.byteLength > ROBOTS_MAX };

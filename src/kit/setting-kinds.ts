@@ -37,12 +37,12 @@ const withoutSlash = (text: string) => text.replace(/\/$/, "");
 
 /** A variable that is an http or https address without a path; a slash at its end is taken off. */
 export function origin(example: string) {
-  return z.string().refine(isOrigin, `an address such as ${example}, without a path`).transform(withoutSlash);
+  return z.string().refine(isOrigin, `a URL such as ${example}, without a path`).transform(withoutSlash);
 }
 
 /** A variable that is an http or https address that paths are put behind; a slash at its end is taken off. */
 export function address(example: string) {
-  return z.string().refine(isAddress, `an address such as ${example}`).transform(withoutSlash);
+  return z.string().refine(isAddress, `a URL such as ${example}`).transform(withoutSlash);
 }
 
 /** A variable that is a token of the operator's. */
@@ -71,7 +71,7 @@ export function numbers<const Names extends Readonly<Record<string, Bounds>>>(bo
   const standard = Object.entries(bounds).map(([name, [, , value]]): [string, number] => [name, value]);
   const accepts = Object.entries(bounds).map(([name, [least, most]]) => `${name} (${least} to ${most})`);
   const example = standard.slice(0, 2).map(([name, value]) => `${name}=${value}`);
-  const error = `a comma list of ${accepts.join(", ")}, such as ${example.join(",")}`;
+  const error = `a comma-separated list of ${accepts.join(", ")}, such as ${example.join(",")}`;
   return z
     .string()
     .default("")

@@ -53,7 +53,7 @@ function checkHost(request: Request, baseUrl: string): void {
   }
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== ours.origin && !LOCAL.has(URL.parse(origin)?.hostname ?? "")) {
-    throw new Problem("forbidden", "A page of another site may not speak to this address.");
+    throw new Problem("forbidden", "Requests from pages of other sites are not allowed.");
   }
 }
 
@@ -84,7 +84,7 @@ async function authorize(request: Request, { uploads, identify, source }: McpDep
     if (isKeyed) return { tenant: await identify(request.headers), most, pace: uploads.limits };
     throw new Problem(
       "key-missing",
-      "A message of more than 1 MB needs a key: send it as Authorization: Bearer KEY.",
+      "A message over 1 MB requires a key. Send it as Authorization: Bearer KEY.",
       {
         headers: { "WWW-Authenticate": 'Bearer realm="quintet"' },
       },

@@ -3,7 +3,7 @@ import type { MessageFiles } from "./message.ts";
 import type { Tool } from "./tools.ts";
 
 const INSTRUCTIONS =
-  "Quintet: five web APIs under one key (SEO audit, PDF text, background removal, professional profiles, marketplace products) and free UUIDs. What cannot be read is null with a reason, never a guess. A refusal names the parameter and what it accepts; refusals cost nothing.";
+  "Quintet: five web APIs under one key (SEO audit, PDF text, background removal, professional profiles, marketplace products) and free UUIDs. Values that cannot be determined are null with a reason, never a guess. Errors name the parameter and the accepted values, and cost nothing.";
 
 /**
  * Makes a server with every tool, for one request or one connection; `headers` carry the caller's key, and `files` are

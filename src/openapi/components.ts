@@ -4,73 +4,245 @@ import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 /** A part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** The schema of a problem document. */
-export const problem: Json = {
-  type: "object",
-  description: "Why a request was refused (RFC 9457).",
-  required: ["type", "title", "status", "detail", "code", "requestId"],
-  properties: {
-    type: { type: "string", format: "uri", description: "The address of the page about this code." },
-    title: { type: "string" },
-    status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: { type: "string", description: "What is wrong with this request and what is accepted." },
-    code: { type: "string", enum: Object.keys(problemKinds) },
-    parameter: { type: "string", description: "The parameter at fault." },
-    requestId: { type: "string", format: "uuid", description: "As in X-Request-Id." },
+const string = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more });
+
+/** The schema of a problem document. Codes and members may be added: neither list is closed. */
+export function problemSchema(codes: readonly ProblemCode[], isMetered: boolean): Json {
+  return {
+    type: "object",
+    description: "An error (RFC 9457). `code` identifies it; `detail` says what to change.",
+    required: ["type", "title", "status", "detail", "code", "requestId"],
+    properties: {
+      type: string("The URL of the page about this code.", { format: "uri" }),
+      title: { type: "string" },
+      status: { type: "integer", minimum: 400, maximum: 599 },
+      detail: string("What is wrong with this request, and how to fix it."),
+      code: string("A stable, machine-readable code. New codes may be added.", {
+        "x-extensible-enum": codes,
+      }),
+      parameter: string("The name of the invalid parameter."),
+      requestId: string("The value of X-Request-Id."),
+      ...(isMetered ? meteredMembers : {}),
+    },
+  };
+}
+
+/** Members of some problems, all of metered operations. */
+const meteredMembers: Json = {
+  charged: { type: "number", description: "On metered operations: always 0, because errors are free." },
+  resetsAt: string("With quota-exceeded: when the next quota starts.", { format: "date-time" }),
+  "violated-policies": {
+    type: "array",
+    items: { type: "string" },
+    description: "With quota-exceeded: the RateLimit policies that are used up.",
   },
+  retryable: { type: "boolean", description: "Whether the same request may succeed later." },
+  nextSlotAt: string("With pacing: when the source is read again.", { format: "date-time" }),
+  limit: { type: "integer", description: "With plan-limit: the most units of one call." },
+  pageCount: { type: "integer", description: "How many pages the PDF has." },
+  ocrPages: { type: "integer", description: "How many pages one call may recognize." },
+  reason: string("With account-suspended: the operator's reason."),
+  suspendedAt: string("With account-suspended: since when.", { format: "date-time" }),
 };
 
-/** Headers of every answer. */
-export const headers: Json = {
+/** What identifies a component: its section and its name there. */
+export type Section = "schemas" | "responses" | "headers" | "parameters" | "examples";
+
+/** The components of one document. What is referred to is in it, and nothing else. */
+export class Components {
+  readonly #sections: Record<Section, Json> = {
+    schemas: {},
+    responses: {},
+    headers: {},
+    parameters: {},
+    examples: {},
+  };
+  /** For each status, the references to its response by the codes that they stand for. */
+  readonly #references = new Map<number, Map<string, Json[]>>();
+  readonly #codes = new Set<ProblemCode>();
+  #isMetered = false;
+
+  /** Adds a component. Throws a `TypeError` if another one has its name. */
+  add(section: Section, name: string, component: unknown): Json {
+    const all = this.#sections[section];
+    if (all[name] !== undefined && JSON.stringify(all[name]) !== JSON.stringify(component)) {
+      throw new TypeError(`two ${section} have the id ${name}`);
+    }
+    all[name] = component;
+    return { $ref: `#/components/${section}/${name}` };
+  }
+
+  /** Headers, by name, as references. */
+  headers(named: Json): Json {
+    return Object.fromEntries(
+      Object.entries(named).map(([name, one]) => [name, this.add("headers", name, one)]),
+    );
+  }
+
+  /** The JSON Schema of an output. Schemas with an ID become components. */
+  output(output: z.ZodType): Json {
+    const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
+    for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, tidy(schema));
+    const { id } = output.meta() ?? {};
+    if (typeof id !== "string") return tidy(root) as Json;
+    if (!("$ref" in root)) this.add("schemas", id, tidy(root));
+    return { $ref: `#/components/schemas/${id}` };
+  }
+
+  /** The error responses for these codes: one for each status. */
+  errors(codes: readonly ProblemCode[], isMetered: boolean): Json {
+    this.#isMetered ||= isMetered;
+    const responses: Json = {};
+    const statuses = new Set(codes.map((code) => problemKinds[code].status));
+    for (const status of [...statuses].sort()) {
+      const own = codes.filter((code) => problemKinds[code].status === status);
+      for (const code of own) this.#codes.add(code);
+      if (UNLIKELY.has(status)) continue;
+      const reference = this.add("responses", nameOf(status), this.#errorResponse(status));
+      const list = `Codes: ${own.map((code) => `\`${code}\``).join(", ")}.`;
+      this.#listCodes(status, list, reference);
+      responses[status] = reference;
+    }
+    responses.default = this.add("responses", "Error", this.#errorResponse(undefined));
+    return responses;
+  }
+
+  #listCodes(status: number, list: string, reference: Json): void {
+    const lists = this.#references.get(status) ?? new Map<string, Json[]>();
+    this.#references.set(status, lists);
+    lists.set(list, [...(lists.get(list) ?? []), reference]);
+  }
+
+  /** Says each list of codes once: the most frequent one of a status with its component, others where they are used. */
+  #describeErrors(): void {
+    for (const [status, lists] of this.#references) {
+      const [most, ...others] = [...lists].sort(([, a], [, b]) => b.length - a.length);
+      const about = descriptionOf(status);
+      const response = this.#errorResponse(status);
+      this.#sections.responses[nameOf(status)] = { ...response, description: `${about} ${most?.[0]}` };
+      for (const [list, references] of others) {
+        for (const reference of references) reference.description = list;
+      }
+    }
+  }
+
+  #errorResponse(status: number | undefined): Json {
+    const headers = this.headers({
+      ...everyHeader,
+      ...(status === undefined || RETRIED.has(status) ? { "Retry-After": retryAfter } : {}),
+    });
+    return {
+      description: descriptionOf(status),
+      headers,
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  }
+
+  /** The `components` object of the document, with the schema of its problems. */
+  toDocument(securitySchemes: Json): Json {
+    this.#describeErrors();
+    const codes = Object.keys(problemKinds).filter((code): code is ProblemCode =>
+      this.#codes.has(code as ProblemCode),
+    );
+    if (codes.length > 0) this.add("schemas", "Problem", problemSchema(codes, this.#isMetered));
+    const sections = { ...this.#sections, securitySchemes };
+    return Object.fromEntries(Object.entries(sections).filter(([, all]) => Object.keys(all).length > 0));
+  }
+}
+
+/** Headers of every response. */
+export const everyHeader: Json = {
   "X-Request-Id": {
-    description: "The id of this request, a UUID version 7; quote it when you report a problem.",
-    schema: { type: "string", format: "uuid" },
+    description:
+      "The ID of this request: the one that you sent in X-Request-Id, or a new UUID. Quote it when you report a problem.",
+    schema: { type: "string" },
   },
 };
 
-/** A JSON Schema without Zod's words that say nothing to a caller: the bounds of a 64-bit float, a closed object. */
+const retryAfter: Json = {
+  description: "Seconds to wait before you repeat the request.",
+  schema: { type: "integer", minimum: 0 },
+};
+
+/** Statuses after which the same request may be repeated. */
+const RETRIED: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
+
+const errorDescriptions: Readonly<Record<number, string>> = {
+  400: "The request is invalid.",
+  401: "The key or token is missing or invalid.",
+  403: "The key or the client may not do this.",
+  404: "Not found.",
+  409: "The request conflicts with another one.",
+  410: "The link is no longer valid.",
+  413: "The request body or the image is too large.",
+  415: "The media type or file type is not supported.",
+  422: "The request is valid, but it cannot be carried out.",
+  429: "Too many requests, or the quota is used up.",
+  502: "The site that was read sent an invalid response.",
+  503: "Not available now.",
+  504: "The site that was read took too long.",
+};
+
+function descriptionOf(status: number | undefined): string {
+  return errorDescriptions[status ?? 0] ?? "Any other error.";
+}
+
+/** Statuses that any operation may have and no client handles on its own: the default response describes them. */
+const UNLIKELY: ReadonlySet<number> = new Set([405, 408, 499, 500, 507]);
+
+const names: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  410: "Gone",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  422: "UnprocessableContent",
+  429: "TooManyRequests",
+  502: "BadGateway",
+  503: "ServiceUnavailable",
+  504: "GatewayTimeout",
+};
+
+/** The name of the component for an error status, as RFC 9110 names it. */
+function nameOf(status: number): string {
+  return names[status] ?? `Error${status}`;
+}
+
+/** Formats whose patterns Zod writes: they are long, and say the same. */
+const FORMATS: ReadonlySet<unknown> = new Set(["date", "date-time", "email"]);
+
+/** What Zod writes and no caller needs: the bounds of a 64-bit float, a closed object, a list that may not be changed. */
+function isNoise(key: string, value: unknown, schema: object): boolean {
+  if (["$schema", "$defs", "id", "readOnly"].includes(key)) return true;
+  // A record of named members: the names are in `propertyNames`.
+  if (key === "required") return "propertyNames" in schema;
+  if (key === "propertyNames") return !JSON.stringify(value).includes('"enum"');
+  if (key === "additionalProperties") return value === false;
+  if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
+  if (key === "minimum") return value === Number.MIN_SAFE_INTEGER;
+  if (key !== "pattern") return false;
+  // Many validators compile patterns without Unicode properties.
+  return ("format" in schema && FORMATS.has(schema.format)) || String(value).includes("\\p{");
+}
+
+/** A JSON Schema of Zod's for a document: without noise, and with references to its components. */
 export function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== "object" || value === null) return value;
   const tidied: Json = {};
   for (const [key, inner] of Object.entries(value)) {
-    if (key === "$schema" || key === "$defs" || key === "id") continue;
-    if (key === "additionalProperties" && inner === false) continue;
-    if (key === "maximum" && inner === Number.MAX_SAFE_INTEGER) continue;
-    if (key === "minimum" && inner === Number.MIN_SAFE_INTEGER) continue;
-    tidied[key] = key === "$ref" ? String(inner).replace("#/$defs/", "#/components/schemas/") : tidy(inner);
+    if (isNoise(key, inner, value)) continue;
+    if (key === "$ref") tidied[key] = String(inner).replace("#/$defs/", "#/components/schemas/");
+    // The names of properties are no words of JSON Schema.
+    else if (key === "properties") tidied[key] = tidyEach(inner as Json);
+    else tidied[key] = key === "const" || key === "enum" || key === "default" ? inner : tidy(inner);
   }
   return tidied;
 }
 
-/** Puts a schema under its id. Throws a `TypeError` where another one has it: one would hide the other. */
-function register(schemas: Json, id: string, schema: unknown): void {
-  if (schemas[id] !== undefined && JSON.stringify(schemas[id]) !== JSON.stringify(schema)) {
-    throw new TypeError(`two schemas have the id ${id}`);
-  }
-  schemas[id] = schema;
-}
-
-/** The JSON Schema of an output; schemas with an id go to `schemas` and are referred to. */
-export function outputSchema(output: z.ZodType, schemas: Json): unknown {
-  const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
-  for (const [name, schema] of Object.entries($defs)) register(schemas, name, tidy(schema));
-  const { id } = output.meta() ?? {};
-  if (typeof id !== "string") return tidy(root);
-  if (!("$ref" in root)) register(schemas, id, tidy(root));
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-/** The refusals that these codes name: several codes may share a status, and a document has one answer a status. */
-export function refusals(codes: readonly ProblemCode[]): Json {
-  const answers: Json = {};
-  for (const status of [...new Set(codes.map((code) => problemKinds[code].status))].sort()) {
-    const named = codes.filter((code) => problemKinds[code].status === status);
-    answers[status] = {
-      description: named.map((code) => `\`${code}\`: ${problemKinds[code].title}`).join(". "),
-      headers,
-      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-    };
-  }
-  return answers;
+function tidyEach(schemas: Json): Json {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, tidy(schema)]));
 }

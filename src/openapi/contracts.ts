@@ -3,7 +3,7 @@ import type { Access, Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { headers, type Json, outputSchema, refusals, tidy } from "./components.ts";
+import { type Components, everyHeader, type Json, tidy } from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -28,7 +28,7 @@ const schemes: Readonly<Record<string, Json>> = {
   key: { type: "apiKey", in: "header", name: "X-API-Key" },
   bearer: { type: "http", scheme: "bearer" },
   session: { type: "apiKey", in: "cookie", name: "quintet_session" },
-  admin: { type: "http", scheme: "bearer", description: "The ADMIN_TOKEN of the installation." },
+  admin: { type: "http", scheme: "bearer", description: "The ADMIN_TOKEN of this server." },
 };
 
 const security: Readonly<Record<Access, readonly string[]>> = {
@@ -55,7 +55,8 @@ function members(schema: z.ZodObject) {
   }));
 }
 
-function body(fields: z.ZodObject): Json {
+/** The body of a POST. Bodies of several endpoints are alike: each form of them is a component. */
+function body(id: string, fields: z.ZodObject, components: Components): Json {
   const all = members(fields);
   if (all.length === 0) return {};
   const required = all.filter((one) => one.required).map(({ name }) => name);
@@ -65,12 +66,14 @@ function body(fields: z.ZodObject): Json {
     ...(required.length === 0 ? {} : { required }),
     properties: Object.fromEntries(all.map((one) => [one.name, one.schema])),
   };
-  const content = { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
+  const reference = { schema: components.add("schemas", name, schema) };
+  const content = { "application/json": reference, "application/x-www-form-urlencoded": reference };
   return { requestBody: { required: required.length > 0, content } };
 }
 
-/** Adds the description of each contract to the paths and schemas of a document. */
-export function describeContracts(contracts: readonly Contract[], paths: Json, schemas: Json): void {
+/** Adds the description of each contract to the paths and components of a document. */
+export function describeContracts(contracts: readonly Contract[], paths: Json, components: Components): void {
   for (const contract of contracts) {
     const { id, tag, method, path, summary, description, access, query, fields, status, output } = contract;
     const inPath = pathNames(path).map((name) => ({
@@ -87,19 +90,19 @@ export function describeContracts(contracts: readonly Contract[], paths: Json, s
     }));
     const codes = [...contract.errors, ...always, ...ofAccess[access], ...(method === "POST" ? ofBody : [])];
     const answer = {
-      description: summary,
-      headers,
-      content: { "application/json": { schema: outputSchema(output, schemas) } },
+      description: "Success.",
+      headers: components.headers(everyHeader),
+      content: { "application/json": { schema: components.output(output) } },
     };
     const described: Json = {
       operationId: id,
       tags: [tag],
       summary,
       ...(description === undefined ? {} : { description }),
-      parameters: [...inPath, ...inQuery],
-      ...(method === "POST" ? body(fields) : {}),
-      responses: { [status]: answer, ...refusals([...new Set(codes)]) },
-      ...(access === "open" ? {} : { security: security[access].map((name) => ({ [name]: [] })) }),
+      ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
+      ...(method === "POST" ? body(id, fields, components) : {}),
+      responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
+      security: security[access].map((name) => ({ [name]: [] })),
     };
     paths[path] = { ...(paths[path] as Json | undefined), [method.toLowerCase()]: described };
   }

@@ -1,12 +1,15 @@
 import { expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { z } from "zod";
 import { paidApi } from "../../test/paid-api.ts";
+import { Components } from "./components.ts";
 import { openApi } from "./document.ts";
 
 const document = JSON.parse(
   JSON.stringify(openApi("Invented", "1.0.0", [paidApi], "http://quintet.test")),
 ) as {
   paths: Record<string, Record<string, Record<string, unknown>>>;
+  components: Record<"schemas" | "responses", Record<string, Record<string, unknown>>>;
 };
 
 test("the document of an API with keys is valid OpenAPI 3.1", async () => {
@@ -16,25 +19,38 @@ test("the document of an API with keys is valid OpenAPI 3.1", async () => {
 test("a metered operation says how to send a key, what is counted and how it refuses", () => {
   const operation = document.paths["/invented/batch"]?.post;
   expect(operation).toMatchObject({ security: [{ key: [] }, { bearer: [] }], "x-quota-unit": "pages" });
-  const responses = operation?.responses as Record<string, { headers: object; description: string }>;
+  const responses = operation?.responses as Record<string, { headers: object; $ref: string }>;
   expect(Object.keys(responses["200"]?.headers ?? {})).toContain("Quintet-Cost");
-  expect(Object.keys(responses)).toEqual([
-    "200",
-    "400",
-    "401",
-    "403",
-    "405",
-    "409",
-    "422",
-    "429",
-    "500",
-    "503",
-  ]);
-  expect(responses["429"]?.description).toContain("quota-exceeded");
+  expect(Object.keys(responses)).toEqual(["200", "400", "401", "403", "409", "422", "429", "503", "default"]);
+  expect(responses["429"]?.$ref).toBe("#/components/responses/TooManyRequests");
+  expect(document.components.responses.TooManyRequests?.description).toContain("quota-exceeded");
+  expect(document.components.schemas.Problem?.properties).toHaveProperty("resetsAt");
+  expect(JSON.stringify(operation?.parameters)).toContain("#/components/parameters/IdempotencyKey");
 });
 
 test("a free operation of the same API asks for no key", () => {
   const operation = document.paths["/invented/list"]?.get;
-  expect(operation).not.toHaveProperty("security");
+  expect(operation).toHaveProperty("security", []);
   expect(Object.keys(operation?.responses ?? {})).not.toContain("401");
+});
+
+test("an alias is listed with its operation, and is no operation of its own", () => {
+  expect(document.paths["/invented/noop"]?.get).toHaveProperty("x-aliases", ["/noop"]);
+  expect(document.paths).not.toHaveProperty("/noop");
+});
+
+test("an error refers to a shared response, and says which codes it stands for", () => {
+  const text = JSON.stringify(document.paths);
+  expect(text).not.toContain("application/problem+json");
+  expect(document.components.responses.BadRequest?.description).toContain("`invalid-parameter`");
+  const code = (document.components.schemas.Problem?.properties as Record<string, object> | undefined)?.code;
+  expect(code).not.toHaveProperty("enum");
+  expect(code).toHaveProperty("x-extensible-enum");
+});
+
+test("a schema keeps its properties, whatever their names", () => {
+  const output = z.object({ id: z.string(), pattern: z.string(), minimum: z.int(), readOnly: z.boolean() });
+  expect(new Components().output(output)).toMatchObject({
+    properties: { id: {}, pattern: {}, minimum: {}, readOnly: {} },
+  });
 });

@@ -1,55 +1,121 @@
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
-import { type AnyOperation, type Api, isMetered } from "../kit/descriptor.ts";
-import { type Json, problem } from "./components.ts";
+import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
+import { Components, type Json } from "./components.ts";
 import { contractSchemes, describeContracts } from "./contracts.ts";
-import { parameters, requestBody } from "./input.ts";
-import { responses } from "./responses.ts";
+import { FileBody, idempotencyParameter, parameters } from "./input.ts";
+import { isRepeatable, responses } from "./responses.ts";
 
-const chargedNothing: Json = {
-  const: 0,
-  description: "On metered operations: a refused call costs nothing.",
-};
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function operationId(api: Api, id: string): string {
-  return `${api.name}${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  return `${api.name}${capital(id)}`;
 }
 
 /** The description of one path of an operation, and whether it is deprecated. */
 function describedAs({ description, deprecated = {} }: AnyOperation, path: `/${string}`): Json {
   const deprecation = deprecated.operation ?? deprecated.paths?.[path];
-  const text = [deprecation && deprecationText(deprecation), description].filter(
+  const parts = [deprecation && deprecationText(deprecation), description].filter(
     (part) => part !== undefined,
   );
   return {
-    ...(text.length === 0 ? {} : { description: text.join(" ") }),
+    ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
     ...(deprecation === undefined ? {} : { deprecated: true }),
   };
 }
 
-function describe(api: Api, paths: Json, schemas: Json): void {
+/** The aliases of an operation by whether they are deprecated: those that are have a path of their own in a document. */
+function aliasesOf({ aliases = [], deprecated = {} }: AnyOperation) {
+  return Object.groupBy(aliases, (alias) =>
+    deprecated.paths?.[alias] === undefined ? "equal" : "deprecated",
+  );
+}
+
+/** What all paths of an operation have. */
+function common(api: Api, id: string, operation: AnyOperation, components: Components): Json {
+  const metered = isMetered(api, operation);
+  const { equal } = aliasesOf(operation);
+  return {
+    operationId: operationId(api, id),
+    tags: [api.title],
+    summary: operation.summary,
+    ...describedAs(operation, operation.path),
+    ...(equal === undefined ? {} : { "x-aliases": equal }),
+    responses: responses(api, operation, components),
+    security: metered ? [{ key: [] }, { bearer: [] }] : [],
+    ...(metered ? { "x-quota-unit": api.plans?.unit ?? "calls" } : {}),
+  };
+}
+
+/** The same responses for another path: which codes they stand for is said with the first one. */
+function briefly(responses: Json): Json {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const { $ref } = response as Json;
+      return [status, $ref === undefined ? response : { $ref }];
+    }),
+  );
+}
+
+/** An operation that takes a file, on one path for each form of its body. */
+function describeFile(
+  operation: AnyOperation,
+  one: Json,
+  repeated: readonly Json[],
+  components: Components,
+): [path: string, described: Json][] {
+  const { accepts, path, summary } = operation;
+  if (accepts === undefined) return [];
+  const id = String(one.operationId);
+  const body = new FileBody(operation, accepts, capital(id), components);
+  const variants = variantPaths(operation);
+  const others = Object.values(variants).map((other) => `\`${other}\``);
+  const about = `${one.description ?? ""} JSON and raw bodies are described at ${others.join(" and ")}; every path accepts all of them.`;
+  const inQuery = parameters(operation);
+  return [
+    [path, { ...one, description: about.trim(), ...listed(repeated), requestBody: body.form() }],
+    ...Object.entries(variants).map(([variant, other]): [string, Json] => [
+      other,
+      {
+        ...one,
+        operationId: id + capital(variant),
+        summary: `${summary} (${variant === "json" ? "JSON body" : "the file as the body"})`,
+        description: `The same as \`${path}\`.`,
+        ...listed(variant === "json" ? repeated : [...inQuery, ...repeated]),
+        requestBody: variant === "json" ? body.json() : body.raw(),
+        responses: briefly(one.responses as Json),
+      },
+    ]),
+  ];
+}
+
+const listed = (parameters: readonly Json[]): Json => (parameters.length === 0 ? {} : { parameters });
+
+function describe(api: Api, paths: Json, components: Components): void {
   for (const [id, operation] of Object.entries(api.operations)) {
-    for (const [i, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
-      const described: Json = {
-        operationId: operationId(api, i === 0 ? id : `${id}Alias${i}`),
-        tags: [api.title],
-        summary: operation.summary,
-        ...describedAs(operation, path),
-        parameters: parameters(operation),
-        ...requestBody(operation),
-        responses: responses(api, operation, schemas),
-        ...(isMetered(api, operation)
-          ? { security: [{ key: [] }, { bearer: [] }], "x-quota-unit": api.plans?.unit ?? "calls" }
-          : {}),
-      };
-      paths[path] = { ...(paths[path] as Json | undefined), [operation.method.toLowerCase()]: described };
+    const repeated = isRepeatable(api, operation) ? [idempotencyParameter(components)] : [];
+    const one = common(api, id, operation, components);
+    const described: [string, Json][] =
+      operation.accepts === undefined
+        ? [[operation.path, { ...one, ...listed([...parameters(operation), ...repeated]) }]]
+        : describeFile(operation, one, repeated, components);
+    for (const [i, alias] of (aliasesOf(operation).deprecated ?? []).entries()) {
+      const [[, first] = ["", one]] = described;
+      described.push([
+        alias,
+        { ...first, operationId: `${one.operationId}Deprecated${i + 1}`, ...describedAs(operation, alias) },
+      ]);
+    }
+    for (const [path, at] of described) {
+      paths[path] = { ...(paths[path] as Json | undefined), [operation.method.toLowerCase()]: at };
     }
   }
 }
 
 /**
- * Describes APIs, and addresses beside them, as one OpenAPI 3.1.0 document. Same descriptors in, same document
- * out, byte for byte. `baseUrl` has no slash at its end.
+ * Describes APIs, and endpoints beside them, as one OpenAPI 3.1.0 document. The same descriptors give the same document,
+ * byte for byte. Aliases are listed with their operation, as `x-aliases`, so that generated clients have each operation once. `baseUrl`
+ * has no slash at its end.
  */
 export function openApi(
   title: string,
@@ -59,29 +125,35 @@ export function openApi(
   contracts: readonly Contract[] = [],
 ): Json {
   const paths: Json = {};
-  const schemas: Json = {};
-  for (const api of apis) describe(api, paths, schemas);
-  describeContracts(contracts, paths, schemas);
+  const components = new Components();
+  for (const api of apis) describe(api, paths, components);
+  describeContracts(contracts, paths, components);
   const keyed = apis.some((api) => api.access === "key");
-  const properties = { ...(problem.properties as Json), ...(keyed ? { charged: chargedNothing } : {}) };
-  schemas.Problem = { ...problem, properties };
-  const securitySchemes = contractSchemes(contracts, keyed);
-  const described = apis.map((api) => [api.summary, ...api.promises.map((line) => `- ${line}`)].join("\n"));
+  // What each API promises is said in its own document.
+  const texts = apis.map(({ title: name, summary, promises }) =>
+    apis.length > 1 ? `- ${name}: ${summary}` : [summary, ...promises.map((line) => `- ${line}`)].join("\n"),
+  );
   const tags = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
     info: {
       title,
       version,
-      ...(described.length === 0 ? {} : { description: described.join("\n\n") }),
+      description: texts.length === 0 ? "Keys, plans and usage of accounts." : texts.join("\n"),
       license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "Operator of this server", url: `${baseUrl}/docs` },
     },
     servers: [{ url: baseUrl }],
     tags: [
       ...apis.map((api) => ({ name: api.title, description: api.summary })),
-      ...tags.map((name) => ({ name })),
+      ...tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     ],
     paths,
-    components: { schemas, ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }) },
+    components: components.toDocument(contractSchemes(contracts, keyed)),
   };
 }
+
+const tagDescriptions: Readonly<Record<string, string>> = {
+  Accounts: "Sign-up, keys, plans and usage.",
+  Operator: "Endpoints for the operator of the server.",
+};

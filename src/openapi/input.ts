@@ -1,15 +1,29 @@
 import { deprecationText } from "../kit/deprecation.ts";
-import { type AnyOperation, type Example, fileNames, parametersOf, pathNames } from "../kit/descriptor.ts";
+import {
+  type Accepts,
+  type AnyOperation,
+  type Example,
+  fileNames,
+  parametersOf,
+  pathNames,
+} from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
-import { type Json, tidy } from "./components.ts";
+import { type Components, type Json, tidy } from "./components.ts";
+import { binary } from "./responses.ts";
 
 /** The value of an example as it stands in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {
-  return type === "integer" ? Number(text) : text;
+  if (type === "integer") return Number(text);
+  return type === "boolean" ? text === "true" : text;
 }
 
 function exampleName(example: Example): string {
-  return example.title.replaceAll(/\W+/g, "-").toLowerCase();
+  return example.title.replaceAll(/\W+/g, " ").trim().replaceAll(" ", "-").toLowerCase();
+}
+
+/** Examples that are answered with success. */
+function shownExamples(operation: AnyOperation): readonly Example[] {
+  return operation.examples.filter(({ status = 200 }) => status < 400);
 }
 
 /** A member's description with the other names under which it is taken, and whether it is deprecated. */
@@ -21,7 +35,7 @@ function describedAs(name: string, description: unknown, operation: AnyOperation
   const parts = [
     ...(deprecation === undefined ? [] : [deprecationText(deprecation)]),
     ...(typeof description === "string" ? [description] : []),
-    ...(others.length === 0 ? [] : [`Also taken as ${others.map((other) => `\`${other}\``).join(", ")}.`]),
+    ...(others.length === 0 ? [] : [`Also accepted as ${others.map((other) => `\`${other}\``).join(", ")}.`]),
   ];
   return {
     ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
@@ -29,75 +43,126 @@ function describedAs(name: string, description: unknown, operation: AnyOperation
   };
 }
 
-/** The body of an operation that takes a file, in all forms in which it takes one; empty for others. */
-export function requestBody(operation: AnyOperation): Json {
-  const { accepts } = operation;
-  if (accepts === undefined) return {};
-  const properties = Object.fromEntries(
+/** The members of a body that are no files, as JSON Schemas. */
+function bodyMembers(operation: AnyOperation): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
     parametersOf(operation).map(([name, schema]) => {
-      const { description, ...rest } = parameterSchema(schema);
-      return [name, { ...(tidy(rest) as Json), ...describedAs(name, description, operation) }];
+      // Generators make a member with a default a required one, so its description says the default.
+      const { description, default: standard, ...rest } = parameterSchema(schema);
+      const parts = [description, standard === undefined ? undefined : `Default: ${standard}.`];
+      const about = parts.filter((part) => part !== undefined).join(" ");
+      return [name, { ...(tidy(rest) as Json), ...describedAs(name, about || undefined, operation) }];
     }),
   );
-  const { base64 } = accepts;
-  const asText =
-    base64 === undefined
-      ? {}
-      : {
-          [base64]: {
-            type: "string",
-            contentEncoding: "base64",
-            ...describedAs(base64, `The file itself, in place of ${accepts.file} and url.`, operation),
-          },
-        };
-  const required = base64 === undefined ? { required: ["url"] } : {};
-  const byAddress = { schema: { type: "object", ...required, properties: { ...asText, ...properties } } };
-  const { url: _, ...options } = properties;
-  const files = fileNames(accepts).map((name, i) => {
-    const description = i === 0 ? "The file itself." : operation.input.shape[name]?.description;
-    return [name, { type: "string", format: "binary", ...describedAs(name, description, operation) }];
-  });
-  const inForm = {
-    type: "object",
-    required: [accepts.file],
-    properties: { ...Object.fromEntries(files), ...options },
-  };
-  const raw = accepts.types.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
-  return {
-    requestBody: {
-      required: true,
-      description: `The file as a part of a form or raw${"url" in properties ? ", or its address" : ""}. Options stand in the form, in the JSON object or in the query.`,
-      content: {
-        "multipart/form-data": { schema: inForm },
-        ...Object.fromEntries(raw),
-        ...("url" in properties
-          ? { "application/json": byAddress, "application/x-www-form-urlencoded": byAddress }
-          : {}),
-      },
-    },
-  };
+}
+
+/** The body of an operation that takes a file. `name` begins the names of its components. */
+export class FileBody {
+  readonly #operation: AnyOperation;
+  readonly #accepts: Accepts;
+  readonly #name: string;
+  readonly #components: Components;
+  readonly #members: Readonly<Record<string, Json>>;
+
+  constructor(operation: AnyOperation, accepts: Accepts, name: string, components: Components) {
+    this.#operation = operation;
+    this.#accepts = accepts;
+    this.#name = name;
+    this.#components = components;
+    this.#members = bodyMembers(operation);
+  }
+
+  /** The file, or its URL, in a form. */
+  form(): Json {
+    const files = fileNames(this.#accepts).map((name, i) => {
+      const about = i === 0 ? "The file itself." : this.#operation.input.shape[name]?.description;
+      return [name, { ...binary, ...describedAs(name, about, this.#operation) }];
+    });
+    const schema = this.#schema("Form", Object.fromEntries(files));
+    return { required: true, content: { "multipart/form-data": { schema, ...this.#examples({}) } } };
+  }
+
+  /** The file as the whole body; its options are in the query. */
+  raw(): Json {
+    const content = Object.fromEntries(this.#accepts.types.map((type) => [type, { schema: binary }]));
+    return { required: true, content };
+  }
+
+  /** A JSON object with the URL of the file, or with the file as Base64. */
+  json(): Json {
+    const { base64, file } = this.#accepts;
+    const about = describedAs(base64 ?? "", "The file as Base64, instead of url.", this.#operation);
+    const inText =
+      base64 === undefined ? {} : { [base64]: { type: "string", contentEncoding: "base64", ...about } };
+    const schema = this.#schema("Request", inText, base64 === undefined ? ["url"] : []);
+    const url = `https://example.com/${file}`;
+    return { required: true, content: { "application/json": { schema, ...this.#examples({ url }) } } };
+  }
+
+  /** The schema of one form of the body. The options of all forms are one component. */
+  #schema(kind: string, own: Json, required: readonly string[] = []): Json {
+    const { url, ...options } = this.#members;
+    const all = { type: "object", properties: options };
+    const shared = this.#components.add("schemas", `${this.#name}Options`, all);
+    const properties = { ...own, ...(url === undefined ? {} : { url }) };
+    const more = { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+    return this.#components.add("schemas", `${this.#name}${kind}`, { allOf: [shared, more] });
+  }
+
+  /** The inputs of the operation's examples; `extra` stands instead of their files. */
+  #examples(extra: Json): Json {
+    const examples = shownExamples(this.#operation).map((example) => {
+      const given = Object.entries(example.input).map(([name, text]) => [
+        name,
+        exampleValue(text, this.#members[name]?.type),
+      ]);
+      const value = { ...extra, ...Object.fromEntries(given) };
+      return [exampleName(example), { summary: example.title, value }];
+    });
+    return { examples: Object.fromEntries(examples) };
+  }
+}
+
+const idempotencyKey: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A fresh UUID for each new request. Repeat a request with the same key to get its stored response, for 24 hours, without being charged again.",
+  schema: { type: "string", minLength: 1, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
+};
+
+/** The `Idempotency-Key` header, as a reference. */
+export function idempotencyParameter(components: Components): Json {
+  return components.add("parameters", "IdempotencyKey", idempotencyKey);
 }
 
 /** The parameters in the path and the query, with the values of the examples. */
 export function parameters(operation: AnyOperation): Json[] {
   const inPath = pathNames(operation.path);
+  const inBody = operation.accepts !== undefined;
   return (
     parametersOf(operation)
       // Where a file is taken, its address stands in the body, in the file's place.
-      .filter(([name]) => operation.accepts === undefined || name !== "url")
+      .filter(([name]) => !inBody || name !== "url")
       .map(([name, schema]) => {
         const { description, ...rest } = parameterSchema(schema);
         const located = inPath.includes(name) ? "path" : "query";
-        const given = operation.examples.flatMap((example) => {
-          const text = example.input[name];
-          if (text === undefined || (example.status ?? 200) >= 400) return [];
-          return [[exampleName(example), { summary: example.title, value: exampleValue(text, rest.type) }]];
-        });
+        const given = inBody
+          ? []
+          : shownExamples(operation).flatMap((example) => {
+              const text = example.input[name];
+              if (text === undefined) return [];
+              return [
+                [exampleName(example), { summary: example.title, value: exampleValue(text, rest.type) }],
+              ];
+            });
         return {
           name,
           in: located,
           required: located === "path" || !schema.safeParse(undefined).success,
-          ...describedAs(name, description, operation),
+          // A member of the form has the same name, and says the rest.
+          ...(inBody ? {} : describedAs(name, description, operation)),
           schema: tidy(rest),
           ...(given.length === 0 ? {} : { examples: Object.fromEntries(given) }),
         };

@@ -1,6 +1,7 @@
-import { type AnyOperation, type Api, isMetered, mediaTypes } from "../kit/descriptor.ts";
+import { z } from "zod";
+import { type AnyOperation, type Api, isMetered, isText, mediaTypes } from "../kit/descriptor.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { headers, type Json, outputSchema, refusals } from "./components.ts";
+import { type Components, everyHeader, type Json } from "./components.ts";
 
 /** Problems that every operation can answer, beside its own. */
 const always: readonly ProblemCode[] = [
@@ -44,22 +45,26 @@ const filed: readonly ProblemCode[] = [
   "insufficient-storage",
 ];
 
+/** Bytes, as generators of clients know them. */
+export const binary: Json = { type: "string", format: "binary" };
+
 const quotaHeaders: Json = {
   "RateLimit-Policy": {
-    description: 'The quota that paid: `"plan";q=limit;w=seconds;quintet-unit="pages"`.',
+    description: 'The quota that was charged: `"plan";q=limit;w=seconds;quintet-unit="pages"`.',
     schema: { type: "string" },
   },
   RateLimit: {
-    description: 'What is left of it and when it starts anew: `"plan";r=remaining;t=seconds`.',
+    description: 'The remaining quota and the seconds until it resets: `"plan";r=remaining;t=seconds`.',
     schema: { type: "string" },
   },
   "Quintet-Cost": {
-    description: 'What this call cost, in the unit of the API and in credits: `7;unit="pages";credits=35`.',
+    description: 'The cost of this call, in units of the API and in credits: `7;unit="pages";credits=35`.',
     schema: { type: "string" },
   },
 };
 
-function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
+/** The error codes that an operation can return, its own first. */
+export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
   const paid = isMetered(api, operation);
   return [
     ...operation.errors,
@@ -70,12 +75,38 @@ function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
   ];
 }
 
-/** What an operation can answer: its output, and every refusal; schemas with an id go to `schemas`. */
-export function responses(api: Api, operation: AnyOperation, schemas: Json): Json {
-  const schema = outputSchema(operation.output, schemas);
+const replayed: Json = {
+  "Idempotency-Replayed": {
+    description: "true: the stored response to an earlier request with the same Idempotency-Key.",
+    schema: { type: "string", enum: ["true"] },
+  },
+};
+
+/** Whether an operation honors `Idempotency-Key`. */
+export function isRepeatable(api: Api, operation: AnyOperation): boolean {
+  return isMetered(api, operation) && operation.method === "POST";
+}
+
+/**
+ * The schema of an operation's JSON. Where a parameter selects members of it, it is the whole or any part of it: the
+ * part is a component of its own, so that both have a type.
+ */
+function jsonSchema(operation: AnyOperation, components: Components): Json {
+  const { output, selects } = operation;
+  const id = output.meta()?.id;
+  if (selects === undefined || typeof id !== "string") return components.output(output);
+  const part = components.output(output.partial().meta({ id: `${id}Part` }));
+  const { required = [] } = z.toJSONSchema(output, { io: "output" });
+  const whole = components.add("schemas", id, { allOf: [part], required });
+  return { anyOf: [whole, part] };
+}
+
+/** The responses of an operation: its output, and its errors. */
+export function responses(api: Api, operation: AnyOperation, components: Components): Json {
+  const json = jsonSchema(operation, components);
   const content = mediaTypes(operation).map((type) => [
     type,
-    { schema: type === "application/json" ? schema : { type: "string" } },
+    { schema: type === "application/json" ? json : isText(type) ? { type: "string" } : binary },
   ]);
   const own = Object.fromEntries(
     Object.entries(operation.headers ?? {}).map(([name, description]) => [
@@ -83,9 +114,17 @@ export function responses(api: Api, operation: AnyOperation, schemas: Json): Jso
       { description, schema: { type: "string" } },
     ]),
   );
-  const charged = { ...headers, ...own, ...(isMetered(api, operation) ? quotaHeaders : {}) };
+  const headers = components.headers({
+    ...everyHeader,
+    ...own,
+    ...(isMetered(api, operation) ? quotaHeaders : {}),
+    ...(isRepeatable(api, operation) ? replayed : {}),
+  });
   const answers: Json = {
-    "200": { description: operation.summary, headers: charged, content: Object.fromEntries(content) },
+    "200": { description: "Success.", headers, content: Object.fromEntries(content) },
   };
-  return { ...answers, ...refusals([...new Set(codesOf(api, operation))]) };
+  return {
+    ...answers,
+    ...components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation)),
+  };
 }

@@ -18,10 +18,10 @@ export function captureOutput(log: Log): void {
     error: capture("error"),
     trace: capture("debug"),
   });
-  process.on("warning", (warning) => log.warn("the runtime warns", { error: warning }));
+  process.on("warning", (warning) => log.warn("runtime warning", { error: warning }));
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) => {
-      log.error("an error that nobody caught ends this process", { error });
+      log.error("an uncaught error ends this process", { error });
       process.exit(1);
     });
   }

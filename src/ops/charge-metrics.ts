@@ -15,7 +15,7 @@ export interface ChargeNumbers {
 export function registerCharges(registry: Registry, read: () => ChargeNumbers): void {
   gauge(registry, {
     name: "quintet_charges_unknown",
-    help: "Charges whose commit was not answered and that are not settled yet.",
+    help: "Charges with a commit that was not acknowledged and is not settled yet.",
     labelNames: [],
     series: () => [[{}, read().unknown]],
   });

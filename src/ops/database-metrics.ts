@@ -7,7 +7,7 @@ import type { Labelled } from "./work-metrics.ts";
 /** `query`: one statement. `count`: statements on counters, such as a batch of charges. `transaction`: any other. */
 const KINDS = ["query", "count", "transaction"] as const;
 type Kind = (typeof KINDS)[number];
-/** `unavailable`: no connection, no answer in time, or a full disk. `failed`: the database rejected a statement. */
+/** `unavailable`: no connection, no response in time, or a full disk. `failed`: the database rejected a statement. */
 const REASONS = ["unavailable", "failed"] as const;
 type Reason = (typeof REASONS)[number];
 

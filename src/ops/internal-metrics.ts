@@ -29,7 +29,7 @@ function registerConcurrency(registry: Registry, lanes: () => readonly Concurren
   });
   counter(registry, {
     name: "quintet_api_shed_total",
-    help: "Requests of an API that were answered 503 because its queue was full.",
+    help: "Requests of an API that got 503 because its queue was full.",
     ...by(({ busy }) => busy),
   });
 }
@@ -61,7 +61,7 @@ function registerDatabase(registry: Registry, metrics: DatabaseMetrics): void {
   });
   counter(registry, {
     name: "quintet_database_errors_total",
-    help: "Statements and transactions that failed, by reason: unavailable (no connection, no answer in time, full disk) or failed.",
+    help: "Statements and transactions that failed, by reason: unavailable (no connection, no response in time, full disk) or failed.",
     labelNames: ["reason"],
     series: () => metrics.errors(),
   });
@@ -110,7 +110,7 @@ export function registerInternalMetrics(registry: Registry, internals: InternalM
   registerCharges(registry, work);
   counter<string>(registry, {
     name: "quintet_refusals_total",
-    help: "Requests that were refused, by API and the code of the problem; quota-exceeded among them.",
+    help: "Requests that were rejected, by API and error code; quota-exceeded among them.",
     labelNames: ["api", "code"],
     series: () => work.refusals().map(({ labels, value }) => [labels, value.times] as const),
   });

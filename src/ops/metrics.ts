@@ -95,7 +95,7 @@ function registerEventLoop(registry: Registry, eventLoop: EventLoopNumbers): voi
 function registerRequests(registry: Registry, requestMetrics: RequestMetrics): void {
   counter(registry, {
     name: "quintet_http_requests_total",
-    help: "Answers by operation and status.",
+    help: "Responses by operation and status.",
     labelNames: ["api", "operation", "status"],
     series: () =>
       requestMetrics
@@ -132,7 +132,7 @@ function histograms(
   return [
     histogramMetric(
       "quintet_http_request_duration_seconds",
-      "Time from request to answer, by operation.",
+      "Time from request to response, by operation.",
       requestMetrics.all().map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
     ),
     histogramMetric(
@@ -150,11 +150,9 @@ function histograms(
       "Time that a run waited for its turn, by job.",
       internals.work.waits(),
     ),
-    histogramMetric(
-      "quintet_event_loop_delay_seconds",
-      "How late the event loop was, looked at four times a second.",
-      [{ labels: {}, value: eventLoop.delays }],
-    ),
+    histogramMetric("quintet_event_loop_delay_seconds", "Event loop delay, sampled four times a second.", [
+      { labels: {}, value: eventLoop.delays },
+    ]),
   ];
 }
 

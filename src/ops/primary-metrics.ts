@@ -26,19 +26,19 @@ export function poolsReport(pools: readonly PoolNumbers[]): MetricsReport {
     metric(
       "gauge",
       "quintet_sandbox_running",
-      "Runs under way.",
+      "Runs in progress.",
       byJob(({ running }) => running),
     ),
     metric(
       "gauge",
       "quintet_sandbox_queued",
-      "Runs that wait for a process.",
+      "Runs waiting for a process.",
       byJob(({ queued }) => queued),
     ),
     metric(
       "gauge",
       "quintet_sandbox_processes",
-      "Processes that are there.",
+      "Running processes.",
       byJob(({ processes }) => processes),
     ),
     metric(
@@ -50,13 +50,13 @@ export function poolsReport(pools: readonly PoolNumbers[]): MetricsReport {
     metric(
       "counter",
       "quintet_sandbox_recycled_total",
-      "Processes that made room for a fresh one.",
+      "Processes that were replaced by a new one.",
       byJob(({ recycled }) => recycled),
     ),
     metric(
       "counter",
       "quintet_sandbox_retired_total",
-      "Processes that ended for want of work.",
+      "Processes that ended because they were idle.",
       byJob(({ retired }) => retired),
     ),
     metric(

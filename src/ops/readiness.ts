@@ -63,7 +63,7 @@ function createRun(check: Check): () => Promise<unknown> {
     }
     const late = Promise.withResolvers<unknown>();
     const timer = setTimeout(
-      () => late.resolve(new Error(`it did not answer within ${CHECK_MS} ms`)),
+      () => late.resolve(new Error(`it did not respond within ${CHECK_MS} ms`)),
       CHECK_MS,
     );
     try {

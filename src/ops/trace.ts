@@ -87,7 +87,7 @@ export function createTrace({ service, version, ratio, send, log }: TraceOptions
       } catch (cause) {
         // Not tried again: what is late is of little use, and a dead collector is to cost nothing.
         dropped += spans.length;
-        complain("traces are not taken by their collector", { cause: String(cause), spans: spans.length });
+        complain("the trace collector rejects traces", { cause: String(cause), spans: spans.length });
       }
     })().finally(() => {
       sending = undefined;

@@ -5,7 +5,7 @@ export interface RunCount {
   running: number;
   /** Runs by how they ended; `busy` ones never began. */
   readonly runs: Record<"done" | "refused" | "busy" | Ending, number>;
-  /** Processes that made room for a fresh one. */
+  /** Processes that were replaced by a new one. */
   recycled: number;
 }
 
@@ -13,7 +13,7 @@ export interface RunCount {
 export interface PoolCount extends Readonly<RunCount> {
   readonly queued: number;
   readonly processes: number;
-  /** Processes that ended for want of work. */
+  /** Processes that ended because they were idle. */
   readonly retired: number;
   /** Resident memory of the processes, in bytes; 0 where the system has no /proc. */
   readonly memoryBytes: number;

@@ -152,7 +152,7 @@ export class LeasePool {
         this.#options.onFailure({ requestId, job: job.name, cause });
         if (tried < STARTS && cause.ending === "crash") continue;
         const detail =
-          "The program that reads this input does not start now. Send the same request again in 5 s.";
+          "The program that processes this input could not start. Send the request again in 5 s.";
         throw new Problem("busy", detail, { headers: { "Retry-After": "5" }, cause });
       }
     }

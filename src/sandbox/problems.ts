@@ -11,7 +11,11 @@ function isCode(code: string): code is ProblemCode {
 /** The problem that a job refused with, made again on our side of the wall. */
 export function problemOf({ code, detail, parameter, members }: ProblemParts): Problem {
   if (isCode(code)) return new Problem(code, detail, { parameter, members });
-  return new Problem("processing-failed", "This input could not be processed.", { cause: code });
+  return new Problem(
+    "processing-failed",
+    "This input could not be processed. Check the file, or send another one.",
+    { cause: code },
+  );
 }
 
 /** What a client is told when the process that worked for it was ended. */
@@ -26,27 +30,27 @@ export function problemOfEnding(ended: Ended, limits: Pick<JobLimits, "totalMs" 
     case "contended":
       return new Problem(
         "busy",
-        "Processing this input takes long while other callers wait. Send the same request again in 10 s, or a smaller input.",
+        "Processing this input takes too long while other callers wait. Send the request again in 10 s, or send a smaller input.",
         { headers: { "Retry-After": "10" }, cause: ended },
       );
     case "memory":
       return new Problem(
         "too-complex",
-        "This input takes more memory than one request has. Send less at once.",
+        "This input needs more memory than one call may use. Send less in one call.",
         {
           cause: ended,
         },
       );
     case "left":
-      return new Problem("client-left", "The client left before the answer was there.");
+      return new Problem("client-left", "The client left before the response was there.");
     case "stopped":
-      return new Problem("busy", "This process is about to stop. Send the same request again in 1 second.", {
+      return new Problem("busy", "This process is shutting down. Send the request again in 1 second.", {
         headers: { "Retry-After": "1" },
       });
     case "crash":
       return new Problem(
         "processing-failed",
-        "This input breaks the program that reads it. The program has been started anew; other requests are not affected.",
+        "This input crashed the program that processes it. The program was restarted. Other requests are not affected.",
         { cause: ended },
       );
   }

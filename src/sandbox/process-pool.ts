@@ -48,7 +48,7 @@ export class ProcessPool {
   readonly #jobs = new Map<string, LeasedJob>();
   #sweeping: Timer | undefined;
   #closed = false;
-  /** Processes that ended for want of work. */
+  /** Processes that ended because they were idle. */
   retired = 0;
 
   constructor(processes: JobProcesses, limits: PoolLimits) {

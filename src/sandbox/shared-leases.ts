@@ -106,7 +106,7 @@ export class LeaseServer {
       const lease = await this.#leases.acquire(job, { requestId, tenant }, waiting.signal);
       if (this.#closed || waiting.signal.aborted) {
         lease.end({ ...ABANDONED, process: "fit" });
-        throw new Problem("client-left", "The client left before the run began.");
+        throw new Problem("client-left", "The client closed the connection before the call started.");
       }
       this.#held.set(id, Object.assign(lease, { wasContended: false }));
       this.#looking ??= setInterval(() => this.#look(), CONTENTION_MS);

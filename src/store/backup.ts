@@ -62,15 +62,15 @@ async function examine(filename: string, called: string): Promise<number> {
       throw new DatabaseError(`${called} is damaged: SQLite's integrity_check does not pass.`);
     }
     const tables: unknown[] = await sql.unsafe("select 1 from sqlite_master where name = 'migration'");
-    if (tables.length === 0) throw new DatabaseError(`${called} is a database, but none of Quintet's.`);
+    if (tables.length === 0) throw new DatabaseError(`${called} is a database, but not one of Quintet.`);
     const applied = await appliedIn(sql);
     if (stepsTooNew(applied).length > 0) {
-      throw new DatabaseError(`${called} was made by a newer Quintet: run that one.`);
+      throw new DatabaseError(`${called} was made by a newer Quintet. Run that release.`);
     }
     return Math.max(0, ...applied.map(({ number }) => number));
   }).catch((error: unknown) => {
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`${called} is no whole SQLite database: ${words(error)}.`);
+    throw new DatabaseError(`${called} is not a complete SQLite database: ${words(error)}.`);
   });
 }
 
@@ -106,7 +106,7 @@ async function inPart<T>(file: string, write: (part: string) => Promise<T>): Pro
  */
 export async function backUp(filename: string, file: string): Promise<Backup> {
   if (!existsSync(filename)) throw new DatabaseError(`There is no database at ${filename} yet.`);
-  if (existsSync(file)) throw new DatabaseError(`${file} is there already: name a new file.`);
+  if (existsSync(file)) throw new DatabaseError(`${file} already exists. Name a new file.`);
   const migration = await inPart(file, async (part) => {
     await onFile(filename, (sql) => sql.unsafe("vacuum into $1", [part])).catch((error: unknown) => {
       throw isDamaged(error) ? new DatabaseError(`${filename} is damaged: ${words(error)}.`) : error;
@@ -125,7 +125,7 @@ export async function refuseOpenFile(filename: string): Promise<void> {
       await sql.unsafe("rollback");
     } catch (error) {
       if (!isBusy(error)) throw error;
-      throw new DatabaseError(`A process of Quintet has ${filename} open: stop it first.`);
+      throw new DatabaseError(`A process of Quintet has ${filename} open. Stop it first.`);
     }
   });
 }
@@ -152,7 +152,7 @@ async function setAside(filename: string, aside: string): Promise<void> {
         await sql.unsafe("begin exclusive");
       } catch (error) {
         if (isBusy(error)) {
-          throw new DatabaseError(`A process of Quintet has ${filename} open: stop it first.`);
+          throw new DatabaseError(`A process of Quintet has ${filename} open. Stop it first.`);
         }
         // Damaged beyond opening: that is what the backup is for.
         if (!isDamaged(error)) throw error;
@@ -175,7 +175,7 @@ async function setAside(filename: string, aside: string): Promise<void> {
 export async function restore(file: string, filename: string, force: boolean): Promise<Backup> {
   if (!existsSync(file)) throw new DatabaseError(`There is no file ${file}.`);
   if (existsSync(`${file}-wal`)) {
-    throw new DatabaseError(`${file} has a log beside it: it is a database in use, not a backup.`);
+    throw new DatabaseError(`${file} has a write-ahead log, so it is a database in use, not a backup.`);
   }
   const present = existsSync(filename);
   if (present && realpathSync(file) === realpathSync(filename)) {
@@ -184,7 +184,7 @@ export async function restore(file: string, filename: string, force: boolean): P
   const aside = asideOf(filename);
   if (present && !force) {
     throw new DatabaseError(
-      `There is a database at ${filename}: --force replaces it, and keeps it as ${aside}.`,
+      `There is a database at ${filename}. Use --force to replace it and keep it as ${aside}.`,
     );
   }
   const migration = await inPart(filename, async (part) => {

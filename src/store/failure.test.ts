@@ -61,13 +61,13 @@ test("an explanation goes by the code, not by words of others, and repeats none 
 });
 
 test("a database that does not answer is explained", () => {
-  const late = new Error("the database did not answer in time");
+  const late = new Error("the database did not respond in time");
   expect(unavailable(late)).toMatchObject({ code: "storage-unavailable" });
   expect(explainFailure(late)).toContain("did not answer in time");
 });
 
 test("an older release beside a newer database says so", () => {
-  const cause = "The database was made by a newer Quintet: run that one, or another database.";
+  const cause = "The database was made by a newer Quintet. Run that release, or use another database.";
   expect(explainFailure(new Problem("storage-unavailable", "Try again.", { cause }))).toContain(
     "newer release",
   );

@@ -31,7 +31,7 @@ export class OutcomeUnknown extends Error {
   readonly problem: unknown;
 
   constructor(error: unknown) {
-    super("the commit was not answered");
+    super("the commit was not acknowledged");
     this.problem = unavailable(error);
   }
 }
@@ -47,7 +47,7 @@ export function isDelayed(error: unknown): boolean {
  */
 export function unavailable(error: unknown): unknown {
   if (error instanceof Problem) return error;
-  const late = error instanceof Error && error.message === "the database did not answer in time";
+  const late = error instanceof Error && error.message === "the database did not respond in time";
   const code = codeOf(error);
   if (!late && !ABSENT.test(code) && !TLS.test(code)) return error;
   return noAnswer(error);
@@ -55,7 +55,7 @@ export function unavailable(error: unknown): unknown {
 
 /** The `storage-unavailable` problem, whatever the error was. */
 export function noAnswer(error: unknown): Problem {
-  return new Problem("storage-unavailable", "The database does not answer now. Try again in a few seconds.", {
+  return new Problem("storage-unavailable", "The database does not respond. Try again in a few seconds.", {
     headers: { "Retry-After": "5" },
     // In one line, for the log: the stack of a lost connection says nothing.
     cause: `${codeOf(error).trim()} ${error instanceof Error ? error.message : ""}`.trim(),
@@ -112,7 +112,7 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
   ],
   [
     /SQLITE_IOERR_(?:WRITE|FSYNC|TRUNCATE|SHMSIZE)/,
-    "The disk takes no more of the database: it is full, over a quota or a limit of file sizes, or failing.",
+    "The disk does not accept more data: it is full, over a quota or a file size limit, or failing.",
   ],
   [
     /SQLITE_(?:IOERR|CANTOPEN)|ENOENT/,
@@ -120,7 +120,7 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
   ],
   [
     /CONNECTION_TIMEOUT|ETIMEDOUT|did not answer/,
-    "The database did not answer in time: it is overloaded, frozen, or waits for a lock.",
+    "The database did not respond in time. It is overloaded, frozen, or waits for a lock.",
   ],
   [
     /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)|ECONN|EPIPE|\b08\w{3}/,

@@ -102,6 +102,6 @@ export function isDatabaseAddress(address: string): boolean {
  */
 export function locate(address: string): Location {
   const location = read(address);
-  if (location === undefined) throw new TypeError(`A database address is ${ADDRESSES}`);
+  if (location === undefined) throw new TypeError(`A database URL is ${ADDRESSES}`);
   return location;
 }

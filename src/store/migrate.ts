@@ -91,7 +91,7 @@ async function attempt(database: Database, options: MigrateOptions) {
     if (tooNew !== undefined) {
       throw new DatabaseError(
         tooNew.oldestRelease === null || options.onlyKnown === true
-          ? "The database was made by a newer Quintet: run that one, or another database."
+          ? "The database was made by a newer Quintet. Run that release, or use another database."
           : `The database was made by a newer Quintet: run ${tooNew.oldestRelease} or later, or another database.`,
       );
     }

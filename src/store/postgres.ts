@@ -25,7 +25,7 @@ const BEGIN = `begin; set local statement_timeout = 3500; set local lock_timeout
 async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database did not answer in time")), deadlineMs);
+    timer = setTimeout(() => reject(new Error("the database did not respond in time")), deadlineMs);
   });
   try {
     return await Promise.race([pending, late]);

@@ -35,7 +35,7 @@ export function pageSteps<Input, Result>(read: (input: Input) => Result): Steps<
   return function* (input) {
     const outcome = outcomeOf(read, input);
     if (JSON.stringify(outcome).length > ITEM_MAX)
-      throw new Problem("processing-failed", "The page holds more than one item has.");
+      throw new Problem("processing-failed", "The page has more data than one item.");
     yield outcome;
   };
 }

@@ -34,73 +34,69 @@ export const problems = {
   robots: (site: string, variable: string) =>
     new Problem(
       "robots-disallowed",
-      `The robots.txt of ${site} does not let this service fetch the page. An operator who has the site's permission sets ${variable}=permitted.`,
+      `The robots.txt of ${site} does not allow this service to fetch the page. Operators with the site's permission can set ${variable}=permitted.`,
       options({}),
     ),
   captcha: (site: string) =>
     new Problem(
       "upstream-captcha",
-      `${site} asks for a human. No robot check is solved here.`,
+      `${site} returned a CAPTCHA. CAPTCHAs are never solved. Try again later.`,
       options({ retryable: true }),
     ),
   blocked: (site: string) =>
     new Problem(
       "upstream-blocked",
-      `${site} refuses: because of this item or of this service, which cannot be told apart.`,
+      `${site} blocked the request, because of this item or this server. Try again later.`,
       options({ retryable: true }),
     ),
   challenge: (site: string) =>
     new Problem(
       "upstream-challenge",
-      `${site} asks the operator's session to prove itself. The operator confirms it on the site and sets the cookies anew.`,
+      `${site} asks the operator to verify the session. Operators: verify it on the site and set the cookies again.`,
       options({}),
     ),
   /** The same, asked of a visitor without a session: time alone mends it. */
   visitorChallenge: (site: string, afterMs: number) =>
     new Problem(
       "upstream-challenge",
-      `${site} asks visitors to prove themselves. No challenge is answered here.`,
+      `${site} returned a bot challenge. Challenges are never solved. Try again later.`,
       options({ afterMs }),
     ),
   interstitial: (site: string) =>
     new Problem(
       "upstream-interstitial",
-      `${site} asks visitors to agree to something before it shows this item. That is never clicked here.`,
+      `${site} shows a page to confirm before this item. Confirmation pages are never accepted.`,
       options({}),
     ),
   sessionExpired: (site: string) =>
     new Problem(
       "session-expired",
-      `${site} no longer accepts the operator's session. The operator sets the cookies anew.`,
+      `${site} no longer accepts the operator's session. Operators: set the cookies again.`,
       options({}),
     ),
   /** `afterMs`: what the site itself asks for, where it does. */
   rateLimited: (site: string, afterMs?: number) =>
     new Problem(
       "upstream-rate-limited",
-      `${site} asks for fewer requests.`,
+      `${site} limits the requests of this server. Try again later.`,
       options({ retryable: true, afterMs }),
     ),
   unavailable: (site: string, cause?: unknown) =>
     new Problem(
       "upstream-unavailable",
-      `${site} has a fault and gives no answer to use.`,
+      `${site} returned a server error. Try again later.`,
       options({ afterMs: SOON_MS, cause }),
     ),
   unexpectedPage: (site: string, what: string, cause?: unknown) =>
-    new Problem("upstream-unexpected-page", `${site} gave ${what} in place of the item.`, options({ cause })),
+    new Problem("upstream-unexpected-page", `${site} gave ${what} instead of the item.`, options({ cause })),
   sourceChanged: (site: string, what: string) =>
-    new Problem(
-      "source-changed",
-      `${site} no longer answers in the form that is read: ${what}.`,
-      options({}),
-    ),
+    new Problem("source-changed", `${site} no longer responds in the expected format: ${what}.`, options({})),
   sourceRetired: (site: string) =>
-    new Problem("source-retired", `${site} has withdrawn the address that this source reads.`, options({})),
+    new Problem("source-retired", `${site} has removed the URL that this source uses.`, options({})),
   pacing: (site: string, nextSlotAt: number, now: number) =>
     new Problem(
       "pacing",
-      `Requests to ${site} are spaced out. The next free moment is ${new Date(nextSlotAt).toISOString()}.`,
+      `Requests to ${site} are spaced out. The next slot is at ${new Date(nextSlotAt).toISOString()}.`,
       options({
         afterMs: Math.max(0, nextSlotAt - now),
         members: { nextSlotAt: new Date(nextSlotAt).toISOString() },

@@ -131,7 +131,7 @@ function told(error: unknown, site: string): unknown {
   if (!(error instanceof Problem)) return error;
   const { code } = error;
   if (code === "upstream-timeout") {
-    const detail = `${site} did not answer in full in time.`;
+    const detail = `${site} did not respond completely in time. Try again later.`;
     return new Problem("upstream-timeout", detail, problems.unavailable(site, error).options);
   }
   return code.startsWith("upstream-") || code.startsWith("url-") ? problems.unavailable(site, error) : error;

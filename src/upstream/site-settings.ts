@@ -32,7 +32,7 @@ export const siteKinds = {
   base: () =>
     z
       .string()
-      .refine((text) => text.includes("{host}") && isBase(text), "an http or https address with {host} in it")
+      .refine((text) => text.includes("{host}") && isBase(text), "an http or https URL that contains {host}")
       .default("https://{host}"),
   robots: () => oneOf("respect", "permitted").default("respect"),
   /** Up to 30 days. */
@@ -54,7 +54,7 @@ export const siteVariables = {
     .regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII")
     .optional()
     .describe(
-      "The User-Agent header that sites get. Default: Quintet with its version and BASE_URL. Add an address for complaints.",
+      "The User-Agent header sent to sites. Default: Quintet with its version and BASE_URL. Add an address for complaints.",
     ),
 };
 

@@ -182,6 +182,6 @@ export function createUpstream(api: string, settings: Settings, coverage: FieldC
 }
 
 function answerOf<Result>({ at, result }: CacheEntry<Result>, state: Answer<Result>["state"], now: number) {
-  if (result === undefined) throw new TypeError("a copy without an item is no answer");
+  if (result === undefined) throw new TypeError("a copy without an item cannot be returned");
   return { result, observedAt: at, state, ageMs: Math.max(0, now - at) };
 }

@@ -7,6 +7,8 @@ import { takesGzip } from "./headers.ts";
 const types = {
   "page.css": "text/css; charset=utf-8",
   "page.js": "text/javascript; charset=utf-8",
+  "docs.css": "text/css; charset=utf-8",
+  "docs.js": "text/javascript; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "social.png": "image/png",

@@ -1,9 +1,14 @@
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 
-/** What a call costs, in words. */
+/** The unit of an API in the singular: `page`. */
+function singular({ plans }: Api): string {
+  return (plans?.unit ?? "calls").replace(/s$/, "");
+}
+
+/** The cost of a call, in words. */
 export function costOf(api: Api, operation: AnyOperation): string {
-  if (api.access === "open") return "Free, without a key.";
+  if (api.access === "open") return "Free, no key required.";
   if (operation.cost === 0) return "Free.";
-  if (operation.cost === "measured") return `Counted in ${api.plans?.unit ?? "calls"} delivered.`;
-  return `Counts 1 of the quota's ${api.plans?.unit ?? "calls"}.`;
+  if (operation.cost === "measured") return `Costs 1 ${singular(api)} for each ${singular(api)} returned.`;
+  return `Costs 1 ${singular(api)}.`;
 }

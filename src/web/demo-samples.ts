@@ -1,4 +1,5 @@
 import type { Fetch, Fetched } from "../kit/fetch.ts";
+import { Problem } from "../kit/problem.ts";
 
 /** The page that the audit is shown with, and where it claims to live. */
 export const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } as const;
@@ -13,6 +14,17 @@ export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as co
 /** The picture that is cut out, among the assets because the page shows it too. */
 export const TEAPOT = { file: "../assets/teapot.jpg", mediaType: "image/webp" } as const;
 
+/** The input that an operation of an API is shown with, instead of an example that asks another site. */
+export function sampleInput(api: string, operation: string): Readonly<Record<string, string>> | undefined {
+  const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "seo audit": { url: TEA.url },
+    "seo meta": { url: TEA.url },
+    "products product": { asin: TEAPOT_FOR_SALE.asin, marketplace: "com" },
+    "profiles profile": { username: INES.username },
+  };
+  return inputs[`${api} ${operation}`];
+}
+
 /** The bytes of a file among the samples. */
 export async function sample(name: string): Promise<Uint8Array> {
   return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
@@ -21,12 +33,16 @@ export async function sample(name: string): Promise<Uint8Array> {
 /** The file that an address of the samples leads to. */
 function sampleAt(url: string): string | undefined {
   if (url === TEA.url) return TEA.file;
-  const { host, pathname } = new URL(url);
+  const { host, pathname } = URL.parse(url) ?? { host: "", pathname: "" };
   return [TEAPOT_FOR_SALE, INES].find((one) => one.host === host && pathname !== "/robots.txt")?.file;
 }
 
-/** An internet of three pages. */
-export const sampleFetch: Fetch = async (url) => {
+/** An internet of three pages. Throws `url-invalid`, as the real one does. */
+export const sampleFetch: Fetch = async (url, { parameter }) => {
+  if (!/^https?:\/\/[^/]/.test(url)) {
+    const detail = `${parameter} must be an absolute http or https URL, such as https://example.com/.`;
+    throw new Problem("url-invalid", detail, { parameter });
+  }
   const file = sampleAt(url);
   const answer: Fetched = {
     url,

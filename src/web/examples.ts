@@ -1,5 +1,6 @@
 import type { AnyOperation, Api, Example, ExampleFile } from "../kit/descriptor.ts";
 import type { Answer, Call } from "./call.ts";
+import { sampleInput } from "./demo-samples.ts";
 
 /** An example and what it was answered; without an answer where an upstream would have to give it. */
 export interface ShownExample {
@@ -20,16 +21,34 @@ export interface ShownApi {
 // Heavy examples give the same answer each time, so one run serves every page that this process renders.
 const answered = new WeakMap<Example, Answer>();
 
-async function run(api: Api, operation: AnyOperation, example: Example, call: Call): Promise<ShownExample> {
-  if (example.upstream === true) return { example, answer: undefined };
+async function run(
+  api: Api,
+  id: string,
+  operation: AnyOperation,
+  example: Example,
+  call: Call,
+): Promise<ShownExample> {
+  const isFirst = operation.examples.find(({ status = 200 }) => status === 200) === example;
+  const input = example.upstream === true ? sampleInput(api.name, id) : example.input;
+  if (input === undefined || (example.upstream === true && !isFirst)) return { example, answer: undefined };
   if (api.access === "open") return { example, answer: await call(operation, example.input) };
   const before = answered.get(example);
   if (before !== undefined) return { example, answer: before };
-  const answer = await call(operation, example.input, { file: example.file?.make() });
+  const answer = await call(operation, input, { file: example.file?.make() });
   // What it was not meant to be answered, such as that nobody has time, is not what the page shows.
   if (answer.status !== (example.status ?? 200)) return { example, answer: undefined };
   answered.set(example, answer);
   return { example, answer };
+}
+
+/** Whether every example that can be run has its response. */
+export function isWhole({ api, operations }: ShownApi): boolean {
+  return operations.every(({ id, examples }) =>
+    examples.every(({ example, answer }, i) => {
+      if (answer !== undefined || (example.status ?? 200) !== 200) return true;
+      return example.upstream === true && (i > 0 || sampleInput(api.name, id) === undefined);
+    }),
+  );
 }
 
 /** Runs the examples of an API: of an open one at each call, of another one once. Nothing is charged. */
@@ -37,7 +56,7 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
   const operations = Object.entries(api.operations).map(async ([id, operation]) => ({
     id,
     operation,
-    examples: await Promise.all(operation.examples.map((example) => run(api, operation, example, call))),
+    examples: await Promise.all(operation.examples.map((example) => run(api, id, operation, example, call))),
   }));
   return { api, operations: await Promise.all(operations) };
 }

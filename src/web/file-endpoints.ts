@@ -12,7 +12,7 @@ export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof cre
   return [
     siteEndpoint("/examples/{name}", "example", async (request, requestId) => {
       const offered = files.get(request.params.name ?? "");
-      if (offered === undefined) throw new Problem("not-found", "No example has a file of this name.");
+      if (offered === undefined) throw new Problem("not-found", "No example has a file with this name.");
       return new Response(offered.file.make(), {
         headers: {
           "Content-Type": offered.mediaType,
@@ -27,12 +27,12 @@ export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof cre
     siteEndpoint("/answers/{name}", "answer", async (request, requestId) => {
       const answer = answeredImage(apis, request.params.name ?? "");
       if (answer?.bytes === undefined)
-        throw new Problem("not-found", "No page shows a picture of this name.");
+        throw new Problem("not-found", "No page shows an image with this name.");
       return imageAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
     }),
     siteEndpoint("/demo/teapot", "demo", async (_request, requestId) => {
       const { images } = await demos();
-      if (images === undefined) throw new Problem("busy", "The demo has not run yet: try again in a moment.");
+      if (images === undefined) throw new Problem("busy", "The demo has not run yet. Try again in a moment.");
       return imageAnswer(requestId, images.value.bytes, images.value.mediaType, KEPT);
     }),
   ];

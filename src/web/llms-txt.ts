@@ -1,14 +1,17 @@
 import type { Api } from "../kit/descriptor.ts";
+import { type GuideFacts, guideMarkdown, guides } from "./docs/guides.ts";
 import { apiMarkdown, docsMarkdown, problemsMarkdown } from "./markdown.ts";
-import type { OverviewOf } from "./overview.ts";
 
-/** One sentence about everything: the same on the landing page, in previews and for machines. */
+/** One sentence about all APIs: for the landing page, previews and llms.txt. */
 export const SENTENCE =
-  "Five paid web APIs under one key, and free UUIDs: audit pages, read PDFs, cut out pictures, look up profiles and products.";
+  "Audit pages, extract PDF text, remove image backgrounds, look up LinkedIn profiles and Amazon products. UUIDs are free.";
 
 /** The map of the site for language models (llmstxt.org). */
-export function llmsText({ apis, baseUrl }: OverviewOf): string {
+export function llmsText({ apis, baseUrl }: GuideFacts): string {
   const docs = apis.map((api) => `- [${api.title}](${baseUrl}/docs/${api.name}.md): ${api.summary}`);
+  const guideLines = guides.map(
+    ({ slug, title, summary }) => `- [${title}](${baseUrl}/docs/${slug}.md): ${summary}`,
+  );
   const documents = apis.map((api) => `- [${api.title}](${baseUrl}${api.document}): OpenAPI 3.1`);
   return `# Quintet
 
@@ -16,9 +19,10 @@ export function llmsText({ apis, baseUrl }: OverviewOf): string {
 
 ## Docs
 
-- [Overview](${baseUrl}/docs.md): first call, keys, costs, refusals
+- [Overview](${baseUrl}/docs.md): all pages of the docs
+${guideLines.join("\n")}
 ${docs.join("\n")}
-- [Problems](${baseUrl}/problems.md): every code with which a call may be refused
+- [Error codes](${baseUrl}/problems.md): every error code, its meaning and what to do
 
 ## OpenAPI
 
@@ -32,24 +36,29 @@ ${documents.join("\n")}
 }
 
 /** All docs in one text. */
-export function llmsFullText(of: OverviewOf): string {
-  const parts = [docsMarkdown(of), ...of.apis.map((api) => apiMarkdown(api, of.baseUrl)), problemsMarkdown()];
+export async function llmsFullText(of: GuideFacts): Promise<string> {
+  const parts = [
+    docsMarkdown(of),
+    ...(await Promise.all(guides.map((guide) => guideMarkdown(guide, of)))),
+    ...of.apis.map((api) => apiMarkdown(api, of.baseUrl)),
+    problemsMarkdown(),
+  ];
   return parts.join("\n");
 }
 
-/** What crawlers may read: the pages, not the accounts, and no operation that works for them. */
+/** The robots.txt: crawlers may fetch pages, but no account pages and no operations. */
 export function robotsText(apis: readonly Api[], baseUrl: string): string {
   const operations = apis.flatMap((api) =>
     Object.values(api.operations).flatMap(({ path, aliases = [] }) => [path, ...aliases]),
   );
-  const refused = [
+  const disallowed = [
     ...operations.map((path) => path.split("{", 1)[0] ?? path),
     "/account",
     "/confirm/",
     "/signup",
   ];
-  const lines = [...new Set(refused)].map((path) => `Disallow: ${path}${path.endsWith("/") ? "" : "$"}`);
-  const withQuery = [...new Set(refused)]
+  const lines = [...new Set(disallowed)].map((path) => `Disallow: ${path}${path.endsWith("/") ? "" : "$"}`);
+  const withQuery = [...new Set(disallowed)]
     .filter((path) => !path.endsWith("/"))
     .map((path) => `Disallow: ${path}?`);
   return `User-agent: *\n${[...lines, ...withQuery].join("\n")}\n\nSitemap: ${baseUrl}/sitemap.xml\n`;

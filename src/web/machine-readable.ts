@@ -1,15 +1,15 @@
 import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
+import { type GuideFacts, guides } from "./docs/guides.ts";
 import { textAnswer } from "./headers.ts";
-import type { OverviewOf } from "./overview.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
 
-/** What programs, crawlers and language models read instead of the pages. */
-export function machineReadableEndpoints(of: OverviewOf): Endpoint[] {
+/** The texts for programs, crawlers and language models. */
+export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
   const { apis, baseUrl } = of;
-  // Written with the first request: most installations never see one.
+  // Made with the first request: most servers never get one.
   const machines = () => import("./llms-txt.ts");
   const markdown = () => import("./markdown.ts");
   const served = (path: `/${string}`, type: string, write: () => Promise<string>): Endpoint => {
@@ -29,6 +29,9 @@ export function machineReadableEndpoints(of: OverviewOf): Endpoint[] {
     "/",
     "/docs",
     ...apis.map((api) => `/docs/${api.name}`),
+    ...guides.map(({ slug }) => `/docs/${slug}`),
+    "/docs/openapi",
+    "/docs/changelog",
     "/status",
     "/problems",
     ...Object.keys(problemKinds).map((code) => `/problems/${code}`),

@@ -1,29 +1,57 @@
 import { deprecationNotes } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
+import { codesOf } from "../openapi/responses.ts";
 import { type Block, blocksMarkdown } from "./blocks.tsx";
 import { costOf } from "./costs.ts";
-import { type OverviewOf, overviewOf } from "./overview.ts";
+import { type Field, responseShape } from "./docs/fields.ts";
+import { type GuideFacts, guides } from "./docs/guides.ts";
 import { takes } from "./parameters.ts";
 import { snippetsOf } from "./snippets.ts";
 
 /** The overview of the docs as Markdown. */
-export function docsMarkdown(of: OverviewOf): string {
-  return `# Quintet docs\n\n${blocksMarkdown(overviewOf(of), of.baseUrl)}`;
+export function docsMarkdown({ apis, baseUrl }: GuideFacts): string {
+  const line = (name: string, title: string, summary: string) =>
+    `- [${title}](${baseUrl}/docs/${name}.md): ${summary}`;
+  return `# Quintet docs
+
+## APIs
+
+${apis.map(({ name, title, summary }) => line(name, title, summary)).join("\n")}
+
+## Guides
+
+${guides.map(({ slug, title, summary }) => line(slug, title, summary)).join("\n")}
+
+## OpenAPI
+
+- [All APIs](${baseUrl}/suite/openapi.json)
+${apis.map(({ title, document }) => `- [${title}](${baseUrl}${document})`).join("\n")}
+`;
 }
 
 function fileRows({ accepts, input }: AnyOperation): string[][] {
   if (accepts === undefined) return [];
   const { file, types, base64, others = [] } = accepts;
-  const orBase64 = base64 === undefined ? "" : `Or, as Base64 in JSON, \`${base64}\`. `;
   return [
-    [`\`${file}\``, `a file: ${types.join(", ")}`, `${orBase64}Either this or url.`],
-    ...others.map((name) => [
-      `\`${name}\``,
-      "a file, as a part of multipart/form-data",
-      input.shape[name]?.description ?? "",
-    ]),
+    [`\`${file}\``, "file", `Media types: ${types.join(", ")}. Send either a file or url.`],
+    ...(base64 === undefined ? [] : [[`\`${base64}\``, "string", "The file as Base64."]]),
+    ...others.map((name) => [`\`${name}\``, "file", input.shape[name]?.description ?? ""]),
   ];
+}
+
+function responseRows(fields: readonly Field[], prefix = ""): string[][] {
+  return fields.flatMap((field) => {
+    const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
+    const type = field.isRequired ? field.type : `${field.type}, optional`;
+    const values = field.values.length === 0 ? "" : `Values: ${field.values.join(", ")}.`;
+    const meaning = [field.description, values].filter(Boolean).join(" ");
+    return [[`\`${path}\``, type, meaning], ...responseRows(field.fields, path)];
+  });
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): Block[] {
+  return rows.length === 0 ? [] : [{ kind: "table", head, rows }];
 }
 
 function operationMarkdown(api: Api, id: string, baseUrl: string): string {
@@ -34,61 +62,51 @@ function operationMarkdown(api: Api, id: string, baseUrl: string): string {
     takes(schema),
     schema.description ?? "",
   ]);
-  const rows = [...fileRows(operation), ...parameters];
+  const { aliases = [] } = operation;
+  const alsoAt =
+    aliases.length === 0 ? "" : ` Also available at ${aliases.map((path) => `\`${path}\``).join(", ")}.`;
   const blocks: Block[] = [
-    { kind: "heading", id, text: `${operation.method} ${operation.path}` },
-    { kind: "text", text: [operation.summary, operation.description].filter(Boolean).join(". ") },
+    { kind: "heading", id, text: operation.summary },
+    { kind: "text", text: `\`${operation.method} ${operation.path}\`.${alsoAt}` },
+    ...(operation.description === undefined ? [] : [{ kind: "text", text: operation.description } as const]),
     ...deprecationNotes(operation.deprecated).map((text): Block => ({ kind: "text", text })),
-    {
-      kind: "text",
-      text: [
-        operation.aliases === undefined
-          ? ""
-          : `Also at ${operation.aliases.map((path) => `\`${path}\``).join(", ")}.`,
-        `Answers ${mediaTypes(operation).join(" or ")}. ${costOf(api, operation)}`,
-      ]
-        .filter(Boolean)
-        .join(" "),
-    },
-    ...(rows.length === 0 ? [] : [{ kind: "table", head: ["Parameter", "Takes", "Meaning"], rows } as const]),
+    { kind: "text", text: `Returns ${mediaTypes(operation).join(", ")}. ${costOf(api, operation)}` },
+    ...table(["Parameter", "Type", "Description"], [...fileRows(operation), ...parameters]),
+    ...table(["Response field", "Type", "Description"], responseRows(responseShape(operation).fields)),
     ...operation.examples.flatMap((example): Block[] => {
       const [curl] = snippetsOf(api, operation, example, baseUrl);
-      const title = `${example.title} (${example.status ?? 200}):`;
-      return curl === undefined
-        ? []
-        : [
-            { kind: "text", text: title },
-            { kind: "code", id, text: curl.text },
-          ];
+      if (curl === undefined) return [];
+      return [
+        { kind: "text", text: `${example.title} (${example.status ?? 200}):` },
+        { kind: "code", id, text: curl.text },
+      ];
     }),
     {
       kind: "text",
-      text:
-        operation.errors.length === 0
-          ? "Refuses only what every operation refuses."
-          : `Refuses with ${operation.errors.map((code) => `\`${code}\``).join(", ")}.`,
+      text: `Errors: ${[...new Set(codesOf(api, operation))].map((code) => `\`${code}\``).join(", ")}.`,
     },
   ];
   return blocksMarkdown(blocks, baseUrl);
 }
 
-/** The docs of one API as Markdown. */
+/** The reference of one API as Markdown. */
 export function apiMarkdown(api: Api, baseUrl: string): string {
-  const promises = blocksMarkdown([{ kind: "list", items: api.promises }], baseUrl);
+  const guarantees = blocksMarkdown([{ kind: "list", items: api.promises }], baseUrl);
   const operations = Object.keys(api.operations).map((id) => operationMarkdown(api, id, baseUrl));
   return [
     `# ${api.title}\n\n${api.summary}\n\nOpenAPI: ${baseUrl}${api.document}\n`,
     ...operations,
-    `## Promises\n\n${promises}`,
+    `## Guarantees\n\n${guarantees}`,
   ].join("\n");
 }
 
-/** Every problem code as Markdown. */
+/** Every error code as Markdown. */
 export function problemsMarkdown(): string {
   const codes = Object.keys(problemKinds) as readonly ProblemCode[];
   const rows = codes.map((code) => {
     const { status, meaning, remedy } = problemKinds[code];
     return [`\`${code}\``, String(status), meaning, remedy];
   });
-  return `# Problems\n\n${blocksMarkdown([{ kind: "table", head: ["Code", "Status", "Means", "Do"], rows }], "")}`;
+  const head = ["Code", "Status", "Meaning", "What to do"];
+  return `# Error codes\n\n${blocksMarkdown([{ kind: "table", head, rows }], "")}`;
 }

@@ -20,6 +20,8 @@ interface PageProps {
   readonly personal?: boolean;
   /** True for pages with consoles. */
   readonly consoles?: boolean;
+  /** True for pages of the docs. */
+  readonly docs?: boolean;
   readonly children: Child;
 }
 
@@ -50,6 +52,7 @@ export function Page({
   description,
   personal = false,
   consoles = false,
+  docs = false,
   children,
 }: PageProps) {
   const here = (href: string) => path === href || path.startsWith(`${href}/`);
@@ -68,8 +71,18 @@ export function Page({
         )}
         <link rel="icon" type="image/svg+xml" href={site.assets.href("icon.svg")} />
         <link rel="stylesheet" href={site.assets.href("page.css")} />
+        {docs && <link rel="stylesheet" href={site.assets.href("docs.css")} />}
+        {docs && (
+          <link
+            rel="alternate"
+            type="application/atom+xml"
+            href="/docs/changelog.atom"
+            title="Quintet changelog"
+          />
+        )}
         <link rel="service-desc" type="application/json" href="/suite/openapi.json" />
         <script type="module" src={site.assets.href("page.js")} />
+        {docs && <script type="module" src={site.assets.href("docs.js")} />}
         {consoles && <script type="module" src={site.assets.href("console.js")} />}
       </head>
       <body>
@@ -107,7 +120,12 @@ export function Page({
 }
 
 /** What search engines and messengers read of a page. */
-function Preview({ site, path, title, description }: Omit<PageProps, "children" | "personal" | "consoles">) {
+function Preview({
+  site,
+  path,
+  title,
+  description,
+}: Omit<PageProps, "children" | "personal" | "consoles" | "docs">) {
   const url = site.baseUrl + path;
   return (
     <>

@@ -7,9 +7,11 @@ import { rawQuery } from "../kit/query.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter } from "../ops/availability.ts";
 import { type Call, createCall } from "./call.ts";
+import { sampleFetch } from "./demo-samples.ts";
 import { createDemos, type DemoReach } from "./demos.ts";
+import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
-import { pageAnswer, textAnswer } from "./headers.ts";
+import { pageAnswer } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
@@ -67,6 +69,7 @@ function createContext(options: SiteOptions): PageContext {
     calls: async (request, requestId) =>
       createCall(baseUrl, requestId, request.signal, {
         ...(await options.demoReach()),
+        fetch: sampleFetch,
         run: options.run(request.signal),
       }),
     demos: createDemos(apis, baseUrl, options.run, options.demoReach),
@@ -91,34 +94,6 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
     // It shows UUIDs made for it: a copy from a cache would show them twice.
     return pageAnswer(request, requestId, html, "no-store");
   });
-}
-
-function docsEndpoints({ options, renderers, calls }: PageContext): Endpoint[] {
-  const { apis, baseUrl } = options;
-  return [
-    siteEndpoint("/docs", "docs", async (request, requestId) => {
-      const { docsPage, site } = await renderers();
-      return pageAnswer(request, requestId, docsPage(apis, site), KEPT);
-    }),
-    siteEndpoint("/docs/{api}", "reference", async (request, requestId) => {
-      const { referencePage, site } = await renderers();
-      const { api: name = "" } = request.params;
-      const markdown = name.endsWith(".md");
-      const api = apis.find((one) => one.name === (markdown ? name.slice(0, -3) : name));
-      if (api === undefined) {
-        throw new Problem(
-          "not-found",
-          `No API has this name. There are ${apis.map((one) => one.name).join(", ")}.`,
-        );
-      }
-      if (markdown) {
-        const { apiMarkdown } = await import("./markdown.ts");
-        return textAnswer(request, requestId, apiMarkdown(api, baseUrl), "text/markdown; charset=utf-8");
-      }
-      const html = await referencePage(api, site, await calls(request, requestId));
-      return pageAnswer(request, requestId, html, api.access === "open" ? "no-store" : KEPT);
-    }),
-  ];
 }
 
 function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint {
@@ -161,7 +136,7 @@ export function createPages(options: SiteOptions): Pages {
   const { renderers, demos } = context;
   const endpoints = [
     landingEndpoint(context),
-    ...docsEndpoints(context),
+    ...docsEndpoints({ facts: context.options, ...context }),
     statusEndpoint(context),
     ...problemEndpoints(context),
     siteEndpoint("/assets/{name}", "asset", async (request, requestId) => {

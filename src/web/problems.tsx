@@ -20,15 +20,14 @@ export function problemsPage(site: Site): string {
     <Page
       site={site}
       path="/problems"
-      title="Problems: every reason for a refusal · Quintet"
-      description="Every reason for which Quintet refuses a request, what it means and what to do next."
+      title="Error codes · Quintet"
+      description="Every error code of Quintet, its meaning and what to do."
     >
       <div class="opening">
-        <h1>Problems</h1>
+        <h1>Error codes</h1>
         <p>
-          Whatever is not answered with 2xx is answered with one of these, as{" "}
-          <code>application/problem+json</code> (RFC 9457). A code keeps its meaning and its status for good:
-          programs may rely on <code>code</code>, people read <code>detail</code>.
+          Errors are returned as <code>application/problem+json</code> (RFC 9457). Codes never change their
+          meaning, so you can use <code>code</code> in programs. See <a href="/docs/errors">Errors</a>.
         </p>
       </div>
       <ul class="kinds">
@@ -101,13 +100,13 @@ export async function problemPage(
           </section>
         </div>
         <section aria-labelledby="sample">
-          <h2 id="sample">How it looks</h2>
+          <h2 id="sample">Example</h2>
           <div class="first">
             <Body text={sample.body} />
           </div>
         </section>
         <p>
-          <a href="/problems">All problems</a>
+          <a href="/problems">All error codes</a>
         </p>
       </article>
     </Page>

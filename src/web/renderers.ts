@@ -5,32 +5,21 @@ import type { Site } from "./page.tsx";
  * answer its first UUID before it knows what HTML is, so nothing here is imported before.
  */
 export async function loadRenderers({ baseUrl, metering }: Omit<Site, "assets">) {
-  const [
-    { loadAssets },
-    { landing },
-    problems,
-    { docsPage },
-    { referencePage },
-    status,
-    { accountPages },
-    { adminPages },
-  ] = await Promise.all([
-    import("./assets.ts"),
-    import("./landing.tsx"),
-    import("./problems.tsx"),
-    import("./docs.tsx"),
-    import("./reference.tsx"),
-    import("./status.tsx"),
-    import("./account.tsx"),
-    import("./admin.tsx"),
-  ]);
+  const [{ loadAssets }, { landing }, problems, status, { accountPages }, { adminPages }] = await Promise.all(
+    [
+      import("./assets.ts"),
+      import("./landing.tsx"),
+      import("./problems.tsx"),
+      import("./status.tsx"),
+      import("./account.tsx"),
+      import("./admin.tsx"),
+    ],
+  );
   const assets = await loadAssets();
   return {
     ...problems,
     ...status,
     landing,
-    docsPage,
-    referencePage,
     accountPages,
     adminPages,
     assets,

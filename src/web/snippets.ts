@@ -2,37 +2,57 @@ import { addressOf } from "../kit/call-request.ts";
 import { type AnyOperation, type Api, type Example, isMetered } from "../kit/descriptor.ts";
 import { curlLine } from "./call.ts";
 
-/** One call written in one language, ready to be run as it stands. */
+/** One call written in one language, ready to run. */
 export interface Snippet {
-  readonly language: "curl" | "TypeScript" | "Python";
+  readonly language: "curl" | "TypeScript" | "Python" | "Go" | "PHP";
   readonly text: string;
 }
 
 interface Written {
   readonly api: Api;
   readonly operation: AnyOperation;
-  readonly example: Example;
+  readonly example: Pick<Example, "input" | "file">;
   readonly baseUrl: string;
 }
 
-/** A text as a literal of TypeScript and of Python alike. */
+/** A text as a literal of TypeScript, Python and Go. */
 function literal(text: string): string {
   return JSON.stringify(text);
+}
+
+/** A text as a literal of PHP, which would replace variables in double quotes. */
+function phpLiteral(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
 function needsKey({ api, operation }: Written): boolean {
   return isMetered(api, operation);
 }
 
-/** Whether the first answer of an operation is read as JSON. */
-function answersJson({ operation }: Written): boolean {
+/** Whether the default response of an operation is JSON. */
+function returnsJson({ operation }: Written): boolean {
   return (operation.produces?.[0] ?? "application/json") === "application/json";
 }
 
+/** The URL of a call: with its parameters, unless they are sent in the body. */
+function urlOf({ operation, example, baseUrl }: Written, inUrl: boolean): string {
+  return baseUrl + (inUrl ? addressOf(operation, example.input) : operation.path);
+}
+
+/** Long commands have one option per line. */
+function curl({ api, operation, example, baseUrl }: Written): string {
+  const line = curlLine(api, operation, { ...example, title: "" }, baseUrl);
+  if (line.length < 60) return line;
+  const [, options = "", url = ""] = /^curl(.*) ("[^"]*")$/.exec(line) ?? [];
+  if (url === "") return line;
+  const parts = options.match(/ (?:-H|-F|--form-string) (?:"[^"]*"|'(?:[^']|'\\'')*'|\S+)/g) ?? [];
+  return [`curl ${url}`, ...parts.map((part) => `  ${part.trim()}`)].join(" \\\n");
+}
+
 function typescript(written: Written): string {
-  const { operation, example, baseUrl } = written;
+  const { operation, example } = written;
   const { accepts } = operation;
-  const url = `${baseUrl}${accepts === undefined ? addressOf(operation, example.input) : operation.path}`;
+  const url = literal(urlOf(written, accepts === undefined));
   const key = needsKey(written) ? ['headers: { Authorization: "Bearer " + process.env.QUINTET_KEY }'] : [];
   const lines: string[] = [];
   const options = [...(accepts === undefined ? [] : ['method: "POST"']), ...key];
@@ -48,34 +68,33 @@ function typescript(written: Written): string {
     }
     options.push("body: form");
   }
-  const asked = options.length === 0 ? literal(url) : `${literal(url)}, {\n  ${options.join(",\n  ")},\n}`;
-  lines.push(`const answer = await fetch(${asked});`);
-  lines.push("if (!answer.ok) throw new Error((await answer.json()).detail);");
+  const request = options.length === 0 ? url : `${url}, {\n  ${options.join(",\n  ")},\n}`;
+  lines.push(`const response = await fetch(${request});`);
+  lines.push("if (!response.ok) throw new Error((await response.json()).detail);");
   lines.push(
-    answersJson(written)
-      ? "console.log(await answer.json());"
-      : "console.log((await answer.arrayBuffer()).byteLength);",
+    returnsJson(written)
+      ? "console.log(await response.json());"
+      : "console.log((await response.arrayBuffer()).byteLength);",
   );
   return lines.join("\n");
 }
 
-/** With the standard library alone: a file goes raw, and what else there is to say into the address. */
+/** With the standard library: a file is the raw body, and parameters are in the URL. */
 function python(written: Written): string {
-  const { operation, example, baseUrl } = written;
+  const { operation, example } = written;
   const { accepts } = operation;
   const { file, input } = example;
   const lines = [`import ${["json", ...(needsKey(written) ? ["os"] : [])].join(", ")}`];
-  const parts =
-    accepts !== undefined && file === undefined ? ["error", "parse", "request"] : ["error", "request"];
+  const isForm = accepts !== undefined && file === undefined;
+  const parts = isForm ? ["error", "parse", "request"] : ["error", "request"];
   lines.push(`import ${parts.map((part) => `urllib.${part}`).join(", ")}`, "");
-  const inAddress = accepts === undefined || file !== undefined;
-  const given = [literal(baseUrl + (inAddress ? addressOf(operation, input) : operation.path))];
+  const given = [literal(urlOf(written, !isForm))];
   const headers: string[] = [];
   if (needsKey(written)) headers.push('"Authorization": "Bearer " + os.environ["QUINTET_KEY"]');
   if (accepts !== undefined && file !== undefined) {
     given.push(`data=open(${literal(file.name)}, "rb").read()`);
     headers.push(`"Content-Type": ${literal(accepts.types[0])}`);
-  } else if (accepts !== undefined) {
+  } else if (isForm) {
     given.push(`data=urllib.parse.urlencode(${JSON.stringify(input)}).encode()`);
   }
   if (headers.length > 0) given.push(`headers={${headers.join(", ")}}`);
@@ -84,20 +103,99 @@ function python(written: Written): string {
       ? `request = urllib.request.Request(${given[0]})`
       : `request = urllib.request.Request(\n    ${given.join(",\n    ")},\n)`,
     "try:",
-    "    with urllib.request.urlopen(request) as answer:",
-    answersJson(written) ? "        print(json.load(answer))" : "        print(len(answer.read()))",
-    "except urllib.error.HTTPError as refused:",
-    '    raise SystemExit(json.load(refused)["detail"])',
+    "    with urllib.request.urlopen(request) as response:",
+    returnsJson(written) ? "        print(json.load(response))" : "        print(len(response.read()))",
+    "except urllib.error.HTTPError as error:",
+    '    raise SystemExit(json.load(error)["detail"])',
   );
   return lines.join("\n");
 }
 
-/** The call of an example in each language of the docs. `baseUrl` has no slash at its end. */
-export function snippetsOf(api: Api, operation: AnyOperation, example: Example, baseUrl: string): Snippet[] {
+/** With the standard library: a file is the raw body, and parameters are in the URL. */
+function go(written: Written): string {
+  const { operation, example } = written;
+  const { accepts } = operation;
+  const isForm = accepts !== undefined && example.file === undefined;
+  const url = literal(urlOf(written, !isForm));
+  const imports = ["fmt", "io", "net/http"];
+  const lines: string[] = [];
+  let body = "nil";
+  if (example.file !== undefined && accepts !== undefined) {
+    imports.push("os");
+    lines.push(`file, err := os.Open(${literal(example.file.name)})`, "if err != nil {", "\tpanic(err)", "}");
+    body = "file";
+  } else if (isForm) {
+    imports.push("net/url", "strings");
+    const fields = Object.entries(example.input).map(
+      ([name, value]) => `${literal(name)}: {${literal(value)}}`,
+    );
+    lines.push(`form := url.Values{${fields.join(", ")}}`);
+    body = "strings.NewReader(form.Encode())";
+  }
+  const assign = body === "file" ? "request, err :=" : "request, err :=";
+  lines.push(
+    `${assign} http.NewRequest("${operation.method}", ${url}, ${body})`,
+    "if err != nil {",
+    "\tpanic(err)",
+    "}",
+  );
+  if (needsKey(written)) {
+    imports.push("os");
+    lines.push('request.Header.Set("Authorization", "Bearer "+os.Getenv("QUINTET_KEY"))');
+  }
+  const type = isForm ? "application/x-www-form-urlencoded" : accepts?.types[0];
+  if (type !== undefined) lines.push(`request.Header.Set("Content-Type", ${literal(type)})`);
+  lines.push("response, err := http.DefaultClient.Do(request)", "if err != nil {", "\tpanic(err)", "}");
+  lines.push("defer response.Body.Close()", "body, err := io.ReadAll(response.Body)");
+  lines.push("if err != nil || response.StatusCode != http.StatusOK {", "\tpanic(string(body))", "}");
+  lines.push(returnsJson(written) ? "fmt.Println(string(body))" : "fmt.Println(len(body))");
+  const sorted = [...new Set(imports)].sort().map((name) => `\t"${name}"`);
+  return `package main\n\nimport (\n${sorted.join("\n")}\n)\n\nfunc main() {\n${lines.map((line) => `\t${line}`).join("\n")}\n}`;
+}
+
+/** With the cURL extension of PHP 8. */
+function php(written: Written): string {
+  const { operation, example } = written;
+  const { accepts } = operation;
+  const lines = [
+    "<?php",
+    `$request = curl_init(${phpLiteral(urlOf(written, accepts === undefined))});`,
+    "curl_setopt($request, CURLOPT_RETURNTRANSFER, true);",
+  ];
+  if (needsKey(written)) {
+    lines.push(
+      "curl_setopt($request, CURLOPT_HTTPHEADER, ['Authorization: Bearer ' . getenv('QUINTET_KEY')]);",
+    );
+  }
+  if (accepts !== undefined) {
+    const fields = Object.entries(example.input).map(
+      ([name, value]) => `${phpLiteral(name)} => ${phpLiteral(value)}`,
+    );
+    if (example.file !== undefined) {
+      fields.unshift(`${phpLiteral(accepts.file)} => new CURLFile(${phpLiteral(example.file.name)})`);
+    }
+    lines.push(`curl_setopt($request, CURLOPT_POSTFIELDS, [\n    ${fields.join(",\n    ")},\n]);`);
+  }
+  lines.push("$body = curl_exec($request);");
+  lines.push("if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) !== 200) {");
+  lines.push("    throw new RuntimeException(json_decode($body)->detail);", "}");
+  lines.push(returnsJson(written) ? "print_r(json_decode($body, true));" : "echo strlen($body), PHP_EOL;");
+  return lines.join("\n");
+}
+
+/** A call of an operation in each language of the docs. `baseUrl` has no slash at its end. */
+export function snippetsOf(
+  api: Api,
+  operation: AnyOperation,
+  example: Pick<Example, "input" | "file">,
+  baseUrl: string,
+): Snippet[] {
   const written = { api, operation, example, baseUrl };
   return [
-    { language: "curl", text: curlLine(api, operation, example, baseUrl) },
+    { language: "curl", text: curl(written) },
     { language: "TypeScript", text: typescript(written) },
     { language: "Python", text: python(written) },
+    { language: "Go", text: go(written) },
+    { language: "PHP", text: php(written) },
   ];
 }

@@ -15,7 +15,7 @@ export interface Field {
 
 /** What the operations say of a UUID, as far as its fields depend on it. */
 export interface Facts {
-  /** Lower case, 8-4-4-4-12. */
+  /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
   readonly version: number | null;
   readonly variant: string;
@@ -66,13 +66,13 @@ const layouts: Readonly<Record<number, readonly Field[]>> = {
     field("rand_a", "count", "Random, a counter or a finer clock: its maker chose.", [52, 12]),
     field("rand_b", "random", "Random, or a counter and random.", [66, 62]),
   ],
-  8: [rest("custom", "random", "Whatever its maker put there.")],
+  8: [rest("custom", "random", "Any bits that its creator chose.")],
 };
 
 const own: readonly Field[] = [
   unixTime,
   field("counter", "count", "Orders what is made within a millisecond.", [52, 12], [66, 14]),
-  field("random", "random", "Drawn anew for every UUID.", [80, 48]),
+  field("random", "random", "Generated for each UUID.", [80, 48]),
 ];
 
 const otherVariants: Readonly<Record<string, Field>> = {

@@ -65,7 +65,7 @@ export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
       <div id="reading">
         <output for="uuid" class={reading.valid ? "verdict" : "verdict no"}>
           {reading.sentence}
-          {fresh ? " Made for this page, just now." : ""}
+          {fresh ? " Made for this page." : ""}
         </output>
         {facts !== undefined && (
           <>

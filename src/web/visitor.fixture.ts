@@ -2,7 +2,19 @@ import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
+import type { State } from "../kit/state.ts";
 import { createPages, type SiteOptions } from "./pages.tsx";
+
+/** Shared values in memory, which do not expire. */
+function createState(): State {
+  const values = new Map<string, unknown>();
+  return {
+    get: async (name) => values.get(name),
+    set: async (name, value) => void values.set(name, value),
+    delete: async (name) => void values.delete(name),
+    claim: async () => ({ release: async () => {} }),
+  };
+}
 
 /** Where the pages of the tests say that they live. */
 export const BASE = "https://api.example.com";
@@ -26,7 +38,7 @@ export function createVisitor(
     run: () => () => {
       throw new Problem("busy", "No process runs in this test.");
     },
-    demoReach: async () => ({}),
+    demoReach: async () => ({ state: createState() }),
     ...options,
   });
   return async (address, headers = {}) => {

@@ -79,7 +79,7 @@ describe.each(engines)("paying on $name", (engine) => {
     // No webhook has come, and Stripe is asked.
     const again = await paying.post("/account/plan", { plan: "pdf" });
     expect([again.status, stripe.sessions.length]).toEqual([409, 1]);
-    expect(await again.text()).toContain("The account has this plan.");
+    expect(await again.text()).toContain("The account already has this plan.");
   });
 
   test("a change goes to the portal with the subscription, its item and the new price", async () => {

@@ -13,6 +13,7 @@ export function usualOrder(file: Uint8Array, password?: string): ExtractTask {
     layout: "reading",
     markdown: false,
     dryRun: false,
+    tableFormat: "cells",
   };
 }
 

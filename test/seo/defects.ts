@@ -185,7 +185,7 @@ const broken: Probe = {
 
 /** What further fetches can find, one a check. */
 export const probeDefects: readonly (readonly [check: string, change: Partial<Probes>])[] = [
-  ["canonical-target-bad", { canonical: { ...broken, problem: "The canonical address redirects." } }],
+  ["canonical-target-bad", { canonical: { ...broken, problem: "The canonical URL redirects." } }],
   ["sitemap-missing", { sitemap: { found: false, lists: undefined, url: "x" } }],
   ["page-not-in-sitemap", { sitemap: { found: true, lists: false, url: "x" } }],
   ["favicon-missing", { favicon: broken }],

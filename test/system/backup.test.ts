@@ -117,14 +117,14 @@ describe("a restore of SQLite", () => {
       const served = await run("restore", backup, "--force");
       expect([served.code, served.err]).toEqual([
         1,
-        `quintet: A process of Quintet has ${file} open: stop it first.\n`,
+        `quintet: A process of Quintet has ${file} open. Stop it first.\n`,
       ]);
       expect((await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
     }
     const unasked = await run("restore", backup);
     expect([unasked.code, unasked.err]).toEqual([
       1,
-      `quintet: There is a database at ${file}: --force replaces it, and keeps it as ${file}.replaced.\n`,
+      `quintet: There is a database at ${file}. Use --force to replace it and keep it as ${file}.replaced.\n`,
     ]);
     expect(await chargedIn(address)).toBe(5);
 

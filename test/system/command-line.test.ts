@@ -106,7 +106,7 @@ describe("exit codes", () => {
       expect(await quintet(words)).toMatchObject({
         code: 0,
         err: "",
-        out: expect.stringMatching(/^Usage:\nquintet /),
+        out: expect.stringContaining("quintet "),
       });
     }
     expect(await quintet(["--version"])).toMatchObject({ code: 0, err: "", out: `${VERSION}\n` });

@@ -126,7 +126,7 @@ describe("a second server on the same port", () => {
       const second = spawnQuintet({ PORT: String(first.port), HOST: "127.0.0.1", WEB_CONCURRENCY: two });
       expect(await second.exited).toBe(2);
       expect(await new Response(second.stderr).text()).toBe(
-        `quintet: cannot listen on 127.0.0.1:${first.port}: another program has it; stop that one or set PORT.\n`,
+        `quintet: cannot listen on 127.0.0.1:${first.port}: another program uses it; stop that program or set PORT.\n`,
       );
       expect(await new Response(second.stdout).text()).toBe("");
       for (let i = 0; i < 10; i++) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { apis } from "../../src/apis/index.ts";
-import { type AnyOperation, type Example, mediaTypes } from "../../src/kit/descriptor.ts";
-import { type Document, expectToFit } from "../openapi-document.ts";
+import { type AnyOperation, type Example, mediaTypes, pathsOf } from "../../src/kit/descriptor.ts";
+import { type Document, expectToFit, responseOf } from "../openapi-document.ts";
 import { expectProblem } from "../problem-document.ts";
 import { type Running, startQuintet } from "../running.ts";
 
@@ -36,14 +36,38 @@ describe.each([...apis.map((api) => api.document), "/accounts/openapi.json", "/s
   },
 );
 
-test("/suite/openapi.json holds every API, and the accounts", async () => {
+test("/suite/openapi.json holds every API, and of the accounts what needs a key or nothing", async () => {
   const { paths } = await documentAt("/suite/openapi.json");
-  for (const document of [...apis.map((api) => api.document), "/accounts/openapi.json"]) {
-    expect(Object.keys(paths)).toEqual(
-      expect.arrayContaining(Object.keys((await documentAt(document)).paths)) as string[],
-    );
+  for (const { document } of apis) {
+    const own = Object.keys((await documentAt(document)).paths);
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(own) as string[]);
   }
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/plans", "/usage", "/signup"]) as string[]);
+  const text = JSON.stringify(paths);
+  expect([text.includes('"session":[]'), text.includes('"admin":[]')]).toEqual([false, false]);
 });
+
+test("/suite/openapi.json has under 120 KB, and under 25 KB gzipped", async () => {
+  const text = await (await fetch(`${server.url}/suite/openapi.json`)).text();
+  expect(text.length).toBeLessThan(120_000);
+  expect(Bun.gzipSync(text).length).toBeLessThan(25_000);
+});
+
+test.each([...apis.map((api) => api.document), "/accounts/openapi.json", "/suite/openapi.json"])(
+  "%s is also served as YAML",
+  async (path) => {
+    const answer = await fetch(server.url + path.replace(/json$/, "yaml"));
+    expect(answer.headers.get("content-type")).toBe("application/yaml");
+    expect(Bun.YAML.parse(await answer.text())).toEqual(await documentAt(path));
+  },
+);
+
+/** The path of the document that describes a path of an operation: an alias is described with the first one. */
+function describedPath(document: Document, operation: AnyOperation, path: string): string {
+  if (document.paths[path] !== undefined) return path;
+  expect(operation.aliases).toContain(path as `/${string}`);
+  return operation.path;
+}
 
 test("/openapi.json is version 1.0.0 of the UUID service alone, without security", async () => {
   const document = await documentAt("/openapi.json");
@@ -55,7 +79,10 @@ test("/openapi.json is version 1.0.0 of the UUID service alone, without security
     "/v7",
     "/validate/{uuid}",
   ]);
-  expect(JSON.stringify(document)).not.toContain("security");
+  expect(JSON.stringify(document)).not.toContain("securitySchemes");
+  for (const methods of Object.values(document.paths)) {
+    for (const { security } of Object.values(methods)) expect(security).toEqual([]);
+  }
 });
 
 /** Fills a path template and a query from an example's input. */
@@ -82,7 +109,7 @@ function requestOf(operation: AnyOperation, example: Example, accept?: string): 
 
 const calls = apis.flatMap((api) =>
   Object.entries(api.operations).flatMap(([id, operation]) =>
-    [operation.path, ...(operation.aliases ?? [])].flatMap((path) =>
+    pathsOf(operation).flatMap((path) =>
       // What depends on an upstream is tested with one of its own, on loopback, beside its API.
       operation.examples
         .filter(({ upstream }) => upstream !== true)
@@ -97,7 +124,8 @@ const calls = apis.flatMap((api) =>
 describe("what the document says is what comes back", () => {
   test.each(calls)("%s", async (_name, { api, operation, path, example }) => {
     const document = await documentAt(api.document);
-    const described = document.paths[path]?.[operation.method.toLowerCase()];
+    const described =
+      document.paths[describedPath(document, operation, path)]?.[operation.method.toLowerCase()];
     const status = example.status ?? 200;
     for (const type of mediaTypes(operation)) {
       const answer = await fetch(
@@ -107,7 +135,7 @@ describe("what the document says is what comes back", () => {
       const body = await answer.text();
       expect(answer.status).toBe(status);
       const contentType = answer.headers.get("content-type");
-      const media = described?.responses[String(status)]?.content?.[contentType?.split(";")[0] ?? ""];
+      const media = responseOf(document, described, status)?.content?.[contentType?.split(";")[0] ?? ""];
       if (status >= 400) expectProblem({ status, contentType, body }, server.url);
       expectToFit(
         document,
@@ -119,7 +147,8 @@ describe("what the document says is what comes back", () => {
 
   test.each(calls)("%s: refusals common to all", async (_name, { api, operation, path, example }) => {
     const document = await documentAt(api.document);
-    const described = document.paths[path]?.[operation.method.toLowerCase()];
+    const described =
+      document.paths[describedPath(document, operation, path)]?.[operation.method.toLowerCase()];
     const address = server.url + addressOf(path, example.input);
     const refused = [
       await fetch(`${address}${address.includes("?") ? "&" : "?"}unknown=1`, requestOf(operation, example)),
@@ -131,7 +160,7 @@ describe("what the document says is what comes back", () => {
       expectProblem({ status, contentType: answer.headers.get("content-type"), body }, server.url);
       expectToFit(
         document,
-        described?.responses[String(status)]?.content?.["application/problem+json"],
+        responseOf(document, described, status)?.content?.["application/problem+json"],
         JSON.parse(body),
       );
     }

@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres)("while PostgreSQL is stopped", () => {
       .map((line) => JSON.parse(line) as { level: string; message: string; times?: number; cause?: unknown })
       .filter(({ level }) => level !== "debug");
     expect(said.length).toBeLessThan(10);
-    expect(said.some(({ message }) => message === "calls are refused: no database")).toBe(true);
+    expect(said.some(({ message }) => message === "calls are rejected: no database")).toBe(true);
     expect(said.find(({ times }) => times !== undefined)?.cause).toContain("ERR_POSTGRES");
     for (const line of said) expect(JSON.stringify(line)).not.toContain("    at ");
     cluster.stop();

@@ -165,7 +165,7 @@ describe("as a command", () => {
     const missing = await quintet(environment, "models", "pull", "u2netp");
     expect([missing.code, missing.out]).toEqual([1, ""]);
     expect(missing.err.trimEnd().split("\n").at(-1)).toBe(
-      "quintet: u2netp could not be fetched: the server at MODELS_BASE_URL answers with status 404.",
+      "quintet: u2netpcould not be fetched: the server at MODELS_BASE_URL returned status 404.",
     );
     const wrong = await quintet(environment, "models", "pull", "u2netp");
     expect(wrong.code).toBe(1);

@@ -119,7 +119,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     const nothing = await runQuintet({}, "db", "copy", missing, engine.address());
     expect([nothing.code, nothing.err]).toEqual([
       1,
-      "quintet: There is no file at FROM: nothing was copied.\n",
+      "quintet: File not found: at FROM: nothing was copied.\n",
     ]);
     expect(existsSync(missing.slice("sqlite:".length))).toBe(false);
     const again = await runQuintet({}, "db", "copy", from, to);
@@ -189,7 +189,7 @@ test("one secret of Stripe without the other stops the start", async () => {
     const { code, err } = await runQuintet({ [name]: value }, "serve");
     expect([code, err]).toEqual([
       2,
-      `quintet: ${missing} is not accepted: it must be set where the other secret of Stripe is.\n`,
+      `quintet: ${missing} is not accepted: it must be set together with the other Stripe secret.\n`,
     ]);
   }
 });
@@ -232,7 +232,7 @@ describe.each(engines)("billing from the command line on $name", (engine) => {
     await runQuintet(environment, "keys", "create", "a@example.com");
     expect((await runQuintet(environment, "billing", "sync", "a@example.com")).out).toBe("[]\n");
     const nobody = await runQuintet(environment, "billing", "sync", "b@example.com");
-    expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this address.\n"]);
+    expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this email address.\n"]);
     const foreign = await runQuintet({ ...environment, STRIPE_SECRET_KEY: "sk_wrong" }, "billing", "check");
     expect([foreign.code, foreign.out]).toEqual([1, ""]);
     expect(foreign.err).toContain("quintet: The payment service refuses what it was asked");

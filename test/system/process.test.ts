@@ -59,7 +59,7 @@ describe("a start that cannot succeed", () => {
     ...["smtp://:", "smtp://h:99999", "smtp://u:p%zz@h", "smtp://u:p/q@h"].map(
       (address): [Record<string, string>, string] => [
         { MAIL_URL: address },
-        "MAIL_URL is not accepted: it must be an address such as smtp://user:password@mail.example.com:587.",
+        "MAIL_URL is not accepted: it must be a URL such as smtp://user:password@mail.example.com:587.",
       ],
     ),
     [
@@ -85,7 +85,7 @@ describe("a start that cannot succeed", () => {
       const child = spawnQuintet({ PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: size });
       expect(await child.exited).toBe(2);
       expect(await new Response(child.stderr).text()).toBe(
-        `quintet: cannot listen on 127.0.0.1:${port}: another program has it; stop that one or set PORT.\n`,
+        `quintet: cannot listen on 127.0.0.1:${port}: another program uses it; stop that program or set PORT.\n`,
       );
     },
   );

@@ -109,7 +109,7 @@ describe("GET /seo/audit", () => {
     expect(report.score.confidence).toBe("low");
     expect(report.findings.map(({ check }) => check)).toContain("content-type-wrong");
     expect(report.notApplicable.find(({ check }) => check === "title-missing")?.reason).toBe(
-      "The answer is no HTML page.",
+      "The response is not an HTML page.",
     );
   });
   test("an empty page is a page", async () => expect((await audit("/empty")).content.wordCount).toBe(0));

@@ -82,7 +82,7 @@ describe("paths", () => {
   ])("%s is 404", async (target, near) => {
     const { code, detail } = problemOf(await get(target));
     expect(code).toBe("not-found");
-    if (near !== undefined) expect(detail).toContain(`The nearest one is ${near}.`);
+    if (near !== undefined) expect(detail).toContain(`Did you mean ${near}.`);
   });
 
   test("every method is 404 where there is nothing", async () => {

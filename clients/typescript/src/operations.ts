@@ -86,52 +86,52 @@ export interface NdjsonLine {
   readonly [member: string]: unknown;
 }
 
-/** As many UUIDs as were asked for. */
+/** The requested number of UUIDs. */
 export type UuidBatch = readonly (string)[];
 
-/** Valid or not, and why not. */
+/** Whether the text is a valid UUID, and the reason if not. */
 export type UuidVerdict = UuidValid | UuidInvalid;
 
 /** The text is a valid UUID. */
 export type UuidValid = {
   readonly valid: true;
-  /** Lower case, 8-4-4-4-12. */
+  /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
   /** 1 to 8, or null for Nil and Max. */
   readonly version: number | null;
-  /** The variant field: the top bits of octet 8 (RFC 9562 section 4.1). */
+  /** The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1). */
   readonly variant: "ncs" | "rfc9562" | "microsoft" | "future";
-  /** Present for the two UUIDs that RFC 9562 names: all bits 0, all bits 1. */
+  /** Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1). */
   readonly special?: "nil" | "max";
 };
 
-/** The text is not a valid UUID, and why. */
+/** The text is not a valid UUID, with the reason. */
 export type UuidInvalid = {
   readonly valid: false;
   readonly reason: "length" | "character" | "hyphen" | "notation" | "variant" | "version";
-  /** The reason as a sentence for people. */
+  /** The reason in words. */
   readonly message: string;
-  /** The canonical form, where only the notation is off. */
+  /** The canonical form. Present if only the notation is wrong. */
   readonly uuid?: string;
 };
 
 /** The fields of a UUID. */
 export type UuidDecoded = {
-  /** Lower case, 8-4-4-4-12. */
+  /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
   /** The version field; null unless the variant is rfc9562, the only one that defines it. */
   readonly version: number | null;
-  /** The variant field: the top bits of octet 8 (RFC 9562 section 4.1). */
+  /** The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1). */
   readonly variant: "ncs" | "rfc9562" | "microsoft" | "future";
-  /** Present for the two UUIDs that RFC 9562 names: all bits 0, all bits 1. */
+  /** Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1). */
   readonly special?: "nil" | "max";
-  /** When a version 7 UUID was made: ISO 8601 UTC, milliseconds. Years over 9999 as +010889. */
+  /** The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889. */
   readonly timestamp?: string;
-  /** The same moment in milliseconds since 1970. */
+  /** The same time in milliseconds since 1970. */
   readonly unixMs?: number;
 };
 
-/** The process answers. */
+/** The process is running. */
 export type Health = {
   readonly status: "ok";
   readonly version: string;
@@ -139,13 +139,13 @@ export type Health = {
 
 /** The audit of one page. */
 export type SeoAudit = {
-  /** The address as it was asked for. */
+  /** The URL of the request. */
   readonly url: string;
-  /** The address that answered, after redirects. */
+  /** The final URL after redirects. */
   readonly finalUrl: string;
   readonly fetchedAt: string;
   readonly status: number;
-  /** SHA-256 of the HTML: same hash, same checks version, same findings. */
+  /** SHA-256 of the HTML. The same hash and checks version give the same findings. */
   readonly contentHash: string;
   readonly checksVersion: "2026.11";
   readonly score: SeoScore;
@@ -163,7 +163,7 @@ export type SeoAudit = {
     readonly contentEncoding: string | null;
     readonly ttfbMs: number;
     readonly totalMs: number;
-    /** Whether the page goes on beyond the 2 MB that are analysed. */
+    /** Whether the page is larger than the 2 MB that are analyzed. */
     readonly truncated: boolean;
     readonly charset: {
       readonly effective: string;
@@ -187,20 +187,20 @@ export type SeoAudit = {
   };
   readonly title: {
     readonly text: string | null;
-    /** Characters as readers count them. */
+    /** The number of characters as users perceive them (grapheme clusters). */
     readonly length: number;
-    /** Width in Arial, 20 px for titles and 14 px for descriptions. */
+    /** Width in Arial, at 20 px for titles and 14 px for descriptions. */
     readonly pixelWidth: number;
-    /** How many the page has. */
+    /** The number on the page. */
     readonly count: number;
   };
   readonly metaDescription: {
     readonly text: string | null;
-    /** Characters as readers count them. */
+    /** The number of characters as users perceive them (grapheme clusters). */
     readonly length: number;
-    /** Width in Arial, 20 px for titles and 14 px for descriptions. */
+    /** Width in Arial, at 20 px for titles and 14 px for descriptions. */
     readonly pixelWidth: number;
-    /** How many the page has. */
+    /** The number on the page. */
     readonly count: number;
   };
   readonly canonical: {
@@ -232,12 +232,12 @@ export type SeoAudit = {
     readonly outline: readonly ({
       readonly level: number;
       readonly text: string;
-      /** What its images say, where it has no text. */
+      /** The alt text of its images, if it has no text. */
       readonly alt?: string;
     })[];
   };
   readonly content: {
-    /** Words of the visible text by the rules of Unicode, in every script. */
+    /** The number of words in the visible text, by the Unicode rules for every script. */
     readonly wordCount: number;
     readonly textLength: number;
     readonly readingTimeMinutes: number;
@@ -250,10 +250,10 @@ export type SeoAudit = {
       readonly term: string;
       readonly count: number;
     })[];
-    /** Where the page says the keyword that was asked for; null without one. Never scored. */
+    /** Where the page uses the keyword of the request. Null without one. Never scored. */
     readonly keyword: {
       readonly text: string;
-      /** How often it stands in the visible text. */
+      /** The number of occurrences in the visible text. */
       readonly count: number;
       readonly inTitle: boolean;
       readonly inH1: boolean;
@@ -275,14 +275,14 @@ export type SeoAudit = {
     })[];
   };
   readonly links: {
-    /** a elements with href. */
+    /** The number of a elements with href. */
     readonly total: number;
-    /** The same host name. */
+    /** Links to the same host name. */
     readonly internal: number;
     readonly external: number;
-    /** A place on the page itself. */
+    /** Links to a fragment of the page itself. */
     readonly fragment: number;
-    /** mailto:, tel:, javascript: and their like. */
+    /** mailto:, tel:, javascript: and similar links. */
     readonly other: number;
     readonly invalid: number;
     readonly nofollow: number;
@@ -294,7 +294,7 @@ export type SeoAudit = {
       readonly rel: readonly (string)[];
       readonly line?: number;
     })[];
-    /** null unless links=check was asked for. */
+    /** Null unless links=check. */
     readonly checked: {
       readonly done: number;
       readonly broken: number;
@@ -304,7 +304,7 @@ export type SeoAudit = {
   };
   readonly openGraph: Readonly<Record<string, readonly (string)[]>>;
   readonly twitter: Readonly<Record<string, readonly (string)[]>>;
-  /** The preview image and its size in pixels, read from its bytes; null unless links=check. */
+  /** The preview image and its actual size in pixels. Null unless links=check. */
   readonly socialImage: {
     readonly url: string;
     readonly status: number | null;
@@ -315,7 +315,7 @@ export type SeoAudit = {
     readonly items: readonly ({
       readonly syntax: "json-ld" | "microdata" | "rdfa";
       readonly type: readonly (string)[];
-      /** Nothing that Google requires is missing. */
+      /** True if no property that Google requires is missing. */
       readonly valid: boolean;
       readonly missingRequired: readonly (string)[];
       readonly missingRecommended: readonly (string)[];
@@ -375,7 +375,7 @@ export type SeoAudit = {
       };
     };
   };
-  /** What to mend, the most urgent first. */
+  /** Issues to fix, most important first. */
   readonly findings: readonly (SeoFinding)[];
   readonly passed: readonly (string)[];
   readonly notApplicable: readonly ({
@@ -384,24 +384,24 @@ export type SeoAudit = {
   })[];
 };
 
-/** The score and where it went. */
+/** The score and its parts. */
 export type SeoScore = {
-  /** 100 less the points of all findings. */
+  /** 100 minus the points of all findings. */
   readonly value: number;
   readonly max: 100;
   readonly pointsLost: number;
-  /** floor where more than 100 points would be lost. */
+  /** `floor` if the findings cost more than 100 points. */
   readonly cappedBy: "floor" | null;
-  /** low where findings are unverified or the answer is no page. */
+  /** low if findings are unverified or the response is not a page. */
   readonly confidence: "high" | "low";
   readonly categories: Readonly<Record<string, {
     readonly pointsLost: number;
   }>>;
 };
 
-/** Whether the page can be in the index, in the words of Search Console. */
+/** Whether the page can be indexed, in the terms of Search Console. */
 export type SeoIndexability = {
-  /** NEUTRAL: the page names another one as canonical, or sends visitors on. */
+  /** NEUTRAL: the page declares another URL as canonical, or redirects. */
   readonly verdict: "PASS" | "FAIL" | "NEUTRAL";
   readonly indexable: boolean;
   readonly pageFetchState: "SUCCESSFUL" | "BLOCKED_ROBOTS_TXT" | "NOT_FOUND" | "ACCESS_DENIED" | "ACCESS_FORBIDDEN" | "BLOCKED_4XX" | "SERVER_ERROR" | "REDIRECT_ERROR";
@@ -417,7 +417,7 @@ export type SeoIndexability = {
   readonly bots: Readonly<Record<string, {
     readonly crawlable: boolean;
     readonly indexable: boolean;
-    /** The line of robots.txt that decided. */
+    /** The deciding line of robots.txt. */
     readonly rule: {
       readonly line: number;
       readonly text: string;
@@ -425,15 +425,15 @@ export type SeoIndexability = {
   }>>;
 };
 
-/** What is wrong, where, what it costs and how to mend it. */
+/** An issue: its location, its cost and how to fix it. */
 export type SeoFinding = {
-  /** The check, as /seo/checks lists it. */
+  /** The ID of the check in /seo/checks. */
   readonly check: string;
   readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
   readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
-  /** info and unverified cost nothing; unverified may be wrong on a page that scripts fill. */
+  /** info and unverified cost nothing. unverified may be wrong on pages that scripts fill. */
   readonly status: "fail" | "unverified" | "info";
-  /** Points that mending it gives back. */
+  /** The points gained by fixing it. */
   readonly points: number;
   readonly message: string;
   readonly evidence: readonly (SeoPlace)[];
@@ -445,19 +445,19 @@ export type SeoFinding = {
   };
 };
 
-/** Where it is. */
+/** The location of the finding. */
 export type SeoPlace = {
   /** A CSS selector that finds the element. */
   readonly selector?: string;
-  /** The source, or what stands there, cut to 200 characters. */
+  /** The source text, up to 200 characters. */
   readonly snippet?: string;
-  /** Line in the source, from 1; of robots.txt where url says so. */
+  /** The line in the source, from 1; a line of robots.txt if url says so. */
   readonly line?: number;
   readonly column?: number;
   readonly url?: string;
 };
 
-/** What the head of a page says. */
+/** The metadata of a page. */
 export type SeoMeta = {
   readonly url: string;
   readonly finalUrl: string;
@@ -515,47 +515,47 @@ export type SeoMeta = {
 /** Every check with its threshold and its source. */
 export type SeoChecks = {
   readonly version: string;
-  /** Points that a failing check takes from 100. */
+  /** The points that a failing check costs. */
   readonly points: Readonly<Record<string, number>>;
-  /** How the score is made, in words. */
+  /** How the score is calculated. */
   readonly score: string;
   readonly checks: readonly ({
     readonly id: string;
     readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
     readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
     readonly points: number;
-    /** The points are a share: failing of all that was looked at, rounded up. */
+    /** The points are multiplied by the share that fails, and rounded up. */
     readonly proportional: boolean;
     readonly effort: "low" | "medium" | "high";
     readonly title: string;
     readonly threshold: string;
-    /** An address, or convention where no search engine says so. */
+    /** A URL, or convention if no search engine documents it. */
     readonly source: string;
     readonly remedy: string;
-    /** probes: only with links=check. */
+    /** probes: requires links=check. */
     readonly needs: "html" | "answer" | "probes";
   })[];
 };
 
 export type PdfExtract = {
-  /** Pages of the file, whichever were asked for. */
+  /** The number of pages in the file, including those not selected. */
   readonly pageCount: number;
   readonly pdfVersion: string | null;
   readonly encrypted: boolean;
-  /** Whether the file says what is a heading, a list, a table. */
+  /** Whether the file has structure tags for headings, lists and tables. */
   readonly tagged: boolean;
   readonly language: string | null;
-  /** What its author allows. It is reported and hinders nothing. */
+  /** The permissions set by the author. They are reported, not enforced. */
   readonly permissions: {
     readonly print: boolean;
     readonly copy: boolean;
     readonly change: boolean;
   };
-  /** All pages, a form feed between two. Null in a dry run. */
+  /** The text of all selected pages, separated by form feeds. Null in a dry run. */
   readonly text: string | null;
   readonly pages: readonly (PdfPage)[];
   readonly metadata?: PdfMetadata;
-  /** Flat, in order; level 0 is the top. */
+  /** The bookmarks as a flat list, in order. Level 0 is the top level. */
   readonly outline?: readonly ({
     readonly title: string;
     readonly level: number;
@@ -568,41 +568,42 @@ export type PdfExtract = {
   })[];
   readonly warnings: readonly (PdfWarning)[];
   readonly usage: {
-    /** Pages charged: those delivered, a recognized one as often as its weight says. */
+    /** The number of pages charged: those returned, with recognized pages multiplied by their weight. */
     readonly pages: number;
-    /** Where recognition was asked for and is offered: the pages recognized, and what each counts as. */
+    /** Present if OCR was requested and is available: the recognized pages, and how many pages each costs. */
     readonly ocr?: {
       readonly pages: number;
       readonly weight: number;
     };
-    /** In a dry run: the pages that the call would be charged. */
+    /** Only in a dry run: the number of pages that the call would cost. */
     readonly wouldCharge?: number;
   };
 };
 
 export type PdfPage = {
-  /** From 1. */
+  /** The page number, from 1. */
   readonly number: number;
-  /** The page's own name, such as iv; null where the file gives none. */
+  /** The page label, such as iv. Null if the file has none. */
   readonly label: string | null;
-  /** In points (1/72 inch), as the page is shown. */
+  /** In points (1/72 inch), as displayed. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Clockwise: 0, 90, 180 or 270. Width and height have it in them. */
+  /** Clockwise rotation: 0, 90, 180 or 270. Width and height already include it. */
   readonly rotation: number | null;
-  /** text; scan: a picture of text; scan-with-text: such a picture with a text layer; garbled: its fonts do not say which characters they show; empty. Null where the page cannot be opened. */
+  /** text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened. */
   readonly kind: "text" | "scan" | "scan-with-text" | "garbled" | "empty" | null;
-  /** The facts behind kind. */
+  /** The evidence for kind. */
   readonly quality: PdfQuality | null;
-  /** Null where the page cannot be opened, and in a dry run. */
+  /** The text of the page. Null if the page cannot be opened, and in a dry run. */
   readonly text: string | null;
-  /** There where the text was recognized on the picture of the page. */
+  /** Present if the text was recognized by OCR. */
   readonly ocr?: {
     readonly language: string;
-    /** The mean over its words, 0 to 1; null where it found none. */
+    /** The mean confidence of the page's words, 0 to 1. Null if there are no words. */
     readonly confidence: number | null;
     readonly words: number;
   };
+  readonly tables?: readonly (PdfTable)[];
   readonly words?: readonly (PdfWord)[];
   readonly links?: readonly (PdfLink)[];
   readonly forms?: readonly (PdfField)[];
@@ -612,49 +613,72 @@ export type PdfPage = {
 export type PdfQuality = {
   /** Characters on the page, without spaces. */
   readonly chars: number;
-  /** Those whose font does not say which character they are. */
+  /** Characters whose font does not identify them. */
   readonly unmapped: number;
-  /** Those that are there and not seen: a scan's text layer, or text that hides. */
+  /** Characters that are not visible: the text layer of a scan, or hidden text. */
   readonly invisible: number;
   /** The share of the page under images, 0 to 1. */
   readonly imageCover: number;
 };
 
-export type PdfWord = {
-  readonly text: string;
-  /** Points from the left edge of the page as it is shown. */
-  readonly x: number;
-  /** Points from its upper edge. */
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Of recognized words: how sure the recognizer is, 0 to 1. */
-  readonly confidence?: number;
+export type PdfTable = {
+  /** From the top. Every row has a cell for each column; text that spans several cells is in the upper left one. */
+  readonly rows: readonly (readonly (PdfTableCell)[])[];
+  readonly box: PdfBox;
+  /** Whether drawn lines separate its cells. Otherwise it was found by alignment. */
+  readonly ruled: boolean;
+  readonly caption?: string;
+  /** With tableFormat=csv: the table as CSV (RFC 4180). */
+  readonly csv?: string;
+  /** With tableFormat=html: the table as an HTML table element. */
+  readonly html?: string;
 };
 
-export type PdfLink = {
-  /** Null where it leads to a page of this file. */
-  readonly uri: string | null;
-  /** The page that it leads to; null where it leads out of the file. */
-  readonly page: number | null;
+export type PdfTableCell = {
+  /** "" if the cell is empty, or covered by a cell above it or on its left. */
+  readonly text: string;
+  /** How many rows it covers, if more than one. */
+  readonly rowSpan?: number;
+  /** How many columns it covers, if more than one. */
+  readonly colSpan?: number;
   readonly box: PdfBox;
 };
 
 export type PdfBox = {
-  /** Points from the left edge of the page as it is shown. */
+  /** Distance from the left edge of the page as displayed, in points. */
   readonly x: number;
-  /** Points from its upper edge. */
+  /** Distance from the top edge of the page as displayed, in points. */
   readonly y: number;
   readonly width: number;
   readonly height: number;
+};
+
+export type PdfWord = {
+  readonly text: string;
+  /** Distance from the left edge of the page as displayed, in points. */
+  readonly x: number;
+  /** Distance from the top edge of the page as displayed, in points. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Only for recognized words: the OCR confidence, 0 to 1. */
+  readonly confidence?: number;
+};
+
+export type PdfLink = {
+  /** The target URL. Null for links to a page of this file. */
+  readonly uri: string | null;
+  /** The target page. Null for links to a URL. */
+  readonly page: number | null;
+  readonly box: PdfBox;
 };
 
 export type PdfField = {
   readonly name: string;
   readonly type: "text" | "checkbox" | "radio" | "choice" | "list" | "button" | "signature" | "unknown";
-  /** Null where it is not filled in, or is a password. */
+  /** The value. Null if the field is empty or is a password. */
   readonly value: string | null;
-  /** Of check boxes and radio buttons. */
+  /** Only for check boxes and radio buttons. */
   readonly checked?: boolean;
   /** Present if the page does not show the field on screen. Its value is not in `text`. */
   readonly hidden?: true;
@@ -662,7 +686,7 @@ export type PdfField = {
 };
 
 export type PdfAnnotation = {
-  /** Such as note, highlight, free-text, stamp, ink, file. */
+  /** The type, such as note, highlight, free-text, stamp, ink or file. */
   readonly type: string;
   readonly text: string | null;
   readonly author: string | null;
@@ -674,14 +698,14 @@ export type PdfMetadata = {
   readonly author: string | null;
   readonly subject: string | null;
   readonly keywords: string | null;
-  /** The program that it was written with. */
+  /** The program that the document was written with. */
   readonly creator: string | null;
   /** The program that made the PDF. */
   readonly producer: string | null;
-  /** ISO 8601, in UTC; without a zone where the file names none. */
+  /** ISO 8601 in UTC. Without a time zone if the file has none. */
   readonly created: string | null;
   readonly modified: string | null;
-  /** The XMP metadata, an XML element as the file has it. */
+  /** The XMP metadata: the XML element of the file, unchanged. */
   readonly xmp: string | null;
 };
 
@@ -692,45 +716,99 @@ export type PdfWarning = {
 };
 
 export type RemovedBackground = {
-  /** Which engine cut: builtin or the name of a model. */
+  /** The engine used: builtin or the name of a model. */
   readonly engine: string;
-  /** How far the engine trusts its cut, 0 to 1; null where it has no calibrated measure. */
+  /** The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure. */
   readonly confidence: number | null;
-  /** What to do about a cut that is not to be trusted. */
+  /** Advice for a result with low confidence. */
   readonly hint?: string;
-  /** Of the picture that comes back, in pixels. */
+  /** Size of the returned image, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** The picture that was sent, upright. */
+  /** The image that was sent, after EXIF orientation. */
   readonly source: {
     readonly width: number;
     readonly height: number;
     readonly type: string;
   };
-  /** What part of the upright source the answer shows, in its pixels: to lay one over the other. Where crop leaves a margin it may reach beyond the source. */
+  /** The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source. */
   readonly area: ImageBox;
-  /** Where the subject is in the answer. */
+  /** The position of the subject in the returned image. */
   readonly foreground: {
     readonly x: number;
     readonly y: number;
     readonly width: number;
     readonly height: number;
-    /** The share of the answer's pixels that the subject covers, 0 to 1. */
+    /** The share of the returned image's pixels that the subject covers, 0 to 1. */
     readonly area: number;
   } | null;
-  /** The media type of the picture. */
+  /** The media type of the image. */
   readonly type: string;
   readonly imageBase64: string;
-  /** Milliseconds of work. */
+  /** Processing time in milliseconds. */
   readonly ms: number;
 };
 
-/** In pixels from the upper left corner. */
+/** In pixels, from the top left corner. */
 export type ImageBox = {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+};
+
+export type Profile = {
+  /** The last part of the profile's URL. */
+  readonly publicIdentifier: string;
+  readonly url: string;
+  readonly fullName: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** True if the source shortens the last name to one letter. */
+  readonly nameAbbreviated: boolean;
+  readonly headline: string | null;
+  readonly about: string | null;
+  readonly aboutTruncated: boolean;
+  readonly location: {
+    readonly text: string | null;
+    readonly countryCode: string | null;
+  };
+  readonly industry: string | null;
+  readonly current: {
+    readonly title: string | null;
+    readonly company: ProfileOrganization | null;
+  } | null;
+  readonly experience: readonly (ProfileExperience)[];
+  readonly education: readonly (ProfileEducation)[];
+  readonly skills: readonly (string)[];
+  readonly languages: readonly (ProfileLanguage)[];
+  readonly certifications: readonly (ProfileEntry)[];
+  readonly volunteering: readonly (ProfileEntry)[];
+  readonly publications: readonly (ProfileEntry)[];
+  readonly patents: readonly (ProfileEntry)[];
+  readonly honors: readonly (ProfileEntry)[];
+  readonly projects: readonly (ProfileEntry)[];
+  readonly courses: readonly (ProfileEntry)[];
+  readonly organizations: readonly (ProfileEntry)[];
+  readonly testScores: readonly (ProfileEntry)[];
+  readonly followers: ProfileCount | null;
+  readonly connections: {
+    readonly value: number;
+    /** True if the source shows 500+. */
+    readonly atLeast: boolean;
+  } | null;
+  readonly image: ProfileImage | null;
+  readonly premium: boolean | null;
+  /** Lists in the profile, such as certifications and languages. */
+  readonly sections: Readonly<Record<string, ProfileSection>>;
+  readonly completeness: ProfileCompleteness;
+  /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** The source that was used. */
+  readonly source: "session" | "public" | "import";
+  /** When it was fetched. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
 };
 
 export type ProfileOrganization = {
@@ -744,15 +822,15 @@ export type ProfileExperience = {
   readonly company: ProfileOrganization;
   readonly start: ProfileDate | null;
   readonly end: ProfileDate | null;
-  /** The source gives a start, or a range, and no end. */
+  /** Whether it is current: the source has a start or a range without an end. */
   readonly isCurrent: boolean;
   readonly location: string | null;
   readonly description: string | null;
-  /** True where the source shows that the entry is there and hides what it says: then it is null. */
+  /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
 };
 
-/** A date as exactly as the source has it: 2012, 2012-03 or 2012-03-04. */
+/** A date, as exact as the source: 2012, 2012-03 or 2012-03-04. */
 export type ProfileDate = {
   readonly value: string;
   readonly precision: "year" | "month" | "day";
@@ -767,68 +845,135 @@ export type ProfileEducation = {
   readonly grade: string | null;
   readonly activities: string | null;
   readonly description: string | null;
-  /** True where the source shows that the entry is there and hides what it says: then it is null. */
+  /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
 };
 
 export type ProfileLanguage = {
   readonly name: string;
   readonly proficiency: "elementary" | "limited-working" | "professional-working" | "full-professional" | "native-or-bilingual" | null;
-  /** As the source words it, where it does. */
+  /** The text of the source, if any. */
   readonly proficiencyText: string | null;
 };
 
 export type ProfileEntry = {
-  /** Its name or title; in volunteering, the role. */
+  /** The name or title; for volunteering, the role. */
   readonly title: string | null;
-  /** Who issued, published or hosts it. */
+  /** The issuer, publisher or host. */
   readonly organization: string | null;
-  /** When it began, was issued or was published. */
+  /** The date of start, issue or publication. */
   readonly start: ProfileDate | null;
-  /** When it ended or expires. */
+  /** The date of end or expiry. */
   readonly end: ProfileDate | null;
   readonly isCurrent: boolean;
   readonly url: string | null;
-  /** The number of a credential, a patent or a course, or a score. */
+  /** The number of a credential, patent or course, or a score. */
   readonly number: string | null;
   readonly description: string | null;
-  /** True where the source shows that the entry is there and hides what it says: then it is null. */
+  /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
 };
 
 export type ProfileCount = {
   readonly value: number;
-  /** True where the source rounds it: 41M. */
+  /** True if the source rounds the number, such as 41M. */
   readonly approximate: boolean;
 };
 
 export type ProfileImage = {
   readonly url: string;
-  /** When the address stops working, ISO 8601. */
+  /** When the URL expires, ISO 8601. */
   readonly expiresAt: string | null;
 };
 
 export type ProfileSection = {
-  /** How many there are, where the source says so. */
+  /** The total number, if the source shows it. */
   readonly total: number | null;
   readonly returned: number;
-  /** null: the source does not say whether there are more. */
+  /** Whether the list is complete. Null if the source does not say. */
   readonly complete: boolean | null;
 };
 
 export type ProfileCompleteness = {
-  /** Weights of the fields found, over those of all that apply. */
+  /** The weight of the fields found, divided by the weight of all fields that apply. */
   readonly score: number;
-  /** Fields that apply and that the source does not show. */
+  /** Fields that apply but are missing in the source. */
   readonly missing: readonly (string)[];
-  /** Fields that the source shows to be there and hides. */
+  /** Fields that the source hides. */
   readonly masked: readonly (string)[];
-  /** Fields of which the source gives a part. */
+  /** Fields that the source shows in part. */
   readonly partial: readonly (string)[];
 };
 
+/** Stale responses are free. */
+export type ProfileCache = {
+  /** hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched. */
+  readonly state: "hit" | "miss" | "stale";
+  /** The age of the data, in seconds. */
+  readonly ageS: number;
+  /** Only for stale copies: the code of the error that occurred. */
+  readonly upstreamError?: string;
+};
+
+export type Company = {
+  readonly slug: string;
+  readonly id: string | null;
+  readonly url: string;
+  readonly name: string;
+  readonly tagline: string | null;
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly industry: string | null;
+  /** The size range that the company states. */
+  readonly size: {
+    /** 51-200, 10001+ */
+    readonly text: string;
+    readonly min: number;
+    readonly max: number | null;
+  } | null;
+  /** The number of members who list the company as their employer. This differs from its size. */
+  readonly staffOnNetwork: number | null;
+  readonly followers: ProfileCount | null;
+  readonly type: string | null;
+  readonly foundedYear: number | null;
+  readonly headquarters: ProfileAddress | null;
+  readonly locations: readonly ({
+    /** The address in one line, in the order of the source. */
+    readonly text: string;
+    readonly street: string | null;
+    readonly city: string | null;
+    readonly region: string | null;
+    readonly postalCode: string | null;
+    readonly countryCode: string | null;
+    readonly isHeadquarters: boolean;
+  })[];
+  readonly specialities: readonly (string)[];
+  readonly logo: ProfileImage | null;
+  readonly funding: {
+    readonly rounds: number | null;
+    readonly last: {
+      readonly type: string | null;
+      readonly date: ProfileDate | null;
+      /** A decimal string and an ISO 4217 code. */
+      readonly amount: {
+        readonly amount: string;
+        readonly currency: string;
+        readonly approximate: boolean;
+      } | null;
+    } | null;
+  } | null;
+  readonly completeness: ProfileCompleteness;
+  /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** The source that was used. */
+  readonly source: "session" | "public" | "import";
+  /** When it was fetched. */
+  readonly observedAt: string;
+  readonly cache: ProfileCache;
+};
+
 export type ProfileAddress = {
-  /** In one line, as the source writes it or in its order. */
+  /** The address in one line, in the order of the source. */
   readonly text: string;
   readonly street: string | null;
   readonly city: string | null;
@@ -859,14 +1004,14 @@ export type Product = {
     readonly max: ProductMoney;
   } | null;
   readonly listPrice?: ProductMoney | null;
-  /** Without the discount for one way to pay, where price has it. */
+  /** The price without a discount for one payment method. Present if price includes such a discount. */
   readonly regularPrice?: ProductMoney | null;
-  /** From listPrice to price. */
+  /** The discount from listPrice to price, in percent. */
   readonly discountPercent?: number | null;
   readonly unitPrice?: {
-    /** A decimal text with exactly the places of its currency. */
+    /** A decimal string with the number of decimals of its currency. */
     readonly amount: string;
-    /** ISO 4217. */
+    /** ISO 4217 code. */
     readonly currency: string;
     readonly per: {
       readonly quantity: number;
@@ -876,11 +1021,11 @@ export type Product = {
   readonly shipping?: ProductMoney | null;
   readonly priceNote?: string | null;
   readonly availability?: ProductAvailability;
-  /** The featured one first. Each is read from its own row of the page. */
+  /** The offers, the featured offer first. Each is extracted from its own row of the page. */
   readonly offers?: readonly (ProductOffer)[];
   readonly seller?: ProductSeller | null;
   readonly shipsFrom?: string | null;
-  /** The place that prices and stock are told for. */
+  /** The delivery location of prices and stock. */
   readonly deliveryLocation?: string | null;
   readonly rating?: {
     readonly average: number | null;
@@ -893,19 +1038,19 @@ export type Product = {
       readonly "5": number;
     } | null;
   } | null;
-  /** Those on the page, without their authors. */
+  /** The reviews on the page, without their authors. */
   readonly reviews?: readonly (ProductReview)[];
   readonly images?: readonly ({
     readonly id: string | null;
     readonly url: string;
     readonly width: number | null;
     readonly height: number | null;
-    /** MAIN, PT01 and so on, as the page numbers them. */
+    /** MAIN, PT01 and so on, as on the page. */
     readonly variant: string | null;
   })[];
   readonly bullets?: readonly (string)[];
   readonly description?: string | null;
-  /** In the page's own words. */
+  /** In the words of the page. */
   readonly details?: Readonly<Record<string, string>>;
   readonly identifiers?: {
     readonly isbn10: string | null;
@@ -940,34 +1085,34 @@ export type Product = {
     readonly missing: readonly (string)[];
     readonly partial: readonly (string)[];
   };
-  /** Where on the page each field was found. */
+  /** The location on the page where each field was found. */
   readonly sources?: Readonly<Record<string, string>>;
-  /** Which source read it. */
+  /** The source that was used. */
   readonly source: string;
-  /** When the page was read. */
+  /** When the page was fetched. */
   readonly observedAt: string;
   readonly cache: {
-    /** stale: an older copy, because reading failed. It costs nothing. */
+    /** stale: an older copy, because the page could not be fetched. Stale responses are free. */
     readonly state: "hit" | "miss" | "stale";
-    /** Seconds since the page was read. */
+    /** Seconds since the page was fetched. */
     readonly ageS: number;
   };
-  /** With a stale copy: the code of the problem that it stands in for. */
+  /** Only for stale copies: the code of the error that occurred. */
   readonly upstreamError?: string;
 };
 
 export type ProductMoney = {
-  /** A decimal text with exactly the places of its currency. */
+  /** A decimal string with the number of decimals of its currency. */
   readonly amount: string;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
 };
 
 export type ProductAvailability = {
   readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
-  /** As the page says it, in its language. */
+  /** The text on the page, in the page's language. */
   readonly text: string | null;
-  /** Where the page counts the last pieces. */
+  /** The number of items left, if the page shows it. */
   readonly stockLeft: number | null;
 };
 
@@ -985,7 +1130,7 @@ export type ProductOffer = {
 export type ProductSeller = {
   readonly name: string;
   readonly id: string | null;
-  /** Whether it is the marketplace itself, not a shop on it. */
+  /** Whether the seller is the marketplace itself. */
   readonly isMarketplace: boolean;
 };
 
@@ -994,7 +1139,7 @@ export type ProductReview = {
   readonly rating: number | null;
   readonly title: string | null;
   readonly date: {
-    /** null where the page's language is not read. */
+    /** null if the page's language is not supported. */
     readonly value: string | null;
     readonly precision: "day";
   };
@@ -1038,22 +1183,22 @@ export type Quota = {
 };
 
 export interface UuidV4Input {
-  /** How many UUIDs: a whole number from 1 to 100, in decimal digits. */
+  /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
 }
 
 export interface UuidV7Input {
-  /** How many UUIDs: a whole number from 1 to 100, in decimal digits. */
+  /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
 }
 
 export interface UuidValidateInput {
-  /** The text to look at, percent-encoded where the address needs it. */
+  /** The text to check, percent-encoded if necessary. */
   readonly uuid: string;
 }
 
 export interface UuidDecodeInput {
-  /** The text to look at, percent-encoded where the address needs it. */
+  /** The text to check, percent-encoded if necessary. */
   readonly uuid: string;
 }
 
@@ -1061,20 +1206,20 @@ export interface UuidHealthInput {
 }
 
 export interface SeoAuditInput {
-  /** The address of the page: http or https, percent-encoded. It must be on the public internet. */
+  /** The URL of the page: http or https, percent-encoded. It must be on the public internet. */
   readonly url: string;
-  /** Whether to fetch what the page refers to. */
+  /** Whether to check links, images and other URLs on the page. */
   readonly links?: "skip" | "check";
-  /** A word or phrase: content.keyword tells where the page says it. Never scored. */
+  /** A word or phrase. content.keyword shows where the page uses it. Never scored. */
   readonly keyword?: string;
-  /** Members of the JSON answer to send, such as score,title,findings; all where left out. */
+  /** The fields of the JSON response to return, such as score,title,findings. Default: all. */
   readonly fields?: string;
   /** Overrides the Accept header. */
   readonly format?: "json" | "html";
 }
 
 export interface SeoMetaInput {
-  /** The address of the page: http or https, percent-encoded. It must be on the public internet. */
+  /** The URL of the page: http or https, percent-encoded. It must be on the public internet. */
   readonly url: string;
 }
 
@@ -1082,111 +1227,113 @@ export interface SeoChecksInput {
 }
 
 export interface PdfExtractInput {
-  /** The address of the PDF, in place of the file itself. */
+  /** The URL of the PDF, instead of a file. */
   readonly url?: string;
-  /** Which pages: page numbers and ranges with commas between, such as 1-5,8,-1 (the last page). All where it is left out; at most 2000 at once. */
+  /** The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call. */
   readonly pages?: string;
-  /** The password of an encrypted file. Best sent in the form: addresses end up in logs. */
+  /** The password of an encrypted file. Send it in the request body, because URLs end up in logs. */
   readonly password?: string;
-  /** What to add to the text, with commas between: words, outline, metadata, links, forms, annotations, attachments. */
+  /** Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments. */
   readonly include?: string;
-  /** join puts words together that a hyphen parts at the end of a line; keep leaves them. */
+  /** join joins words that are hyphenated at the end of a line; keep leaves them unchanged. */
   readonly hyphens?: "join" | "keep";
-  /** markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too. */
+  /** markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect. */
   readonly format?: "text" | "markdown";
-  /** reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone. */
+  /** With include=tables: csv or html adds each table in that format, besides its cells. */
+  readonly tableFormat?: "cells" | "csv" | "html";
+  /** reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only. */
   readonly layout?: "reading" | "raw" | "spatial";
-  /** drop leaves out lines that stand at the edge of page after page: running headers and footers. */
+  /** drop removes running headers and footers: lines repeated at the edge of several pages. */
   readonly headers?: "keep" | "drop";
-  /** auto recognizes the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognized page counts as several: a dry run says how many. */
+  /** auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost. */
   readonly ocr?: "off" | "auto" | "force";
-  /** The language of the pages to recognize, such as eng or deu+eng; the operator sets the usual one. */
+  /** The OCR language, such as eng or deu+eng. The operator sets the default. */
   readonly ocrLanguage?: string;
-  /** true tells what the file is and what it would cost, without the text. Free. */
+  /** true returns the file's details and the cost of the call without the text. Free. */
   readonly dryRun?: boolean;
   readonly file?: FileInput;
 }
 
 export interface ImagesRemoveBackgroundInput {
-  /** The address of the picture, in place of the file itself. */
+  /** The URL of the image, instead of a file. */
   readonly url?: string;
-  /** auto takes the operator's model where there is one, else the built-in engine; builtin and the names of installed models choose one. */
+  /** auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. */
   readonly engine?: string;
-  /** What comes back; auto goes by Accept, PNG first. jpg needs a background. zip holds color.jpg and alpha.png. */
+  /** The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png. */
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";
-  /** json wraps the picture, as Base64, in its facts; auto does so for Accept: application/json alone. */
+  /** json returns the image as Base64 together with details. auto does this only for Accept: application/json. */
   readonly response?: "auto" | "image" | "json";
-  /** The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Nothing is enlarged. */
+  /** The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged. */
   readonly size?: "full" | "auto" | "50MP" | "preview" | "small" | "regular" | "medium" | "hd" | "4k";
-  /** rgba is the cut-out, alpha the matte alone as grey levels, background what is left without the subject. */
+  /** rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject. */
   readonly channels?: "rgba" | "alpha" | "background";
-  /** true cuts the picture down to the subject. */
+  /** true crops the image to the subject. */
   readonly crop?: boolean;
-  /** What crop leaves round the subject: one, two or four lengths (all; upright, sideways; top, right, bottom, left), each in px up to 500 or % of the subject up to 50, such as 10% or 20px 40px. */
+  /** The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px. */
   readonly cropMargin?: string;
-  /** How large the subject is to be: 10% to 100% of the canvas, or original. */
+  /** The size of the subject: 10% to 100% of the canvas, or original. */
   readonly scale?: string;
-  /** Where the subject is to be: original, center, or one or two shares from 0% to 100%, sideways first. Centred where scale is given. */
+  /** The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set. */
   readonly position?: string;
-  /** The part of the picture in which the subject is: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. All outside of it is background. */
+  /** The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background. */
   readonly roi?: string;
-  /** A colour to put behind the subject: 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS. */
+  /** The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name. */
   readonly bgColor?: string;
-  /** The address of a picture to put behind the subject; it fills the canvas. */
+  /** The URL of a background image to place behind the subject. It fills the canvas. */
   readonly bgImageUrl?: string;
-  /** true draws a soft shadow under the subject. */
+  /** true adds a soft shadow under the subject. */
   readonly shadow?: boolean;
-  /** How dark the shadow is, in percent. */
+  /** The opacity of the shadow, in percent. */
   readonly shadowOpacity?: number;
-  /** Whether the colours of soft edges are freed from those of the old background. */
+  /** Whether to remove the old background's color from soft edges. */
   readonly decontaminate?: boolean;
-  /** Softens the edge over so many pixels. */
+  /** Softens the edge by this many pixels. */
   readonly feather?: number;
-  /** Openings within the subject: auto closes specks, keep closes none, fill closes all. */
+  /** Holes inside the subject: auto fills specks, keep fills none, fill fills all. */
   readonly holes?: "auto" | "keep" | "fill";
-  /** Taken so that clients of remove.bg need not change; it changes nothing. */
+  /** Accepted for remove.bg compatibility; ignored. */
   readonly type?: string;
-  /** Taken so that clients of remove.bg need not change; it changes nothing. */
+  /** Accepted for remove.bg compatibility; ignored. */
   readonly typeLevel?: string;
-  /** Taken so that clients of remove.bg need not change; it changes nothing. */
+  /** Accepted for remove.bg compatibility; ignored. */
   readonly semitransparency?: boolean;
   readonly image?: FileInput;
-  /** The same as a part of the form. */
+  /** Background image file to place behind the subject. */
   readonly bgImage?: FileInput;
 }
 
 export interface ProfilesProfileInput {
-  /** The address of the page, on the host of any country: www.linkedin.com/in/ada-example. */
+  /** The URL of the page, on the host of any country: www.linkedin.com/in/ada-example. */
   readonly url?: string;
-  /** The word in that address: ada-example. Either this or url. */
+  /** The last part of that URL: ada-example. Required unless url is set. */
   readonly username?: string;
-  /** The oldest copy to take, in seconds. A newer one than is kept is read, and charged. */
+  /** The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged. */
   readonly maxAge?: number;
 }
 
 export interface ProfilesCompanyInput {
-  /** The word in that address: example-works. Either this or url. */
+  /** The last part of that URL: example-works. Required unless url is set. */
   readonly vanity?: string;
-  /** The address of the page, on the host of any country: www.linkedin.com/company/example-works. */
+  /** The URL of the page, on the host of any country: www.linkedin.com/company/example-works. */
   readonly url?: string;
-  /** The oldest copy to take, in seconds. A newer one than is kept is read, and charged. */
+  /** The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged. */
   readonly maxAge?: number;
 }
 
 export interface ProductsProductInput {
-  /** Ten letters and digits, or an ISBN; or else url. */
+  /** Ten letters and digits, or an ISBN. Required unless url is set. */
   readonly asin?: string;
-  /** The address of the product's page, from which marketplace and ASIN are taken. */
+  /** The URL of the product page. Sets both the marketplace and the ASIN. */
   readonly url?: string;
-  /** One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au; or its host, or its id. The operator's standard, com, where it is left out. */
+  /** One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice. */
   readonly marketplace?: string;
-  /** One of the languages of the marketplace, as two letters. */
+  /** One of the marketplace's languages, as two letters. */
   readonly language?: string;
-  /** A comma list of the fields to give; asin, requestedAsin, marketplace and completeness always are. */
+  /** The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned. */
   readonly fields?: string;
-  /** The oldest copy to accept, in seconds; older ones are read anew. */
+  /** The maximum age of a cached copy, in seconds. Older copies are fetched again. */
   readonly maxAge?: number;
-  /** Whether to give the reviews that stand on the page. */
+  /** Whether to include the reviews on the page. */
   readonly reviews?: boolean;
 }
 
@@ -1194,28 +1341,28 @@ export interface ProductsProductInput {
 export interface Operations {
   /** Generate, validate and decode UUIDs (RFC 9562). Free, no key. */
   readonly uuid: {
-    /** Random UUIDs (version 4). A JSON array of n UUIDs of 122 random bits each. With Accept: text/plain, one a line. */
+    /** Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line. */
     v4(
       input: UuidV4Input,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
     ): Promise<Answer<string>>;
     v4(input?: UuidV4Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
-    /** Time-ordered UUIDs (version 7). A JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a counter of 26 bits, 48 random bits. With Accept: text/plain, one a line. */
+    /** Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line. */
     v7(
       input: UuidV7Input,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
     ): Promise<Answer<string>>;
     v7(input?: UuidV7Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
-    /** Is this a valid UUID?. Always 200: the question was answered. Valid is the text form of RFC 9562 in any case, with its variant and a version from 1 to 8, or Nil, or Max. A no says why, and gives the canonical form where only the notation is off. */
+    /** Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
     validate(input: UuidValidateInput, options?: CallOptions): Promise<Answer<UuidVerdict>>;
-    /** What does this UUID say?. Version, variant and, for version 7 only, the moment of creation. Reads any case, braces, urn:uuid: and 32 bare digits; explains undefined versions too. RFC 9562 advises to treat UUIDs as opaque: use this to look, not to build on. */
+    /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
     decode(input: UuidDecodeInput, options?: CallOptions): Promise<Answer<UuidDecoded>>;
-    /** Is this process alive?. Touches nothing else. Whether the process wants requests is /health/ready. */
+    /** Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests. */
     health(input?: UuidHealthInput, options?: CallOptions): Promise<Answer<Health>>;
   };
-  /** Audit a page for search engines: facts as a browser sees them, evidence for every finding, a score that adds up. */
+  /** SEO audit of any page, with evidence for every finding and a score that adds up. */
   readonly seo: {
-    /** Audit a page. Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds and with at most 20 requests to a host other than the page's own. With format=html, or Accept: text/html, the report is a page to print. */
+    /** Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page. */
     audit(
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },
@@ -1225,14 +1372,14 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<Answer<Partial<SeoAudit>>>;
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;
-    /** Read the head of a page. Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks. */
+    /** Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks. */
     meta(input: SeoMetaInput, options?: CallOptions): Promise<Answer<SeoMeta>>;
-    /** The catalogue of checks. Every check with its threshold, points, effort and source, and how the score is made. Free. */
+    /** List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free. */
     checks(input?: SeoChecksInput, options?: CallOptions): Promise<Answer<SeoChecks>>;
   };
-  /** The text of a PDF as a person would have typed it, page by page. */
+  /** Clean text and Markdown from any PDF. */
   readonly pdf: {
-    /** Text and structure of a PDF. Lines as they stand on the page, columns one after the other, superscripts in their line, words parted at a line's end put together, form values and free texts at their place. As JSON, or, by Accept: text/plain (a form feed between pages), text/markdown, or application/x-ndjson (a page a line, from the first page on). */
+    /** Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed). */
     extract(
       input: PdfExtractInput,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
@@ -1247,9 +1394,9 @@ export interface Operations {
     ): Promise<Answer<AsyncGenerator<NdjsonLine, void>>>;
     extract(input: PdfExtractInput, options?: CallOptions): Promise<Answer<PdfExtract>>;
   };
-  /** The subject of a picture, cut out of its background. */
+  /** Remove the background from any image. */
   readonly images: {
-    /** Remove the background of a picture. Takes a file, raw bytes, Base64 or an address, and answers with the cut-out as PNG, WebP, JPEG (before a new background), as a ZIP of colours and matte, or as JSON with its facts. Field names of remove.bg are taken too. */
+    /** Remove the background of an image. Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work. */
     removeBackground(
       input: ImagesRemoveBackgroundInput,
       options: CallOptions<"image/webp"> & { readonly accept: "image/webp" },
@@ -1272,139 +1419,16 @@ export interface Operations {
     ): Promise<Answer<RemovedBackground>>;
     removeBackground(input: ImagesRemoveBackgroundInput, options?: CallOptions): Promise<Answer<Blob>>;
   };
-  /** A professional profile or a company by its address, with a source for every field. */
+  /** LinkedIn profiles and companies by URL, with the source of every field. */
   readonly profiles: {
-    /** One person's profile. By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that. */
-    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<{
-      /** The word in the address of the profile. */
-      readonly publicIdentifier: string;
-      readonly url: string;
-      readonly fullName: string;
-      readonly firstName: string | null;
-      readonly lastName: string | null;
-      /** True where the source shortens the surname to a letter. */
-      readonly nameAbbreviated: boolean;
-      readonly headline: string | null;
-      readonly about: string | null;
-      readonly aboutTruncated: boolean;
-      readonly location: {
-        readonly text: string | null;
-        readonly countryCode: string | null;
-      };
-      readonly industry: string | null;
-      readonly current: {
-        readonly title: string | null;
-        readonly company: ProfileOrganization | null;
-      } | null;
-      readonly experience: readonly (ProfileExperience)[];
-      readonly education: readonly (ProfileEducation)[];
-      readonly skills: readonly (string)[];
-      readonly languages: readonly (ProfileLanguage)[];
-      readonly certifications: readonly (ProfileEntry)[];
-      readonly volunteering: readonly (ProfileEntry)[];
-      readonly publications: readonly (ProfileEntry)[];
-      readonly patents: readonly (ProfileEntry)[];
-      readonly honors: readonly (ProfileEntry)[];
-      readonly projects: readonly (ProfileEntry)[];
-      readonly courses: readonly (ProfileEntry)[];
-      readonly organizations: readonly (ProfileEntry)[];
-      readonly testScores: readonly (ProfileEntry)[];
-      readonly followers: ProfileCount | null;
-      readonly connections: {
-        readonly value: number;
-        /** True for 500+. */
-        readonly atLeast: boolean;
-      } | null;
-      readonly image: ProfileImage | null;
-      readonly premium: boolean | null;
-      /** The lists that the source has. */
-      readonly sections: Readonly<Record<string, ProfileSection>>;
-      readonly completeness: ProfileCompleteness;
-      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** Which source was read. */
-      readonly source: "session" | "public" | "import";
-      /** When it was read. */
-      readonly observedAt: string;
-      /** A stale answer costs nothing. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of what is given, in seconds. */
-        readonly ageS: number;
-        /** Why an old copy is given: the code of the problem. */
-        readonly upstreamError?: string;
-      };
-    }>>;
-    /** One company. By vanity, the word in its address, or by url. Schools and showcase pages are read by url. */
-    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<{
-      readonly slug: string;
-      readonly id: string | null;
-      readonly url: string;
-      readonly name: string;
-      readonly tagline: string | null;
-      readonly description: string | null;
-      readonly website: string | null;
-      readonly industry: string | null;
-      /** The band that the company gives for itself. */
-      readonly size: {
-        /** 51-200, 10001+ */
-        readonly text: string;
-        readonly min: number;
-        readonly max: number | null;
-      } | null;
-      /** How many members name it as their employer: another thing than its size. */
-      readonly staffOnNetwork: number | null;
-      readonly followers: ProfileCount | null;
-      readonly type: string | null;
-      readonly foundedYear: number | null;
-      readonly headquarters: ProfileAddress | null;
-      readonly locations: readonly ({
-        /** In one line, as the source writes it or in its order. */
-        readonly text: string;
-        readonly street: string | null;
-        readonly city: string | null;
-        readonly region: string | null;
-        readonly postalCode: string | null;
-        readonly countryCode: string | null;
-        readonly isHeadquarters: boolean;
-      })[];
-      readonly specialities: readonly (string)[];
-      readonly logo: ProfileImage | null;
-      readonly funding: {
-        readonly rounds: number | null;
-        readonly last: {
-          readonly type: string | null;
-          readonly date: ProfileDate | null;
-          /** A decimal text and an ISO 4217 code. */
-          readonly amount: {
-            readonly amount: string;
-            readonly currency: string;
-            readonly approximate: boolean;
-          } | null;
-        } | null;
-      } | null;
-      readonly completeness: ProfileCompleteness;
-      /** By field: the place it was read from, such as jsonld, dom.topCard or api. */
-      readonly sources: Readonly<Record<string, string>>;
-      /** Which source was read. */
-      readonly source: "session" | "public" | "import";
-      /** When it was read. */
-      readonly observedAt: string;
-      /** A stale answer costs nothing. */
-      readonly cache: {
-        /** hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed. */
-        readonly state: "hit" | "miss" | "stale";
-        /** The age of what is given, in seconds. */
-        readonly ageS: number;
-        /** Why an old copy is given: the code of the problem. */
-        readonly upstreamError?: string;
-      };
-    }>>;
+    /** Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first. */
+    profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<Profile>>;
+    /** Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`. */
+    company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<Company>>;
   };
-  /** What a marketplace's page says of a product: exact prices, why there is none, and where each field stands. */
+  /** Amazon product data: exact prices, stock, ratings and offers, with the source of every field. */
   readonly products: {
-    /** Look up a product. Reads the page of a product in one of 23 marketplaces: prices, offers, stock, ratings, reviews, pictures, variants, ranks. Money is a decimal text with its currency. */
+    /** Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
     product(
       input: ProductsProductInput & { readonly fields: string },
       options?: CallOptions,

@@ -44,7 +44,7 @@ function createWebhookHandler(
       if (isCheckout && account != null) await store.linkCustomer(account, customer);
       if (!(await sync(customer))) {
         const tell = isCheckout ? log.error : log.info;
-        tell("an event is of a customer of no account", { event: id, type, customer });
+        tell("an event belongs to a customer without an account", { event: id, type, customer });
       }
     }
     // Noted when it is done: what fails is sent again, and what comes twice at once is done twice alike.
@@ -94,7 +94,7 @@ export function createBilling(options: BillingOptions): Billing {
           );
         }
       } catch (cause) {
-        log.warn("payments were not compared with stripe's", { cause });
+        log.warn("payments were not compared with Stripe", { cause });
       }
     },
     check: () => checkPrices(stripe, paidPlans(catalogue)),

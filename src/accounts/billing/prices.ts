@@ -39,9 +39,10 @@ export function inMinorUnits({ amount, currency }: Plan["price"]): number {
 function wrongWith(plan: Plan, price: z.output<typeof Price>): string | undefined {
   const { currency, unit_amount, recurring } = price;
   if (recurring == null || recurring.interval !== "month" || recurring.interval_count !== 1) {
-    return "The price is not one that recurs every month.";
+    return "The price does not recur monthly.";
   }
-  if (recurring.usage_type !== "licensed") return "The price is metered at Stripe; Quintet counts itself.";
+  if (recurring.usage_type !== "licensed")
+    return "The price is metered at Stripe. Use a fixed monthly price.";
   if (currency.toUpperCase() !== plan.price.currency) {
     return `The price is in ${currency.toUpperCase()}, the catalogue's in ${plan.price.currency}.`;
   }

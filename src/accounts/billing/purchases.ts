@@ -119,7 +119,7 @@ class StripePurchases implements Purchases {
     });
     throw new Problem(
       "payment-unavailable",
-      "This plan cannot be paid for: its price is set up wrongly. Tell the operator. Nothing was changed.",
+      "This plan cannot be bought, because its price is not configured correctly. Tell the operator. Nothing was changed.",
       { headers: { "Retry-After": "3600" } },
     );
   }
@@ -139,14 +139,15 @@ class StripePurchases implements Purchases {
       (held) => held.plan === plan && !has.some((one) => one.plan === plan),
     );
     if (paid === undefined && !given) return;
-    const hint = paid === undefined ? "" : " Its payment, its invoices and its end are under Manage payment.";
-    throw new Problem("conflict", `The account has this plan.${hint}`, { parameter: "plan" });
+    const hint =
+      paid === undefined ? "" : " Use Manage payment for payment methods, invoices and cancellation.";
+    throw new Problem("conflict", `The account already has this plan.${hint}`, { parameter: "plan" });
   }
 
   async #register(account: string, instead: string): Promise<string> {
     const { accountStore, stripe, store } = this.#options;
     const owner = await accountStore.byId(account);
-    if (owner === undefined) throw new Problem("conflict", "The account is gone.");
+    if (owner === undefined) throw new Problem("conflict", "The account was deleted.");
     // The key is the same for two clicks at once, and another after a customer who was deleted.
     const made = await stripe.call(Customer, ({ customers }) =>
       customers.create(
@@ -155,7 +156,7 @@ class StripePurchases implements Purchases {
       ),
     );
     const customer = await store.linkCustomer(account, made.id);
-    if (customer === undefined) throw new Problem("conflict", "The account is gone.");
+    if (customer === undefined) throw new Problem("conflict", "The account was deleted.");
     return customer;
   }
 
@@ -204,7 +205,7 @@ class StripePurchases implements Purchases {
     const { store } = this.#options;
     const customer = await store.customerOf(account);
     if (customer !== undefined) return customer;
-    throw new Problem("conflict", "The account has not paid for a plan yet: there is nothing to manage.");
+    throw new Problem("conflict", "The account has no paid plan, so there are no payments to manage.");
   }
 
   /** Portal pages of a customer whom Stripe knows no more are of nothing. */
@@ -215,11 +216,11 @@ class StripePurchases implements Purchases {
       return await open(customer);
     } catch (error) {
       if (!(error instanceof StripeResourceMissing)) throw error;
-      log.error("stripe knows neither the customer nor the subscription", {
+      log.error("Stripe has neither the customer nor the subscription", {
         customer,
         missing: error.message,
       });
-      throw new Problem("conflict", "The payment service knows nothing of this account any more.");
+      throw new Problem("conflict", "The payment service no longer has this account.");
     }
   }
 }

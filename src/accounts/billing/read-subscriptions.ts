@@ -64,7 +64,7 @@ export function createSubscriptionReader({
         if (plan !== undefined) {
           read.push({ id, item: item.id, plan, status, ...entitlementOf(subscription, item, since) });
         } else {
-          log.warn("a subscription has a price of no plan", { subscription: id, price: item.price.id });
+          log.warn("a subscription has a price without a plan", { subscription: id, price: item.price.id });
         }
       }
     }

@@ -66,7 +66,7 @@ function unavailable(detail: string): Problem {
 function signatureInvalid(): Problem {
   return new Problem(
     "signature-invalid",
-    "Stripe-Signature does not match this body and secret, or its time is more than 5 minutes off.",
+    "Stripe-Signature does not match this body and secret, or its time differs by more than 5 minutes.",
   );
 }
 
@@ -82,9 +82,9 @@ function socketCode(error: unknown): unknown {
   return detail instanceof Error && "code" in detail ? detail.code : undefined;
 }
 
-const SILENT = "The payment service does not answer now: try again in a minute.";
-const REFUSED = "The payment service refuses what it was asked: tell the operator, whose log says why.";
-const MALFORMED = "The payment service gave an answer that cannot be read: try again in a minute.";
+const SILENT = "The payment service does not respond. Try again in a minute.";
+const REFUSED = "The payment service rejected the request. Tell the operator: the log has the reason.";
+const MALFORMED = "The payment service returned an invalid response. Try again in a minute.";
 
 /** The library and a client of it for these keys. */
 interface Loaded {
@@ -130,7 +130,7 @@ function failureOf(library: typeof Stripe, error: unknown, log: Log): unknown {
     error instanceof errors.StripeRateLimitError;
   // Not the error itself: its message may repeat addresses and part of the key.
   const facts = { type, code, param, statusCode, stripeId: requestId, socket: socketCode(error) };
-  log.error("stripe did not do what it was asked", facts);
+  log.error("Stripe rejected a request", facts);
   return unavailable(silent ? SILENT : REFUSED);
 }
 
@@ -177,7 +177,7 @@ export function createStripeClient(options: StripeOptions): StripeClient {
       }
       const read = answer.safeParse(given);
       if (read.success) return read.data;
-      log.error("an answer of stripe cannot be read", { at: read.error.issues[0]?.path.join(".") });
+      log.error("a response of Stripe cannot be read", { at: read.error.issues[0]?.path.join(".") });
       throw unavailable(MALFORMED);
     },
     async event(body, signature) {

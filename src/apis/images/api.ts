@@ -13,16 +13,16 @@ export const images = defineApi({
   name: "images",
   title: "Quintet Images",
   version: "1.0.0",
-  summary: "The subject of a picture, cut out of its background.",
+  summary: "Remove the background from any image.",
   document: "/images/openapi.json",
   promises: [
-    "One unit is one picture delivered. Whatever is refused, no-foreground included, costs nothing.",
-    "The answer says which engine cut and how far it trusts the cut: nothing is passed off as something else.",
-    "In PNG, pixels that belong to the subject alone keep their colours to the bit, and pixels that belong to the background alone hold nothing of it any more.",
-    "Colours of soft edges are freed from the old background; decontaminate=false leaves them.",
-    "A picture is held in memory, in a process of its own that has no keys, and is kept nowhere.",
-    "Read are PNG, JPEG, WebP, GIF, TIFF and AVIF of up to 50 megapixels, upright by their EXIF, in sRGB; of an animation its first frame.",
-    "Same bytes in, same picture out.",
+    "Each image returned costs 1 image. Errors, `no-foreground` included, cost nothing.",
+    "The response names the engine that was used and its confidence in the result.",
+    "In PNG, pixels of the subject keep their exact colors, and pixels of the background are fully erased.",
+    "The old background's color is removed from soft edges. `decontaminate=false` turns this off.",
+    "Images are processed in memory, in a separate process without access to keys, and are never stored.",
+    "PNG, JPEG, WebP, GIF (first frame), TIFF and AVIF up to 50 megapixels. EXIF orientation is applied; output is sRGB.",
+    "The same input always gives the same output.",
   ],
   settings: imagesSettings,
   plans: {
@@ -40,23 +40,24 @@ export const images = defineApi({
         removeBackground: operation({
           method: "POST",
           path: "/images/remove-bg",
-          summary: "Remove the background of a picture",
+          summary: "Remove the background of an image",
           description:
-            "Takes a file, raw bytes, Base64 or an address, and answers with the cut-out as PNG, WebP, JPEG (before a new background), as a ZIP of colours and matte, or as JSON with its facts. Field names of remove.bg are taken too.",
+            "Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work.",
           input: RemoveInput,
           synonyms,
           output: Removed,
           produces: ["image/png", "image/webp", "image/jpeg", "application/zip", "application/json"],
           accepts: { file: "image", types: imageTypes, base64: "imageBase64", others: ["bgImage"] },
           headers: {
-            "Quintet-Engine": "Which engine cut.",
+            "Quintet-Engine": "The engine used.",
             "Quintet-Confidence":
-              "How far it trusts its cut, 0 to 1; absent where it has no calibrated measure.",
-            "Quintet-Width": "Of the answer, in pixels.",
-            "Quintet-Height": "Of the answer, in pixels.",
-            "Quintet-Foreground-Box": "Where the subject is in the answer: x,y,width,height.",
-            "Quintet-Foreground-Area": "The share of the answer that it covers, 0 to 1.",
-            "Quintet-Processing-Ms": "Milliseconds of work.",
+              "The engine's confidence in the result, 0 to 1. Absent if the engine has no calibrated measure.",
+            "Quintet-Width": "Size of the returned image, in pixels.",
+            "Quintet-Height": "Size of the returned image, in pixels.",
+            "Quintet-Foreground-Box":
+              "The position of the subject in the returned image, in pixels: x,y,width,height.",
+            "Quintet-Foreground-Area": "The share of the returned image that the subject covers, 0 to 1.",
+            "Quintet-Processing-Ms": "Processing time in milliseconds.",
           },
           errors: [
             "unsupported-image",
@@ -71,14 +72,19 @@ export const images = defineApi({
           examples: [
             { title: "A file", input: {}, file: sampleFile },
             {
-              title: "On white, cropped",
+              title: "White background, cropped",
               input: { bgColor: "white", crop: "true", cropMargin: "10%" },
               file: sampleFile,
             },
-            { title: "With its facts", input: { response: "json" }, file: sampleFile },
-            { title: "The matte alone", input: { channels: "alpha" }, file: sampleFile },
-            { title: "Nothing to find", input: {}, file: emptyFile, status: 422 },
-            { title: "JPEG without a background", input: { format: "jpg" }, file: sampleFile, status: 400 },
+            { title: "JSON response", input: { response: "json" }, file: sampleFile },
+            { title: "Alpha mask only", input: { channels: "alpha" }, file: sampleFile },
+            { title: "No subject", input: {}, file: emptyFile, status: 422 },
+            {
+              title: "JPEG without a background color",
+              input: { format: "jpg" },
+              file: sampleFile,
+              status: 400,
+            },
           ],
           async run(input, context) {
             const { removeBackground } = await import("./remove-background.ts");

@@ -13,5 +13,7 @@ export const CssColor = textValue(z.string().max(40), (text, reject): Color => {
     const rgba = Bun.color(isHex ? `#${text.replace("#", "")}` : name, "[rgba]");
     if (rgba !== null) return rgba;
   }
-  return reject("must be 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS such as white");
+  return reject(
+    "must be 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name such as white",
+  );
 });

@@ -25,7 +25,7 @@ function regionOf({ width, height, source }: Decoded, roi: Region | undefined): 
     height: at(bottom, height, source.height) - y,
   };
   if (box.width > 0 && box.height > 0) return box;
-  throw invalidParameter("roi", "roi must enclose a part of the picture: left, top, right, bottom.");
+  throw invalidParameter("roi", "roi must enclose a part of the image: left, top, right, bottom.");
 }
 
 /** Composites the image on white: colors under transparency are not part of it. */

@@ -58,7 +58,7 @@ export const Scale = textValue(z.string().max(10), (text, reject): number | "ori
   if (text === "original") return text;
   const share = lengthOf(text);
   if (share?.unit === "share" && share.value >= 0.1 && share.value <= 1) return share.value;
-  return reject("must be original or a share from 10% to 100%");
+  return reject("must be original or a percentage from 10% to 100%");
 });
 
 const CENTER: Position = { x: 0.5, y: 0.5 };
@@ -71,7 +71,7 @@ export const PlaceOfSubject = textValue(z.string().max(20), (text, reject): Posi
   const fits = (length: Length | undefined): length is Length =>
     length?.unit === "share" && length.value <= 1;
   if (fits(x) && fits(y) && more === undefined) return { x: x.value, y: y.value };
-  return reject("must be original, center, or one or two shares from 0% to 100%");
+  return reject("must be original, center, or one or two percentages from 0% to 100%");
 });
 
 /** The margins of a crop that names none. */

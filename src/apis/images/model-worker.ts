@@ -59,13 +59,9 @@ export const run: Steps<ModelTask, RemovedBackground> = async function* (task) {
   const { model, threads } = task;
   const engine = await loadModel(model, threads).catch((cause: unknown) => {
     if (!(cause instanceof ModelError)) throw cause;
-    throw new Problem(
-      "not-ready",
-      "The model cannot be loaded now: ask for engine=builtin, or tell the operator.",
-      {
-        cause,
-      },
-    );
+    throw new Problem("not-ready", "The model cannot be loaded. Use engine=builtin, or tell the operator.", {
+      cause,
+    });
   });
   yield await remove(task, task.options.engine === "auto" ? besidePlain(engine) : engine);
 };

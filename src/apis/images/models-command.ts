@@ -68,7 +68,7 @@ async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void
     );
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
-  note(`${name}: licence ${entry.licence}${doubt}. ${entry.note}.\n`);
+  note(`${name}: license ${entry.licence}${doubt}. ${entry.note}.\n`);
   const progress = io.progress(name, size);
   const pulled = await pullModel(entry, { store, baseUrl, download, onProgress: progress.to }).finally(
     progress.end,
@@ -95,7 +95,7 @@ async function verify(name: string | undefined, { store, print }: ModelsIo): Pro
   if (damaged > 0) {
     throw new ModelError(
       "checksum",
-      "A model is not what it was published as: quintet models pull NAME fetches it anew.",
+      "A model is not what it was published as: quintet models pull NAME downloads it again.",
     );
   }
 }

@@ -86,6 +86,6 @@ async function tryOut(model: Model, run: Run): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "unknown";
-    return `ONNX Runtime breaks on the model (${cause}).`;
+    return `ONNX Runtime crashes with the model (${cause}).`;
   }
 }

@@ -60,7 +60,7 @@ export function readOptions(input: Input, mediaType: string): RemoveOptions {
   const sources = [input.bgColor, input.bgImageUrl, input.bgImage].filter((one) => one !== undefined);
   const hasImage = input.bgImageUrl !== undefined || input.bgImage !== undefined;
   if (input.bgImageUrl !== undefined && input.bgImage !== undefined) {
-    throw invalidParameter("bgImageUrl", "Give one background picture: either bgImage or bgImageUrl.");
+    throw invalidParameter("bgImageUrl", "Send one background image: either bgImage or bgImageUrl.");
   }
   const background = input.bgColor;
   const isOpaque = hasImage || background?.[3] === 255 || input.channels === "alpha";
@@ -68,21 +68,21 @@ export function readOptions(input: Input, mediaType: string): RemoveOptions {
   if (format === "jpg" && !isOpaque) {
     throw invalidParameter(
       "format",
-      "jpg has no transparency: give an opaque bgColor or a background picture, or ask for png.",
+      "JPEG has no transparency. Set an opaque bgColor or a background image, or use format=png.",
     );
   }
   if (input.channels !== "rgba") {
     if (sources.length > 0 || input.shadow) {
-      throw invalidParameter("channels", `channels=${input.channels} takes no background and no shadow.`);
+      throw invalidParameter("channels", `channels=${input.channels} cannot have a background or a shadow.`);
     }
     if (format === "zip")
-      throw invalidParameter("format", "zip holds the cut-out and its matte: leave channels out.");
+      throw invalidParameter("format", "format=zip contains both color and alpha mask. Leave out channels.");
   }
   if (format === "zip" && (sources.length > 0 || input.shadow)) {
-    throw invalidParameter("format", "zip holds the cut-out as it is: leave background and shadow out.");
+    throw invalidParameter("format", "format=zip cannot have a background or a shadow. Leave them out.");
   }
   if (input.cropMargin !== undefined && !input.crop) {
-    throw invalidParameter("cropMargin", "cropMargin is of use with crop=true only.");
+    throw invalidParameter("cropMargin", "cropMargin requires crop=true.");
   }
   const scale = input.scale === "original" ? undefined : input.scale;
   return {

@@ -23,12 +23,12 @@ export async function removeBackground(
     image: input.url === undefined ? "image" : "url",
     background: input.bgImageUrl === undefined ? "bgImage" : "bgImageUrl",
   };
-  if (image === undefined) throw new TypeError("the reader of the input lets no request without a file pass");
+  if (image === undefined) throw new TypeError("the input reader rejects requests without a file");
   const task = { image, background, options, names };
   const messages =
     chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
   let removed: RemovedBackground | undefined;
   for await (const message of messages) removed = message;
-  if (removed === undefined) throw new TypeError("the job must answer with a picture");
+  if (removed === undefined) throw new TypeError("the job must return an image");
   return new Encoded(removed.body, removed.mediaType, removed.headers);
 }

@@ -41,7 +41,7 @@ function answer(
     engine,
     confidence: rounded ?? null,
     ...(rounded !== undefined && rounded < DOUBTFUL
-      ? { hint: "The engine is not sure of this cut: look at it, name a roi, or choose a model." }
+      ? { hint: "Low confidence. Check the image, mark the subject with roi, or choose a model with engine." }
       : {}),
     width: canvas.width,
     height: canvas.height,

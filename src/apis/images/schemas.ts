@@ -23,74 +23,71 @@ const text = (most: number) => z.string().max(most).optional();
 /** What a caller sends. */
 export const RemoveInput = z.object({
   image: fileBytes(),
-  url: text(2_048).describe("The address of the picture, in place of the file itself."),
+  url: text(2_048).describe("The URL of the image, instead of a file."),
   engine: z
     .string()
     .max(64)
     .regex(/^[\w.-]+$/, "auto, builtin or the name of a model")
     .default("auto")
     .describe(
-      "auto takes the operator's model where there is one, else the built-in engine; builtin and the names of installed models choose one.",
+      "auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name.",
     ),
   format: z
     .enum(["auto", "png", "webp", "jpg", "jpeg", "zip"])
     .default("auto")
     .describe(
-      "What comes back; auto goes by Accept, PNG first. jpg needs a background. zip holds color.jpg and alpha.png.",
+      "The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.",
     ),
   response: z
     .enum(["auto", "image", "json"])
     .default("auto")
     .describe(
-      "json wraps the picture, as Base64, in its facts; auto does so for Accept: application/json alone.",
+      "json returns the image as Base64 together with details. auto does this only for Accept: application/json.",
     ),
   size: z
     .enum(Object.keys(sizes) as [Size, ...Size[]])
     .default("full")
     .describe(
-      "The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Nothing is enlarged.",
+      "The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.",
     ),
   channels: z
     .enum(["rgba", "alpha", "background"])
     .default("rgba")
     .describe(
-      "rgba is the cut-out, alpha the matte alone as grey levels, background what is left without the subject.",
+      "rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.",
     ),
-  crop: z.boolean().default(false).describe("true cuts the picture down to the subject."),
+  crop: z.boolean().default(false).describe("true crops the image to the subject."),
   cropMargin: CropMargin.optional().describe(
-    "What crop leaves round the subject: one, two or four lengths (all; upright, sideways; top, right, bottom, left), each in px up to 500 or % of the subject up to 50, such as 10% or 20px 40px.",
+    "The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.",
   ),
-  scale: Scale.optional().describe("How large the subject is to be: 10% to 100% of the canvas, or original."),
+  scale: Scale.optional().describe("The size of the subject: 10% to 100% of the canvas, or original."),
   position: PlaceOfSubject.optional().describe(
-    "Where the subject is to be: original, center, or one or two shares from 0% to 100%, sideways first. Centred where scale is given.",
+    "The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.",
   ),
   roi: RegionOfInterest.optional().describe(
-    "The part of the picture in which the subject is: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. All outside of it is background.",
+    "The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.",
   ),
   bgColor: CssColor.optional().describe(
-    "A colour to put behind the subject: 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS.",
+    "The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.",
   ),
   bgImageUrl: text(2_048).describe(
-    "The address of a picture to put behind the subject; it fills the canvas.",
+    "The URL of a background image to place behind the subject. It fills the canvas.",
   ),
-  bgImage: fileBytes().describe("The same as a part of the form."),
-  shadow: z.boolean().default(false).describe("true draws a soft shadow under the subject."),
-  shadowOpacity: z.int().min(0).max(100).default(50).describe("How dark the shadow is, in percent."),
+  bgImage: fileBytes().describe("Background image file to place behind the subject."),
+  shadow: z.boolean().default(false).describe("true adds a soft shadow under the subject."),
+  shadowOpacity: z.int().min(0).max(100).default(50).describe("The opacity of the shadow, in percent."),
   decontaminate: z
     .boolean()
     .default(true)
-    .describe("Whether the colours of soft edges are freed from those of the old background."),
-  feather: z.int().min(0).max(20).default(0).describe("Softens the edge over so many pixels."),
+    .describe("Whether to remove the old background's color from soft edges."),
+  feather: z.int().min(0).max(20).default(0).describe("Softens the edge by this many pixels."),
   holes: z
     .enum(["auto", "keep", "fill"])
     .default("auto")
-    .describe("Openings within the subject: auto closes specks, keep closes none, fill closes all."),
-  type: text(32).describe("Taken so that clients of remove.bg need not change; it changes nothing."),
-  typeLevel: text(32).describe("Taken so that clients of remove.bg need not change; it changes nothing."),
-  semitransparency: z
-    .boolean()
-    .default(true)
-    .describe("Taken so that clients of remove.bg need not change; it changes nothing."),
+    .describe("Holes inside the subject: auto fills specks, keep fills none, fill fills all."),
+  type: text(32).describe("Accepted for remove.bg compatibility; ignored."),
+  typeLevel: text(32).describe("Accepted for remove.bg compatibility; ignored."),
+  semitransparency: z.boolean().default(true).describe("Accepted for remove.bg compatibility; ignored."),
 });
 
 /** The names that clients of remove.bg use, and the snake_case of ours. */
@@ -113,34 +110,38 @@ export const synonyms = {
 
 const Box = z
   .object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
-  .meta({ id: "ImageBox", description: "In pixels from the upper left corner." });
+  .meta({ id: "ImageBox", description: "In pixels, from the top left corner." });
 
 /** The answer as JSON. */
 export const Removed = z
   .object({
-    engine: z.string().describe("Which engine cut: builtin or the name of a model."),
+    engine: z.string().describe("The engine used: builtin or the name of a model."),
     confidence: z
       .number()
       .nullable()
-      .describe("How far the engine trusts its cut, 0 to 1; null where it has no calibrated measure."),
-    hint: z.string().optional().describe("What to do about a cut that is not to be trusted."),
-    width: z.int().describe("Of the picture that comes back, in pixels."),
+      .describe(
+        "The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure.",
+      ),
+    hint: z.string().optional().describe("Advice for a result with low confidence."),
+    width: z.int().describe("Size of the returned image, in pixels."),
     height: z.int(),
     source: z
       .object({ width: z.int(), height: z.int(), type: z.string() })
-      .describe("The picture that was sent, upright."),
+      .describe("The image that was sent, after EXIF orientation."),
     area: Box.describe(
-      "What part of the upright source the answer shows, in its pixels: to lay one over the other. Where crop leaves a margin it may reach beyond the source.",
+      "The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source.",
     ),
     foreground: z
       .object({
         ...Box.shape,
-        area: z.number().describe("The share of the answer's pixels that the subject covers, 0 to 1."),
+        area: z
+          .number()
+          .describe("The share of the returned image's pixels that the subject covers, 0 to 1."),
       })
       .nullable()
-      .describe("Where the subject is in the answer."),
-    type: z.string().describe("The media type of the picture."),
+      .describe("The position of the subject in the returned image."),
+    type: z.string().describe("The media type of the image."),
     imageBase64: z.string(),
-    ms: z.int().describe("Milliseconds of work."),
+    ms: z.int().describe("Processing time in milliseconds."),
   })
   .meta({ id: "RemovedBackground" });

@@ -7,13 +7,13 @@ const variables = {
     .string()
     .optional()
     .describe(
-      "The model that cuts pictures out where a request names no engine: its name (quintet models list) or the path of an .onnx file. Not set: the engine that needs none.",
+      "The default model for background removal: its name (quintet models list) or the path of an .onnx file. If not set, the built-in engine is used.",
     ),
   MODELS_DIR: z.string().optional().describe("The folder of models. Default: models in DATA_DIR."),
   MODELS_BASE_URL: address("https://mirror.example.com/models")
     .optional()
     .describe(
-      "A mirror that quintet models pull fetches from; it may be private. Default: rembg's release on GitHub.",
+      "The mirror that quintet models pull downloads from; it may be private. Default: rembg's release on GitHub.",
     ),
 };
 

@@ -12,7 +12,7 @@ export async function imageBytes(
   names: { readonly file: string; readonly url: string },
   context: Context,
 ): Promise<Uint8Array | undefined> {
-  const bytes = url === undefined ? file : await fetchFile(context.fetch, url, names.url, "the picture");
+  const bytes = url === undefined ? file : await fetchFile(context.fetch, url, names.url, "the image");
   if (bytes !== undefined) kindOf(bytes, url === undefined ? names.file : names.url);
   return bytes;
 }

@@ -16,6 +16,7 @@ const usual = {
   layout: "reading",
   markdown: false,
   dryRun: false,
+  tableFormat: "cells",
 } as const;
 
 async function read(file: Uint8Array, options: Partial<ExtractTask> = {}): Promise<ReadPage[]> {

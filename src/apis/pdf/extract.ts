@@ -31,7 +31,7 @@ async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Ope
   let next = await messages.next();
   while (next.done !== true && next.value.kind === "progress") next = await messages.next();
   if (next.done !== true && next.value.kind === "opened") return next.value;
-  throw new TypeError("the job must say first what it opened");
+  throw new TypeError("the job must first report what it opened");
 }
 
 /** Streams NDJSON: the document, one line per page, then the usage. Starts when the first page is read. */
@@ -60,7 +60,7 @@ async function stream(
       } catch (error) {
         const usage = await billing.settle();
         const known = error instanceof Problem ? error : undefined;
-        const { code = "internal", message: detail = "The rest could not be read." } = known ?? {};
+        const { code = "internal", message: detail = "The remaining text could not be read." } = known ?? {};
         controller.enqueue(line({ type: "problem", code, detail, usage }));
       }
       controller.close();
@@ -99,7 +99,7 @@ async function startReading(
   plan: OcrPlan | undefined,
   billing: PageBilling,
 ): Promise<AsyncGenerator<ExtractMessage, void>> {
-  const { password, pages, hyphens, layout, headers, dryRun } = input;
+  const { password, pages, hyphens, layout, headers, dryRun, tableFormat } = input;
   const include = [...(input.include ?? [])];
   const task: ExtractTask = {
     file: await pdfBytes(input, context),
@@ -111,6 +111,7 @@ async function startReading(
     headers,
     markdown: context.mediaType === MARKDOWN_TYPE || input.format === "markdown",
     dryRun,
+    tableFormat,
     ocr: plan && { mode: plan.mode, most: plan.recognizer.pages },
   };
   const own = context.run(extractJob, task);

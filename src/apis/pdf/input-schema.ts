@@ -2,61 +2,62 @@ import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { commaList } from "../../kit/parameter.ts";
 import { ocrModes } from "./ocr/mode.ts";
+import { tableFormats } from "./output/tables.ts";
 import { PAGES_MAX, PageRanges, RANGES } from "./page-ranges.ts";
 import { layouts, parts } from "./read-options.ts";
 
 /** What a caller sends. */
 export const ExtractInput = z.object({
   file: fileBytes(),
-  url: z.string().max(2_048).optional().describe("The address of the PDF, in place of the file itself."),
+  url: z.string().max(2_048).optional().describe("The URL of the PDF, instead of a file."),
   pages: PageRanges.optional().describe(
-    `Which pages: ${RANGES}. All where it is left out; at most ${PAGES_MAX} at once.`,
+    `The pages to extract: ${RANGES}. Default: all. At most ${PAGES_MAX} per call.`,
   ),
   password: z
     .string()
     .max(256)
     .optional()
-    .describe("The password of an encrypted file. Best sent in the form: addresses end up in logs."),
+    .describe("The password of an encrypted file. Send it in the request body, because URLs end up in logs."),
   include: commaList(parts, { text: z.string().max(200) })
     .optional()
-    .describe(`What to add to the text, with commas between: ${parts.join(", ")}.`),
+    .describe(`Details to add to the text, separated by commas: ${parts.join(", ")}.`),
   hyphens: z
     .enum(["join", "keep"])
     .default("join")
-    .describe("join puts words together that a hyphen parts at the end of a line; keep leaves them."),
+    .describe("join joins words that are hyphenated at the end of a line; keep leaves them unchanged."),
   format: z
     .enum(["text", "markdown"])
     .default("text")
     .describe(
-      "markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too.",
+      "markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.",
     ),
+  tableFormat: z
+    .enum(tableFormats)
+    .default("cells")
+    .describe("With include=tables: csv or html adds each table in that format, besides its cells."),
   layout: z
     .enum(layouts)
     .default("reading")
     .describe(
-      "reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone.",
+      "reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.",
     ),
   headers: z
     .enum(["keep", "drop"])
     .default("keep")
-    .describe(
-      "drop leaves out lines that stand at the edge of page after page: running headers and footers.",
-    ),
+    .describe("drop removes running headers and footers: lines repeated at the edge of several pages."),
   ocr: z
     .enum(ocrModes)
     .default("off")
     .describe(
-      "auto recognizes the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognized page counts as several: a dry run says how many.",
+      "auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.",
     ),
   ocrLanguage: z
     .string()
     .regex(/^\w{2,40}(\+\w{2,40}){0,4}$/, "must name languages, such as eng or deu+eng")
     .optional()
-    .describe(
-      "The language of the pages to recognize, such as eng or deu+eng; the operator sets the usual one.",
-    ),
+    .describe("The OCR language, such as eng or deu+eng. The operator sets the default."),
   dryRun: z
     .boolean()
     .default(false)
-    .describe("true tells what the file is and what it would cost, without the text. Free."),
+    .describe("true returns the file's details and the cost of the call without the text. Free."),
 });

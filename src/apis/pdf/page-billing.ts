@@ -55,14 +55,14 @@ export class PageBilling {
       this.warnings.push({
         code: "ocr-unavailable",
         page: page.number,
-        detail: "The page could be recognized, and recognition is not offered here.",
+        detail: "OCR could recognize this page, but it is not enabled on this server.",
       });
     }
   }
 
   /** Adds a warning for a page whose OCR failed; its text is what the file itself contains. */
   noteUnread(page: number, why: Unread): void {
-    const reason = why === "time" ? "took more time or memory than it has" : "failed";
+    const reason = why === "time" ? "exceeded its time or memory limit" : "failed";
     this.warnings.push({
       code: "ocr-failed",
       page,

@@ -3,7 +3,7 @@ import { textValue } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 
 /** What `pages` accepts, in words. */
-export const RANGES = "page numbers and ranges with commas between, such as 1-5,8,-1 (the last page)";
+export const RANGES = "page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page)";
 
 /** Pages that one request reads at most. */
 export const PAGES_MAX = 2_000;
@@ -45,7 +45,7 @@ export function selectPages(ranges: readonly PageRange[] = ALL, pageCount: numbe
     if (first >= 1 && last <= pageCount && first <= last) continue;
     throw new Problem(
       "page-out-of-range",
-      `pages must name pages of this file, each range upwards: it has ${pageCount} ${pageCount === 1 ? "page" : "pages"}.`,
+      `pages must be pages of this file, with ascending ranges. The file has ${pageCount} ${pageCount === 1 ? "page" : "pages"}.`,
       { parameter: "pages", members: { pageCount } },
     );
   }
@@ -53,7 +53,7 @@ export function selectPages(ranges: readonly PageRange[] = ALL, pageCount: numbe
   if (asked > PAGES_MAX) {
     throw new Problem(
       "too-many-pages",
-      `One request reads at most ${PAGES_MAX} pages, and the file claims ${pageCount}: ask for a range, such as pages=1-${PAGES_MAX}.`,
+      `One call extracts at most ${PAGES_MAX} pages, and the file has ${pageCount}. Select a range, such as pages=1-${PAGES_MAX}.`,
       { parameter: "pages", members: { pageCount } },
     );
   }

@@ -2,17 +2,22 @@ import { type Annotation, type Link, overlayOf } from "./engine/annotations.ts";
 import type { Chars } from "./engine/chars.ts";
 import type { Form, FormField } from "./engine/form-fields.ts";
 import { geometryOf } from "./engine/geometry.ts";
+import { monospacedRuns } from "./engine/monospace.ts";
 import type { OpenFile, OpenPage } from "./engine/open-file.ts";
 import { type Kind, kindOf, type PageQuality, pageQualityOf } from "./engine/page-quality.ts";
 import { readChars } from "./engine/read-chars.ts";
+import { rulesOf } from "./engine/rules.ts";
 import { withInsets } from "./layout/insets.ts";
 import type { Line } from "./layout/line.ts";
 import { lineText } from "./layout/line-text.ts";
 import { contentLines, linesOf } from "./layout/lines.ts";
+import { raiseMarks } from "./layout/marks.ts";
 import { charRoles } from "./layout/roles.ts";
+import { findTables } from "./layout/tables/find-tables.ts";
 import type { PageOcr } from "./ocr/page-text.ts";
 import { markdownOf } from "./output/markdown.ts";
 import { spatialText } from "./output/spatial.ts";
+import { type PageTable, pageTables } from "./output/tables.ts";
 import { joinLines } from "./output/text.ts";
 import { type Word, wordsOf } from "./output/words.ts";
 import type { ReadOptions } from "./read-options.ts";
@@ -31,6 +36,7 @@ export interface ReadPage {
   readonly text: string;
   /** Only if the text comes from OCR. */
   readonly ocr?: PageOcr;
+  readonly tables?: readonly PageTable[];
   readonly words?: readonly Word[];
   readonly links?: readonly Link[];
   readonly forms?: readonly FormField[];
@@ -75,7 +81,7 @@ function appearanceText(chars: Chars): string {
 export function readPage(
   file: OpenFile,
   index: number,
-  { include, hyphens, layout, markdown, dryRun }: ReadOptions,
+  { include, hyphens, layout, markdown, dryRun, tableFormat }: ReadOptions,
   form: Form | undefined,
   lineFilter: LineFilter,
 ): ReadPage | UnreadablePage {
@@ -94,14 +100,30 @@ export function readPage(
     const overlay = overlayOf(page, geometry, form, asked, appearanceText);
     const chars = { ...drawn, insets: overlay.insets };
     const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
+    raiseMarks(found, chars);
     const lines = withInsets(lineFilter(found, chars), overlay.insets, chars);
+    const roleOf = charRoles(page, chars, (markdown || include.includes("tables")) && file.isTagged);
+    const tables = markdown || include.includes("tables") ? findTables(chars, rulesOf(page), roleOf) : [];
     return {
       ...judged,
       text: markdown
-        ? markdownOf(lines, chars, overlay.anchors, hyphens, charRoles(page, chars, file.isTagged))
+        ? markdownOf(
+            {
+              lines,
+              chars,
+              anchors: overlay.anchors,
+              tables,
+              roleOf,
+              monospaced: monospacedRuns(page, chars),
+            },
+            hyphens,
+          )
         : layout === "spatial"
           ? spatialText(lines, chars)
           : joinLines(lines, chars, hyphens),
+      ...(include.includes("tables")
+        ? { tables: pageTables(tables, lines, chars, geometry, tableFormat) }
+        : {}),
       ...(include.includes("words") ? { words: wordsOf(lines, chars, geometry) } : {}),
       ...(include.includes("links") ? { links: overlay.links } : {}),
       ...(include.includes("forms") ? { forms: overlay.fields } : {}),

@@ -1,7 +1,9 @@
+import type { TableFormat } from "./output/tables.ts";
 import type { Hyphens } from "./output/text.ts";
 
 /** Optional parts of the response. */
 export const parts = [
+  "tables",
   "words",
   "outline",
   "metadata",
@@ -22,6 +24,8 @@ export interface ReadOptions {
   readonly hyphens: Hyphens;
   readonly layout: Layout;
   readonly markdown: boolean;
+  /** How tables are written besides their cells. */
+  readonly tableFormat: TableFormat;
   /** Returns only the kinds of the pages, without text. */
   readonly dryRun: boolean;
 }

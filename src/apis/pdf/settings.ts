@@ -7,23 +7,25 @@ const variables = {
     .string()
     .regex(
       /^(?:off|on|\w{3,40}(?:\+\w{3,40}){0,4})$/,
-      "off, on, or languages that tesseract has, such as deu+eng",
+      "off, on, or languages that tesseract supports, such as deu+eng",
     )
     .default("off")
     .describe(
-      "The language of OCR for calls that name none, such as eng or deu+eng; tesseract and this language must be installed. on means eng, off turns OCR off.",
+      "The default OCR language, such as eng or deu+eng. Tesseract and the language must be installed. on means eng, off disables OCR.",
     ),
-  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("What a recognized page is charged, in pages."),
-  PDF_OCR_PAGES: wholeNumber(1, 2_000).default(10).describe("Pages that one request may have recognized."),
+  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("The cost of a recognized page, in pages."),
+  PDF_OCR_PAGES: wholeNumber(1, 2_000)
+    .default(10)
+    .describe("The maximum number of recognized pages per call."),
 };
 
 /** Whether text in scans is recognized, and within which limits. */
 export interface PdfSettings {
   /** The language of calls that name none, as tesseract writes it: `deu+eng`; undefined if OCR is off. */
   readonly ocr: string | undefined;
-  /** What a recognized page is charged, in pages. */
+  /** The cost of a recognized page, in pages. */
   readonly ocrWeight: number;
-  /** Pages that one request may have recognized. */
+  /** The maximum number of recognized pages per call. */
   readonly ocrPages: number;
 }
 

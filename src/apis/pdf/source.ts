@@ -22,7 +22,7 @@ export async function pdfBytes(
 ): Promise<Uint8Array> {
   if (url !== undefined) return fetched(url, context);
   if (file !== undefined && isPdf(file)) return file;
-  throw new Problem("not-a-pdf", "file must be a PDF: its first 1,024 bytes hold no %PDF- mark.", {
+  throw new Problem("not-a-pdf", "file must be a PDF: its first 1,024 bytes do not contain %PDF-.", {
     parameter: "file",
   });
 }

@@ -26,6 +26,14 @@ function pdfium(): Promise<Pdfium> {
   return loaded;
 }
 
+/** What a cell of a table adds to the size of a response, in characters. */
+const CELL_CHARACTERS = 60;
+
+function tableSize({ tables = [] }: ReadPage): number {
+  const cells = tables.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0);
+  return CELL_CHARACTERS * cells;
+}
+
 const everything: LineFilter = (lines) => lines;
 
 /** Returns a filter that drops running headers and footers. It has to read all selected pages first. */
@@ -56,14 +64,18 @@ function* pagesOf(
     const page = readPage(file, index, input, form, lineFilter);
     if (file.pdfium.isFull) throw tooLarge();
     batch.push(page);
-    characters += "text" in page ? page.text.length : 0;
+    characters += "text" in page ? page.text.length + tableSize(page) : 0;
     if (characters < BATCH_CHARACTERS && performance.now() - began < BATCH_MS) continue;
     yield batch;
     total += characters;
     if (total > TEXT_MAX) {
-      throw new Problem("too-complex", "The pages hold more than 20 million characters: ask for a range.", {
-        parameter: "pages",
-      });
+      throw new Problem(
+        "too-complex",
+        "The pages have more than 20 million characters. Select a range with pages.",
+        {
+          parameter: "pages",
+        },
+      );
     }
     [batch, characters, began] = [[], 0, performance.now()];
   }
@@ -71,13 +83,16 @@ function* pagesOf(
 }
 
 function tooLarge(): Problem {
-  return new Problem("too-complex", "Reading this file takes more memory than one request has.");
+  return new Problem(
+    "too-complex",
+    "This file needs more memory than one call may use. Select fewer pages with pages.",
+  );
 }
 
 function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage, void> {
   const { pageCount } = file;
   if (pageCount < 1) {
-    throw new Problem("damaged", "The file has no pages: it is damaged or cut short.", { parameter: "file" });
+    throw new Problem("damaged", "The file has no pages. It is damaged or cut short.", { parameter: "file" });
   }
   const selected = selectPages(input.pages, pageCount);
   const { include, ocr } = input;
@@ -133,6 +148,7 @@ export async function warm(): Promise<void> {
     layout: "reading",
     markdown: false,
     dryRun: false,
+    tableFormat: "cells",
   } as const;
   for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, reading, undefined, everything);
   file.close();

@@ -15,30 +15,28 @@ const MarketplaceName = textValue(
 
 /** The parameters of a lookup. */
 export const LookupInput = z.object({
-  asin: Asin.optional().describe("Ten letters and digits, or an ISBN; or else url."),
-  url: ProductUrl.optional().describe(
-    "The address of the product's page, from which marketplace and ASIN are taken.",
-  ),
+  asin: Asin.optional().describe("Ten letters and digits, or an ISBN. Required unless url is set."),
+  url: ProductUrl.optional().describe("The URL of the product page. Sets both the marketplace and the ASIN."),
   marketplace: MarketplaceName.optional().describe(
-    `One of ${names}; or its host, or its id. The operator's standard, com, where it is left out.`,
+    `One of ${names}, or the marketplace's host or ID. Defaults to com, or the operator's choice.`,
   ),
   language: z
     .string()
     .regex(/^[a-z]{2}$/, "two letters, such as en")
     .optional()
-    .describe("One of the languages of the marketplace, as two letters."),
+    .describe("One of the marketplace's languages, as two letters."),
   fields: commaList(productFields)
     .optional()
     .describe(
-      "A comma list of the fields to give; asin, requestedAsin, marketplace and completeness always are.",
+      "The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.",
     ),
   maxAge: z
     .int()
     .min(0)
     .max(MONTH_S)
     .optional()
-    .describe("The oldest copy to accept, in seconds; older ones are read anew."),
-  reviews: z.boolean().default(true).describe("Whether to give the reviews that stand on the page."),
+    .describe("The maximum age of a cached copy, in seconds. Older copies are fetched again."),
+  reviews: z.boolean().default(true).describe("Whether to include the reviews on the page."),
 });
 export type LookupInput = z.output<typeof LookupInput>;
 
@@ -46,18 +44,18 @@ export type LookupInput = z.output<typeof LookupInput>;
 export const ProductAnswer = Product.partial()
   .required({ asin: true, requestedAsin: true, marketplace: true, completeness: true })
   .extend({
-    source: z.string().describe("Which source read it."),
-    observedAt: z.iso.datetime().describe("When the page was read."),
+    source: z.string().describe("The source that was used."),
+    observedAt: z.iso.datetime().describe("When the page was fetched."),
     cache: z.strictObject({
       state: z
         .enum(["hit", "miss", "stale"])
-        .describe("stale: an older copy, because reading failed. It costs nothing."),
-      ageS: z.int().describe("Seconds since the page was read."),
+        .describe("stale: an older copy, because the page could not be fetched. Stale responses are free."),
+      ageS: z.int().describe("Seconds since the page was fetched."),
     }),
     upstreamError: z
       .string()
       .optional()
-      .describe("With a stale copy: the code of the problem that it stands in for."),
+      .describe("Only for stale copies: the code of the error that occurred."),
   })
   .meta({ id: "Product" });
 export type ProductAnswer = z.input<typeof ProductAnswer>;

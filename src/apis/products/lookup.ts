@@ -13,10 +13,7 @@ function itemOf(
   standard: string,
 ): { readonly asin: string; readonly marketplace: Marketplace } {
   if ((asin === undefined) === (url === undefined)) {
-    throw invalidParameter(
-      "asin",
-      "Send either asin or url, the address of the product's page: exactly one of the two.",
-    );
+    throw invalidParameter("asin", "Send either asin or url (the URL of the product page), not both.");
   }
   if (url === undefined) {
     const chosen = marketplace ?? findMarketplace(standard);
@@ -25,7 +22,10 @@ function itemOf(
     return { asin, marketplace: chosen };
   }
   if (marketplace !== undefined && marketplace !== url.marketplace) {
-    throw invalidParameter("marketplace", "marketplace is not the one in url: leave one of them out.");
+    throw invalidParameter(
+      "marketplace",
+      "marketplace differs from the marketplace in url. Leave out one of them.",
+    );
   }
   return url;
 }
@@ -35,7 +35,7 @@ function languageOf(language: string | undefined, { languages, name }: Marketpla
   if (language === undefined || known.includes(language)) return language;
   throw invalidParameter(
     "language",
-    `language must be one of ${known.join(", ")}: those are the languages of amazon.${name}.`,
+    `language must be one of ${known.join(", ")}, the languages of amazon.${name}.`,
   );
 }
 
@@ -53,7 +53,7 @@ export async function lookUp(
   const { fields } = input;
   if (amazon.source === undefined) {
     throw problems.notConfigured(
-      "Products are switched off on this installation. Its operator sets AMAZON_SOURCE=page, after reading what that means in docs/products.md.",
+      "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE=page.",
     );
   }
   const answer = await amazon.ask(

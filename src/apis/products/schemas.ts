@@ -7,11 +7,11 @@ const Money = z
     amount: z
       .string()
       .regex(/^\d+(?:\.\d+)?$/)
-      .describe("A decimal text with exactly the places of its currency."),
+      .describe("A decimal string with the number of decimals of its currency."),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/)
-      .describe("ISO 4217."),
+      .describe("ISO 4217 code."),
   })
   .meta({ id: "ProductMoney" });
 
@@ -19,15 +19,15 @@ const Seller = z
   .strictObject({
     name: z.string(),
     id: z.string().nullable(),
-    isMarketplace: z.boolean().describe("Whether it is the marketplace itself, not a shop on it."),
+    isMarketplace: z.boolean().describe("Whether the seller is the marketplace itself."),
   })
   .meta({ id: "ProductSeller" });
 
 const Availability = z
   .strictObject({
     status: z.enum(["in-stock", "limited", "backorder", "unavailable", "unknown"]),
-    text: z.string().nullable().describe("As the page says it, in its language."),
-    stockLeft: z.int().nullable().describe("Where the page counts the last pieces."),
+    text: z.string().nullable().describe("The text on the page, in the page's language."),
+    stockLeft: z.int().nullable().describe("The number of items left, if the page shows it."),
   })
   .meta({ id: "ProductAvailability" });
 
@@ -45,7 +45,7 @@ const Offer = z
   .meta({ id: "ProductOffer" });
 
 const ReviewDate = z.strictObject({
-  value: z.iso.date().nullable().describe("null where the page's language is not read."),
+  value: z.iso.date().nullable().describe("null if the page's language is not supported."),
   precision: z.literal("day"),
 });
 
@@ -67,7 +67,7 @@ const Image = z.strictObject({
   url: z.string(),
   width: z.int().nullable(),
   height: z.int().nullable(),
-  variant: z.string().nullable().describe("MAIN, PT01 and so on, as the page numbers them."),
+  variant: z.string().nullable().describe("MAIN, PT01 and so on, as on the page."),
 });
 
 /** Everything that is read from one product page, before `fields` selects from it. */
@@ -87,8 +87,10 @@ export const Product = z.strictObject({
   price: Money.nullable(),
   priceRange: z.strictObject({ min: Money, max: Money }).nullable(),
   listPrice: Money.nullable(),
-  regularPrice: Money.nullable().describe("Without the discount for one way to pay, where price has it."),
-  discountPercent: z.int().nullable().describe("From listPrice to price."),
+  regularPrice: Money.nullable().describe(
+    "The price without a discount for one payment method. Present if price includes such a discount.",
+  ),
+  discountPercent: z.int().nullable().describe("The discount from listPrice to price, in percent."),
   unitPrice: z
     .strictObject({
       amount: Money.shape.amount,
@@ -99,10 +101,12 @@ export const Product = z.strictObject({
   shipping: Money.nullable(),
   priceNote: z.string().nullable(),
   availability: Availability,
-  offers: z.array(Offer).describe("The featured one first. Each is read from its own row of the page."),
+  offers: z
+    .array(Offer)
+    .describe("The offers, the featured offer first. Each is extracted from its own row of the page."),
   seller: Seller.nullable(),
   shipsFrom: z.string().nullable(),
-  deliveryLocation: z.string().nullable().describe("The place that prices and stock are told for."),
+  deliveryLocation: z.string().nullable().describe("The delivery location of prices and stock."),
   rating: z
     .strictObject({
       average: z.number().nullable(),
@@ -112,11 +116,11 @@ export const Product = z.strictObject({
         .nullable(),
     })
     .nullable(),
-  reviews: z.array(Review).describe("Those on the page, without their authors."),
+  reviews: z.array(Review).describe("The reviews on the page, without their authors."),
   images: z.array(Image),
   bullets: z.array(z.string()),
   description: z.string().nullable(),
-  details: z.record(z.string(), z.string()).describe("In the page's own words."),
+  details: z.record(z.string(), z.string()).describe("In the words of the page."),
   identifiers: z.strictObject({
     isbn10: z.string().nullable(),
     isbn13: z.string().nullable(),
@@ -143,7 +147,7 @@ export const Product = z.strictObject({
     missing: z.array(z.string()),
     partial: z.array(z.string()),
   }),
-  sources: z.record(z.string(), z.string()).describe("Where on the page each field was found."),
+  sources: z.record(z.string(), z.string()).describe("The location on the page where each field was found."),
 });
 export type Product = z.output<typeof Product>;
 

@@ -15,16 +15,16 @@ const variables = {
   AMAZON_SOURCE: oneOf("off", "page")
     .default("off")
     .describe(
-      "Where products come from: off, or page, the public product pages. See docs/products.md first.",
+      "The source of products: off, or page for public product pages. See docs/products.md before you change it.",
     ),
   AMAZON_BASE_URL: siteKinds
     .base()
-    .describe("Where marketplaces are reached; {host} stands for their host name."),
+    .describe("The URL of the marketplaces. {host} is replaced by their host name."),
   AMAZON_DEFAULT_MARKETPLACE: z
     .string()
-    .regex(/^[a-z]{2,3}(?:\.[a-z]{2})?$/, "the end of a marketplace's name, such as com or co.uk")
+    .regex(/^[a-z]{2,3}(?:\.[a-z]{2})?$/, "the suffix of a marketplace's domain, such as com or co.uk")
     .default("com")
-    .describe("The marketplace of a request that names none."),
+    .describe("The default marketplace."),
   AMAZON_LIMITS: siteKinds
     .limits({
       intervalMs: 2_000,
@@ -34,12 +34,14 @@ const variables = {
       staleSeconds: DAY_S,
     })
     .describe(
-      "Limits for each marketplace: the time between requests, requests at a time and in a day (UTC), the pause after a block, and how old a copy may be that stands in for a failed request. 0 means no limit. See docs/products.md.",
+      "Limits for each marketplace: the time between requests, concurrent requests, requests a day (UTC), the pause after a block, and the maximum age of a copy that replaces a failed request. 0 means no limit. See docs/products.md.",
     ),
-  AMAZON_CACHE_SECONDS: siteKinds.seconds(900).describe("How long a copy of a product is fresh, in seconds."),
+  AMAZON_CACHE_SECONDS: siteKinds.seconds(900).describe("How long a cached product is fresh, in seconds."),
   AMAZON_ROBOTS: siteKinds
     .robots()
-    .describe("respect keeps to each marketplace's robots.txt; permitted says that you have its permission."),
+    .describe(
+      "respect follows each marketplace's robots.txt. permitted states that you have its permission.",
+    ),
 };
 
 /** Which source of products is enabled, and how it is treated. */

@@ -8,23 +8,28 @@ import { withoutAsterisks } from "./text.ts";
 const tail = {
   completeness: Completeness,
   sources: Sources,
-  source: z.enum(sourceNames).describe("Which source was read."),
-  observedAt: z.iso.datetime().describe("When it was read."),
+  source: z.enum(sourceNames).describe("The source that was used."),
+  observedAt: z.iso.datetime().describe("When it was fetched."),
   cache: z
     .object({
       state: z
         .enum(["hit", "miss", "stale"])
-        .describe("hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed."),
-      ageS: z.number().int().nonnegative().describe("The age of what is given, in seconds."),
-      upstreamError: z.string().optional().describe("Why an old copy is given: the code of the problem."),
+        .describe(
+          "hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched.",
+        ),
+      ageS: z.number().int().nonnegative().describe("The age of the data, in seconds."),
+      upstreamError: z
+        .string()
+        .optional()
+        .describe("Only for stale copies: the code of the error that occurred."),
     })
-    .describe("A stale answer costs nothing."),
+    .meta({ id: "ProfileCache", description: "Stale responses are free." }),
 };
 
 /** The answer about a person. */
-export const Profile = ProfileFacts.extend(tail);
+export const Profile = ProfileFacts.extend(tail).meta({ id: "Profile" });
 /** The answer about an organization. */
-export const Company = CompanyFacts.extend(tail);
+export const Company = CompanyFacts.extend(tail).meta({ id: "Company" });
 
 /** Builds the response from a reading. */
 export function answerOf<Reading extends ProfileReading | CompanyReading>(

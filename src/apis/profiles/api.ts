@@ -11,19 +11,21 @@ import { openSite, type ProfilesSite, profilesDemo, profilesSettings } from "./s
 const url = (kinds: readonly Kind[], example: string) =>
   pageUrl(kinds, example)
     .optional()
-    .describe(`The address of the page, on the host of any country: www.linkedin.com/${example}.`);
+    .describe(`The URL of the page, on the host of any country: www.linkedin.com/${example}.`);
 
 const word = (kind: Kind, example: string) =>
   pageWord(kind, `${kind}/${example}`)
     .optional()
-    .describe(`The word in that address: ${example}. Either this or url.`);
+    .describe(`The last part of that URL: ${example}. Required unless url is set.`);
 
 const maxAge = z
   .int()
   .min(0)
   .max(2_592_000)
   .optional()
-  .describe("The oldest copy to take, in seconds. A newer one than is kept is read, and charged.");
+  .describe(
+    "The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.",
+  );
 
 const errors: readonly ProblemCode[] = [
   "not-found",
@@ -53,9 +55,9 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       method: "GET",
       path: "/linkedin/profile",
       aliases: ["/profile"],
-      summary: "One person's profile",
+      summary: "Look up a profile",
       description:
-        "By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that.",
+        "Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.",
       input: z.object({ url: url(["in"], "in/ada-example"), username: word("in", "ada-example"), maxAge }),
       output: Profile,
       cost: "measured",
@@ -64,13 +66,13 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       examples: [
         { title: "By username", input: { username: "ada-example" }, upstream: true },
         {
-          title: "By address",
+          title: "By URL",
           input: { url: "https://www.linkedin.com/in/ada-example/" },
           upstream: true,
         },
         { title: "Neither", input: {}, status: 400 },
         {
-          title: "An old form of address",
+          title: "Old URL format",
           input: { url: "https://www.linkedin.com/pub/ada/1/2/3" },
           status: 400,
         },
@@ -85,9 +87,9 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       method: "GET",
       path: "/linkedin/company",
       aliases: ["/company"],
-      summary: "One company",
+      summary: "Look up a company",
       description:
-        "By vanity, the word in its address, or by url. Schools and showcase pages are read by url.",
+        "Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`.",
       input: z.object({
         vanity: word("company", "example-works"),
         url: url(ORGANIZATIONS, "company/example-works"),
@@ -119,17 +121,17 @@ export const profiles = defineApi({
   name: "profiles",
   title: "Quintet Profiles",
   version: "1.0.0",
-  summary: "A professional profile or a company by its address, with a source for every field.",
+  summary: "LinkedIn profiles and companies by URL, with the source of every field.",
   document: "/linkedin/openapi.json",
   usesState: true,
   promises: [
-    "It is off until the operator switches a source on, and takes upon himself what that means: until then, 503 source-not-configured.",
-    "One unit is one profile or company delivered. Refusals, walls, old copies, and the same one again while it is fresh cost nothing.",
-    "What the source hides is null and named in completeness.masked; what it lacks is null and named in completeness.missing. Nothing is guessed, and no answer holds an asterisk.",
-    "A wall is an error that says which: no robot check is solved, no login made, no address changed to get past it.",
-    "The identity of the operator, whose session may have been lent, is in no answer and no log. Answers about companies name nobody who works there.",
-    "Nothing that was read of a person is kept longer than 30 days; the operator can erase one person at any time.",
-    "Requests to the source are spaced out: what is not kept yet may be answered with pacing, and the moment to come again.",
+    "Disabled until the operator enables a source and accepts responsibility for it. Until then, calls return 503 `source-not-configured`.",
+    "Each profile or company returned costs 1 profile. Errors, stale copies, and repeated requests while a copy is fresh cost nothing.",
+    "Fields that the source hides are null and listed in `completeness.masked`. Fields that it lacks are null and listed in `completeness.missing`. Nothing is guessed, and no response contains masked text.",
+    "If the site blocks a request, the error says how. Quintet never solves CAPTCHAs, signs in, or changes its IP address to get around a block.",
+    "If the operator's own session is used, the operator's identity is never in a response or a log. Responses about companies do not name employees.",
+    "Personal data is kept for at most 30 days. The operator can erase a person at any time.",
+    "Requests to the source are spaced out. A profile that is not cached may return `pacing` with a retry time.",
   ],
   settings: profilesSettings,
   demo: profilesDemo,

@@ -133,7 +133,7 @@ describe("blocked sessions", () => {
     ["a login page", page(withKey("d_checkpoint_lg_consumerLogin")), "session-expired"],
     ["an authwall", page(withKey("auth_wall_desktop_profile")), "upstream-blocked"],
     ["a page", page(profilePage()), "upstream-unexpected-page"],
-    ["no JSON", { body: "hello", status: 200 }, "upstream-unexpected-page"],
+    ["a response that is not JSON", { body: "hello", status: 200 }, "upstream-unexpected-page"],
     ["another form", json({ data: {} }), "upstream-unexpected-page"],
     ["a list", json([]), "upstream-unexpected-page"],
   ])("%s", async (_name, told, code) => {

@@ -21,6 +21,6 @@ export const profilesCommand: ApiCommand = {
 
 async function readFile(path: string) {
   const file = Bun.file(path);
-  if (!(await file.exists())) throw new UsageError(`${USAGE}\nThere is no file ${path}.`);
+  if (!(await file.exists())) throw new UsageError(`${USAGE}\nFile not found: ${path}.`);
   return { name: basename(path), bytes: await file.bytes() };
 }

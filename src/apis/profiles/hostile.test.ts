@@ -110,7 +110,7 @@ const members: Readonly<Record<string, Hostile>> = {
       "1",
       "[1]",
     ),
-  "no JSON": (n) => times(n, '{"a'),
+  "a response that is not JSON": (n) => times(n, '{"a'),
   "a page": (n) => `<html><body>${times(n, "<p>")}`,
 };
 

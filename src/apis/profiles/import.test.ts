@@ -81,7 +81,7 @@ describe("a person's own data", () => {
   test.each([
     ["another archive", zipSync({ "Connections.csv": encode("a,b\n") })],
     ["a broken archive", archive().slice(0, 200)],
-    ["no JSON", encode("{")],
+    ["a response that is not JSON", encode("{")],
     ["nothing", new Uint8Array()],
     ["words", encode("hello")],
     ["a nameless one", zipSync({ "Profile.csv": encode("First Name,Last Name\n,\n") })],

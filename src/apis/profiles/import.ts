@@ -37,12 +37,12 @@ export async function importPerson(
   readParameter("days", Days, days);
   const reading = readExportedProfile(await readExport(files), slug);
   if (reading === null) {
-    throw new Problem("invalid-body", "The table of the profile names nobody: export the data anew.");
+    throw new Problem("invalid-body", "The profile table has no name. Export the data again.");
   }
   if (JSON.stringify(reading).length > READING_MAX) {
     throw new Problem(
       "invalid-body",
-      "The export is larger than the data of one person: export the data again.",
+      "The export is larger than the data of one person. Export the data again.",
     );
   }
   const at = now();

@@ -62,8 +62,8 @@ export function organization(name: string | null, link: string | null | undefine
 }
 
 const REFUSED: readonly [path: RegExp, why: string][] = [
-  [/^\/pub(?:\/|$)/, "/pub/ addresses no longer exist: open it in a browser and send the /in/ address"],
-  [/^\/(?:sales|talent|recruiter)(?:\/|$)/, "it belongs to a paid product: send the public /in/ address"],
+  [/^\/pub(?:\/|$)/, "/pub/ URLs no longer exist. Open it in a browser and send the /in/ URL"],
+  [/^\/(?:sales|talent|recruiter)(?:\/|$)/, "it belongs to a paid product. Send the public /in/ URL"],
 ];
 
 const MEMBER_ID = /^AC[a-z]AA[\w-]{20,}$/i;
@@ -79,13 +79,10 @@ export interface Wanted {
 function readWord(word: string, example: string, reject: Reject): string {
   if (/^urn:/i.test(word) || MEMBER_ID.test(word)) {
     return reject(
-      `is a URN or a member ID. URNs and member IDs name a person to one account only: send the word after linkedin.com/, such as ${example}`,
+      `is a URN or a member ID, which identify a person to a single account only. Send the part of the URL after linkedin.com/, such as ${example}`,
     );
   }
-  return (
-    readSlug(word) ??
-    reject(`must be the word in the address of the page, such as the last one of linkedin.com/${example}`)
-  );
+  return readSlug(word) ?? reject(`must be the last part of the page's URL, as in linkedin.com/${example}`);
 }
 
 /** A profile or an organization by the word in its URL. */
@@ -99,12 +96,12 @@ export function pageWord(kind: Kind, example: string) {
 /** A profile or an organization by its URL on any country's host, with whatever follows. */
 export function pageUrl(kinds: readonly Kind[], example: string) {
   return textValue(z.string().max(2_000), (url, reject): Wanted => {
-    const other = `must be an address such as https://www.linkedin.com/${example}`;
+    const other = `must be a URL such as https://www.linkedin.com/${example}`;
     if (/^urn:/i.test(url)) readWord(url, example, reject);
     const parsed = parse(url);
     if (parsed === null || !HOST.test(parsed.hostname)) return reject(other);
     for (const [path, why] of REFUSED) {
-      if (path.test(parsed.pathname)) return reject(`is not one that can be read: ${why}`);
+      if (path.test(parsed.pathname)) return reject(`is not supported: ${why}`);
     }
     const read = parseProfileUrl(url);
     if (read === undefined || !kinds.includes(read.kind)) return reject(other);
@@ -116,5 +113,5 @@ export function pageUrl(kinds: readonly Kind[], example: string) {
 export function wantedOf(parameter: string, word: Wanted | undefined, url: Wanted | undefined): Wanted {
   const wanted = word ?? url;
   if (wanted !== undefined && (word === undefined || url === undefined)) return wanted;
-  throw invalidParameter(parameter, `Send either ${parameter} or url: exactly one of the two.`);
+  throw invalidParameter(parameter, `Send either ${parameter} or url, not both.`);
 }

@@ -30,7 +30,7 @@ async function choose<Reading>(
     return { source: member(cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
   }
   throw problems.notConfigured(
-    "The operator has switched no source of profiles on: LINKEDIN_SOURCE is off. What switching one on means stands in docs/profiles.md.",
+    "The profiles API is not enabled on this server. Operators: see docs/profiles.md before you set LINKEDIN_SOURCE.",
   );
 }
 

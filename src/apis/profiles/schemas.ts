@@ -8,7 +8,7 @@ export const PartialDate = z
   })
   .meta({
     id: "ProfileDate",
-    description: "A date as exactly as the source has it: 2012, 2012-03 or 2012-03-04.",
+    description: "A date, as exact as the source: 2012, 2012-03 or 2012-03-04.",
   });
 export type PartialDate = z.infer<typeof PartialDate>;
 
@@ -23,7 +23,7 @@ export type Organization = z.infer<typeof Organization>;
 
 const masked = z
   .boolean()
-  .describe("True where the source shows that the entry is there and hides what it says: then it is null.");
+  .describe("True if the source shows that the entry exists but hides its content. The value is then null.");
 
 export const Experience = z
   .object({
@@ -31,7 +31,9 @@ export const Experience = z
     company: Organization,
     start: date,
     end: date,
-    isCurrent: z.boolean().describe("The source gives a start, or a range, and no end."),
+    isCurrent: z
+      .boolean()
+      .describe("Whether it is current: the source has a start or a range without an end."),
     location: text,
     description: text,
     masked,
@@ -67,7 +69,7 @@ export const Language = z
   .object({
     name: z.string(),
     proficiency: z.enum(proficiencies).nullable(),
-    proficiencyText: text.describe("As the source words it, where it does."),
+    proficiencyText: text.describe("The text of the source, if any."),
   })
   .meta({ id: "ProfileLanguage" });
 export type Language = z.infer<typeof Language>;
@@ -75,13 +77,13 @@ export type Language = z.infer<typeof Language>;
 /** What the smaller sections hold: whatever of this an entry has. */
 export const Entry = z
   .object({
-    title: text.describe("Its name or title; in volunteering, the role."),
-    organization: text.describe("Who issued, published or hosts it."),
-    start: date.describe("When it began, was issued or was published."),
-    end: date.describe("When it ended or expires."),
+    title: text.describe("The name or title; for volunteering, the role."),
+    organization: text.describe("The issuer, publisher or host."),
+    start: date.describe("The date of start, issue or publication."),
+    end: date.describe("The date of end or expiry."),
     isCurrent: z.boolean(),
     url: text,
-    number: text.describe("The number of a credential, a patent or a course, or a score."),
+    number: text.describe("The number of a credential, patent or course, or a score."),
     description: text,
     masked,
   })
@@ -91,7 +93,7 @@ export type Entry = z.infer<typeof Entry>;
 export const Image = z
   .object({
     url: z.string(),
-    expiresAt: z.string().nullable().describe("When the address stops working, ISO 8601."),
+    expiresAt: z.string().nullable().describe("When the URL expires, ISO 8601."),
   })
   .meta({ id: "ProfileImage" });
 export type Image = z.infer<typeof Image>;
@@ -99,7 +101,7 @@ export type Image = z.infer<typeof Image>;
 export const Count = z
   .object({
     value: z.number().int().nonnegative(),
-    approximate: z.boolean().describe("True where the source rounds it: 41M."),
+    approximate: z.boolean().describe("True if the source rounds the number, such as 41M."),
   })
   .meta({ id: "ProfileCount" });
 export type Count = z.infer<typeof Count>;
@@ -124,43 +126,45 @@ export type SectionName = (typeof sectionNames)[number];
 
 export const Section = z
   .object({
-    total: z
-      .number()
-      .int()
-      .nonnegative()
-      .nullable()
-      .describe("How many there are, where the source says so."),
+    total: z.number().int().nonnegative().nullable().describe("The total number, if the source shows it."),
     returned: z.number().int().nonnegative(),
-    complete: z.boolean().nullable().describe("null: the source does not say whether there are more."),
+    complete: z
+      .boolean()
+      .nullable()
+      .describe("Whether the list is complete. Null if the source does not say."),
   })
   .meta({ id: "ProfileSection" });
 export type Section = z.infer<typeof Section>;
 
 export const Completeness = z
   .object({
-    score: z.number().min(0).max(1).describe("Weights of the fields found, over those of all that apply."),
-    missing: z.array(z.string()).describe("Fields that apply and that the source does not show."),
-    masked: z.array(z.string()).describe("Fields that the source shows to be there and hides."),
-    partial: z.array(z.string()).describe("Fields of which the source gives a part."),
+    score: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe("The weight of the fields found, divided by the weight of all fields that apply."),
+    missing: z.array(z.string()).describe("Fields that apply but are missing in the source."),
+    masked: z.array(z.string()).describe("Fields that the source hides."),
+    partial: z.array(z.string()).describe("Fields that the source shows in part."),
   })
   .meta({ id: "ProfileCompleteness" });
 
 /** By field, the code of the place it was read from. */
 export const Sources = z
   .record(z.string(), z.string())
-  .describe("By field: the place it was read from, such as jsonld, dom.topCard or api.");
+  .describe("The location each field was extracted from, such as jsonld, dom.topCard or api.");
 
 export const sourceNames = ["session", "public", "import"] as const;
 export type SourceName = (typeof sourceNames)[number];
 
 /** What is read of a person. */
 export const ProfileFacts = z.object({
-  publicIdentifier: z.string().describe("The word in the address of the profile."),
+  publicIdentifier: z.string().describe("The last part of the profile's URL."),
   url: z.string(),
   fullName: z.string(),
   firstName: text,
   lastName: text,
-  nameAbbreviated: z.boolean().describe("True where the source shortens the surname to a letter."),
+  nameAbbreviated: z.boolean().describe("True if the source shortens the last name to one letter."),
   headline: text,
   about: text,
   aboutTruncated: z.boolean(),
@@ -182,17 +186,22 @@ export const ProfileFacts = z.object({
   testScores: z.array(Entry),
   followers: Count.nullable(),
   connections: z
-    .object({ value: z.number().int().nonnegative(), atLeast: z.boolean().describe("True for 500+.") })
+    .object({
+      value: z.number().int().nonnegative(),
+      atLeast: z.boolean().describe("True if the source shows 500+."),
+    })
     .nullable(),
   image: Image.nullable(),
   premium: z.boolean().nullable(),
-  sections: z.partialRecord(z.enum(sectionNames), Section).describe("The lists that the source has."),
+  sections: z
+    .partialRecord(z.enum(sectionNames), Section)
+    .describe("Lists in the profile, such as certifications and languages."),
 });
 export type ProfileFacts = z.infer<typeof ProfileFacts>;
 
 export const Address = z
   .object({
-    text: z.string().describe("In one line, as the source writes it or in its order."),
+    text: z.string().describe("The address in one line, in the order of the source."),
     street: text,
     city: text,
     region: text,
@@ -219,12 +228,12 @@ export const CompanyFacts = z.object({
       max: z.number().int().nullable(),
     })
     .nullable()
-    .describe("The band that the company gives for itself."),
+    .describe("The size range that the company states."),
   staffOnNetwork: z
     .number()
     .int()
     .nullable()
-    .describe("How many members name it as their employer: another thing than its size."),
+    .describe("The number of members who list the company as their employer. This differs from its size."),
   followers: Count.nullable(),
   type: text,
   foundedYear: z.number().int().nullable(),
@@ -242,7 +251,7 @@ export const CompanyFacts = z.object({
           amount: z
             .object({ amount: z.string(), currency: z.string(), approximate: z.boolean() })
             .nullable()
-            .describe("A decimal text and an ISO 4217 code."),
+            .describe("A decimal string and an ISO 4217 code."),
         })
         .nullable(),
     })

@@ -33,7 +33,7 @@ const variables = {
   LINKEDIN_SOURCE: oneOf("off", "public", "session")
     .default("off")
     .describe(
-      "Where profiles come from: off, public pages, or your own session. See docs/profiles.md first.",
+      "The source of profiles: off, public pages, or your own session. See docs/profiles.md before you change it.",
     ),
   LINKEDIN_COOKIE: secret(
     z
@@ -45,9 +45,7 @@ const variables = {
       .optional(),
     "For LINKEDIN_SOURCE=session: the cookies of your own session, li_at=…; JSESSIONID=…, as a browser sends them.",
   ),
-  LINKEDIN_BASE_URL: siteKinds
-    .base()
-    .describe("Where the network is reached; {host} stands for its host name."),
+  LINKEDIN_BASE_URL: siteKinds.base().describe("The URL of LinkedIn. {host} is replaced by its host name."),
   LINKEDIN_LIMITS: siteKinds
     .limits({
       intervalMs: 60_000,
@@ -56,14 +54,14 @@ const variables = {
       pauseMs: HOUR_MS,
       staleSeconds: 7 * DAY_S,
     })
-    .describe("The same limits as AMAZON_LIMITS, for the network. See docs/profiles.md."),
+    .describe("The same limits as AMAZON_LIMITS, for LinkedIn. See docs/profiles.md."),
   LINKEDIN_CACHE_SECONDS: siteKinds
     .seconds(DAY_S)
-    .describe("How long a copy of a profile is fresh, in seconds."),
+    .describe("How long a cached profile is fresh, in seconds."),
   LINKEDIN_ROBOTS: siteKinds
     .robots()
     .describe(
-      "respect keeps to the network's robots.txt, which forbids all; permitted says that you have its permission.",
+      "respect follows LinkedIn's robots.txt, which disallows all pages. permitted states that you have LinkedIn's permission.",
     ),
 };
 

@@ -16,7 +16,7 @@ const HTML_TYPE = "text/html";
 const url = z
   .string()
   .min(1)
-  .describe("The address of the page: http or https, percent-encoded. It must be on the public internet.");
+  .describe("The URL of the page: http or https, percent-encoded. It must be on the public internet.");
 
 const operations: Operations = {
   audit: operation({
@@ -24,43 +24,47 @@ const operations: Operations = {
     path: "/seo/audit",
     aliases: ["/audit"],
     summary: "Audit a page",
-    description: `Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds and with at most 20 requests to a host other than the page's own. With format=html, or Accept: ${HTML_TYPE}, the report is a page to print.`,
+    description: `Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: ${HTML_TYPE}, it returns the report as a printable page.`,
     input: z.object({
       url,
-      links: z.enum(["skip", "check"]).default("skip").describe("Whether to fetch what the page refers to."),
+      links: z
+        .enum(["skip", "check"])
+        .default("skip")
+        .describe("Whether to check links, images and other URLs on the page."),
       keyword: z
         .string()
         .min(1)
         .max(100)
         .optional()
-        .describe("A word or phrase: content.keyword tells where the page says it. Never scored."),
+        .describe("A word or phrase. content.keyword shows where the page uses it. Never scored."),
       fields: commaList(Object.keys(Audit.shape), { text: z.string().min(1).max(500), unique: true })
         .optional()
-        .describe("Members of the JSON answer to send, such as score,title,findings; all where left out."),
+        .describe("The fields of the JSON response to return, such as score,title,findings. Default: all."),
       format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
     }),
     output: Audit,
+    selects: "fields",
     produces: [JSON_TYPE, HTML_TYPE],
     errors: [...fetchProblems, ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       {
-        title: "With its links",
+        title: "Check links",
         input: { url: "https://example.com/", links: "check" },
         upstream: true,
       },
       {
-        title: "The score and what to mend, with a keyword",
+        title: "Score and findings, with a keyword",
         input: { url: "https://example.com/", keyword: "example", fields: "score,findings,content" },
         upstream: true,
       },
       {
-        title: "A field that there is none of",
+        title: "Unknown field",
         input: { url: "https://example.com/", fields: "points" },
         status: 400,
       },
-      { title: "No address", input: { url: "example" }, status: 400 },
-      { title: "A private address", input: { url: "http://127.0.0.1/" }, status: 400 },
+      { title: "Missing URL", input: { url: "example" }, status: 400 },
+      { title: "Private address", input: { url: "http://127.0.0.1/" }, status: 400 },
     ],
     async run(input, context) {
       const { audit } = await import("./audit.ts");
@@ -76,15 +80,15 @@ const operations: Operations = {
     method: "GET",
     path: "/seo/meta",
     aliases: ["/meta"],
-    summary: "Read the head of a page",
+    summary: "Get a page's metadata",
     description:
-      "Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.",
+      "Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks.",
     input: z.object({ url }),
     output: Meta,
     errors: [...fetchProblems, ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
-      { title: "Another scheme", input: { url: "ftp://example.com/" }, status: 400 },
+      { title: "Unsupported scheme", input: { url: "ftp://example.com/" }, status: 400 },
     ],
     async run(input, context) {
       const { meta } = await import("./audit.ts");
@@ -94,10 +98,10 @@ const operations: Operations = {
   checks: operation({
     method: "GET",
     path: "/seo/checks",
-    summary: "The catalogue of checks",
+    summary: "List all checks",
     cost: 0,
     description:
-      "Every check with its threshold, points, effort and source, and how the score is made. Free.",
+      "Returns every check with its threshold, points, effort and source, and how the score is calculated. Free.",
     input: z.object({}),
     output: Catalogue,
     errors: [],
@@ -115,16 +119,15 @@ export const seo = defineApi({
   name: "seo",
   title: "Quintet SEO",
   version: VERSION,
-  summary:
-    "Audit a page for search engines: facts as a browser sees them, evidence for every finding, a score that adds up.",
+  summary: "SEO audit of any page, with evidence for every finding and a score that adds up.",
   document: "/seo/openapi.json",
   promises: [
-    "Facts are read from the tree that a browser builds, in every encoding of the web and every script.",
-    "The points of all findings add up to 100 less the score. The same bytes and headers give the same score.",
-    "Every finding says where it is, what it costs, how much work the fix is and who says so.",
-    "An HTTP error of the page is an answer with a verdict. An address that does not answer is an error and costs nothing.",
-    "The page is read as it is sent: no script is run. A page that scripts fill is told as such, and its texts are not held against it.",
-    "At most 2 MB of HTML are analysed.",
+    "Pages are parsed like in a browser, in every web encoding and every script.",
+    "The score is 100 minus the points of all findings. The same bytes and headers always give the same score.",
+    "Every finding has its location, its points, the effort to fix it, and a source.",
+    "A page with an HTTP error is audited too. A site that does not respond is an error and costs nothing.",
+    "Scripts are not run. Pages that depend on scripts are marked, and their missing text costs no points.",
+    "At most 2 MB of HTML are analyzed.",
   ],
   plans: {
     unit: "calls",

@@ -11,7 +11,7 @@ import type { Catalogue } from "./report/schema/catalogue.ts";
 import type { Meta } from "./report/schema/meta.ts";
 import { type Judged, judge, score } from "./report/score.ts";
 
-const NOT_ASKED = "It needs further fetches: ask with links=check.";
+const NOT_ASKED = "Not checked. Set links=check to check it.";
 
 function judgeProbes(probes: Probes | undefined): Judged {
   const outcomes = probeChecks.map((check): [Check, Outcome] => [
@@ -94,7 +94,7 @@ export async function meta(context: Context, url: string): Promise<Meta> {
 }
 
 const SCORE =
-  "100 less the points of every finding, never below 0. A proportional check costs its points times the share that fails, rounded up. Notices, unverified findings and checks that do not apply cost nothing. No clock, no chance and no other page enters: the same bytes and headers give the same score. Findings are ordered by points, severity, effort and name.";
+  "100 minus the points of all findings, never below 0. A proportional check costs its points times the share that fails, rounded up. Notices, unverified findings and checks that do not apply cost nothing. The score depends only on the page: the same bytes and headers always give the same score. Findings are sorted by points, severity, effort and name.";
 
 /** The catalogue: every check with its threshold, its points and its source. */
 export function catalogue(): Catalogue {

@@ -27,7 +27,7 @@ const v4 = operation({
   method: "GET",
   path: "/v4",
   summary: "Random UUIDs (version 4)",
-  description: `A JSON array of n UUIDs of 122 random bits each. With Accept: ${TEXT_TYPE}, one a line.`,
+  description: `Returns a JSON array of n UUIDs with 122 random bits each. With Accept: ${TEXT_TYPE}, one per line.`,
   input: z.object({ n }),
   output: Batch,
   produces: [JSON_TYPE, TEXT_TYPE],
@@ -47,7 +47,7 @@ function v7With(warn: ApiDeps["warn"]) {
     method: "GET",
     path: "/v7",
     summary: "Time-ordered UUIDs (version 7)",
-    description: `A JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a counter of 26 bits, 48 random bits. With Accept: ${TEXT_TYPE}, one a line.`,
+    description: `Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: ${TEXT_TYPE}, one per line.`,
     input: z.object({ n }),
     output: Batch,
     produces: [JSON_TYPE, TEXT_TYPE],
@@ -60,7 +60,7 @@ function v7With(warn: ApiDeps["warn"]) {
     ],
     run: batch(
       createV7({
-        onClockBack: (ms) => warn("the clock went back; version 7 UUIDs follow it", { ms }),
+        onClockBack: (ms) => warn("the clock moved back; version 7 UUIDs follow it", { ms }),
       }),
     ),
   });
@@ -71,9 +71,9 @@ const readers: Operations = {
   validate: operation({
     method: "GET",
     path: "/validate/{uuid}",
-    summary: "Is this a valid UUID?",
+    summary: "Validate a UUID",
     description:
-      "Always 200: the question was answered. Valid is the text form of RFC 9562 in any case, with its variant and a version from 1 to 8, or Nil, or Max. A no says why, and gives the canonical form where only the notation is off.",
+      "Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.",
     input: z.object({ uuid: text }),
     output: Verdict,
     errors: [],
@@ -88,9 +88,9 @@ const readers: Operations = {
   decode: operation({
     method: "GET",
     path: "/decode/{uuid}",
-    summary: "What does this UUID say?",
+    summary: "Decode a UUID",
     description:
-      "Version, variant and, for version 7 only, the moment of creation. Reads any case, braces, urn:uuid: and 32 bare digits; explains undefined versions too. RFC 9562 advises to treat UUIDs as opaque: use this to look, not to build on.",
+      "Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.",
     input: z.object({ uuid: text }),
     output: Decoded,
     errors: ["invalid-uuid"],
@@ -113,8 +113,8 @@ const readers: Operations = {
   health: operation({
     method: "GET",
     path: "/health",
-    summary: "Is this process alive?",
-    description: "Touches nothing else. Whether the process wants requests is /health/ready.",
+    summary: "Check that the process is alive",
+    description: "Checks nothing else. Use /health/ready to see whether the process accepts requests.",
     input: z.object({}),
     output: Health,
     errors: [],
@@ -132,11 +132,11 @@ export const uuid = defineApi({
   summary: "Generate, validate and decode UUIDs (RFC 9562). Free, no key.",
   document: "/openapi.json",
   promises: [
-    "Every UUID comes from the system's secure random source, drawn for that request; none is issued twice knowingly.",
-    "Within one process, version 7 UUIDs increase strictly: inside an answer, from answer to answer, and through clock steps back of up to 10 seconds.",
+    "Every UUID comes from the system's secure random source and is generated for its request. No UUID is knowingly issued twice.",
+    "Within one process, version 7 UUIDs increase strictly: within a response, between responses, and when the clock moves back by up to 10 seconds.",
     "Between processes and replicas, version 7 UUIDs are ordered by millisecond only.",
-    "An answer of /v4 or /v7 is never cached: a cached answer would be a duplicate.",
-    "A UUID is not a secret: do not use one as a password or a token.",
+    "Responses of /v4 and /v7 are never cached, because a cached response would be a duplicate.",
+    "A UUID is not a secret. Do not use one as a password or a token.",
   ],
   create: (_settings, { warn }) => ({ operations: { v4, v7: v7With(warn), ...readers } }),
 });

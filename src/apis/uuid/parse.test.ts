@@ -108,7 +108,7 @@ describe("every digit of variant and version", () => {
         expect(verdict).toEqual({
           valid: false,
           reason: "version",
-          message: `Version ${version} is not defined; versions 1 to 8 are.`,
+          message: `Version ${version} is not defined. Versions 1 to 8 are defined.`,
         });
     },
   );

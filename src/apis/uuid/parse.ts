@@ -3,7 +3,7 @@ export type Variant = "ncs" | "rfc9562" | "microsoft" | "future";
 
 /** What the bits of a UUID say of it. */
 export interface Facts {
-  /** Lower case, 8-4-4-4-12. */
+  /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
   /** 0 to 15; null where the variant is not `rfc9562`, because the field is defined for that one only. */
   readonly version: number | null;
@@ -86,7 +86,7 @@ export function validate(text: string): Verdict {
   if (text.length !== 36) {
     return invalid(
       "notation",
-      "A UUID is written as 8-4-4-4-12 hexadecimal digits, with nothing round it.",
+      "A UUID is written as 8-4-4-4-12 hexadecimal digits, without surrounding characters.",
       uuid,
     );
   }
@@ -95,22 +95,23 @@ export function validate(text: string): Verdict {
   if (facts.version === null) {
     return invalid(
       "variant",
-      `The variant is ${facts.variant}; the 20th character of a UUID of RFC 9562 is 8, 9, a or b.`,
+      `The variant is ${facts.variant}. The 20th character of an RFC 9562 UUID is 8, 9, a or b.`,
     );
   }
   if (facts.version < 1 || facts.version > 8) {
-    return invalid("version", `Version ${facts.version} is not defined; versions 1 to 8 are.`);
+    return invalid("version", `Version ${facts.version} is not defined. Versions 1 to 8 are defined.`);
   }
   return { valid: true, ...facts };
 }
 
 function malformed(text: string): Verdict {
   const length = text.length;
-  if (length > LONGEST) return invalid("length", `A UUID has 36 characters; this is longer than ${LONGEST}.`);
+  if (length > LONGEST)
+    return invalid("length", `A UUID has 36 characters. This text is longer than ${LONGEST}.`);
   const odd = text.search(/[^0-9a-f-]/i);
   if (odd >= 0) {
     return invalid("character", `Character ${odd + 1} is neither a hexadecimal digit nor a hyphen.`);
   }
-  if (length !== 36) return invalid("length", `A UUID has 36 characters; this has ${length}.`);
-  return invalid("hyphen", "Hyphens stand after 8, 12, 16 and 20 digits, and nowhere else.");
+  if (length !== 36) return invalid("length", `A UUID has 36 characters. This text has ${length}.`);
+  return invalid("hyphen", "A UUID has hyphens after 8, 12, 16 and 20 digits, and nowhere else.");
 }

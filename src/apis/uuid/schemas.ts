@@ -7,32 +7,32 @@ export const n = z
   .min(1)
   .max(BATCH_MAX)
   .default(1)
-  .describe(`How many UUIDs: a whole number from 1 to ${BATCH_MAX}, in decimal digits.`);
+  .describe(`The number of UUIDs: an integer from 1 to ${BATCH_MAX}.`);
 
 /** What a caller asks about. */
-export const text = z.string().describe("The text to look at, percent-encoded where the address needs it.");
+export const text = z.string().describe("The text to check, percent-encoded if necessary.");
 
 const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   .meta({ format: "uuid" })
-  .describe("Lower case, 8-4-4-4-12.");
+  .describe("Lowercase, 8-4-4-4-12.");
 
 const variant = z
   .enum(["ncs", "rfc9562", "microsoft", "future"])
-  .describe("The variant field: the top bits of octet 8 (RFC 9562 section 4.1).");
+  .describe("The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1).");
 
 const special = z
   .enum(["nil", "max"])
   .optional()
-  .describe("Present for the two UUIDs that RFC 9562 names: all bits 0, all bits 1.");
+  .describe("Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).");
 
 /** The answer of `/v4` and `/v7`. */
 export const Batch = z
   .array(uuid)
   .min(1)
   .max(BATCH_MAX)
-  .meta({ id: "UuidBatch", description: "As many UUIDs as were asked for." });
+  .meta({ id: "UuidBatch", description: "The requested number of UUIDs." });
 
 const Valid = z
   .object({
@@ -48,15 +48,15 @@ const Invalid = z
   .object({
     valid: z.literal(false),
     reason: z.enum(["length", "character", "hyphen", "notation", "variant", "version"]),
-    message: z.string().describe("The reason as a sentence for people."),
-    uuid: uuid.optional().describe("The canonical form, where only the notation is off."),
+    message: z.string().describe("The reason in words."),
+    uuid: uuid.optional().describe("The canonical form. Present if only the notation is wrong."),
   })
-  .meta({ id: "UuidInvalid", description: "The text is not a valid UUID, and why." });
+  .meta({ id: "UuidInvalid", description: "The text is not a valid UUID, with the reason." });
 
 /** The answer of `/validate/{uuid}`. */
 export const Verdict = z
   .union([Valid, Invalid])
-  .meta({ id: "UuidVerdict", description: "Valid or not, and why not." });
+  .meta({ id: "UuidVerdict", description: "Whether the text is a valid UUID, and the reason if not." });
 
 /** The answer of `/decode/{uuid}`. */
 export const Decoded = z
@@ -74,17 +74,19 @@ export const Decoded = z
       .string()
       .regex(/^(\d{4}|\+\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       .optional()
-      .describe("When a version 7 UUID was made: ISO 8601 UTC, milliseconds. Years over 9999 as +010889."),
+      .describe(
+        "The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889.",
+      ),
     unixMs: z
       .int()
       .min(0)
       .max(2 ** 48 - 1)
       .optional()
-      .describe("The same moment in milliseconds since 1970."),
+      .describe("The same time in milliseconds since 1970."),
   })
   .meta({ id: "UuidDecoded", description: "The fields of a UUID." });
 
 /** The answer of `/health`. */
 export const Health = z
   .object({ status: z.literal("ok"), version: z.string() })
-  .meta({ id: "Health", description: "The process answers." });
+  .meta({ id: "Health", description: "The process is running." });

@@ -191,8 +191,8 @@ export const planVersion = wholeNumber(1, 1_000_000).describe("Only holders of t
 /** What a page of a list begins after. */
 export const after = z
   .string()
-  .regex(/^[\x21-\x7e]{1,254}$/, "must be the next of the page before")
-  .describe("The next of the page before.");
+  .regex(/^[\x21-\x7e]{1,254}$/, "must be the next of the previous page")
+  .describe("The next of the previous page.");
 
 /** How many entries a page has. */
 export const pageSize = (standard: number) =>

@@ -11,7 +11,7 @@ import type { AccountSite } from "./account-site.ts";
 
 const PlanChoice = z.object({
   plan: z.string().describe("The plan to pay for."),
-  from: z.string().optional().describe("The plan that it takes the place of."),
+  from: z.string().optional().describe("The plan that it replaces."),
 });
 
 /** Events are a few kilobytes; in bytes. */
@@ -26,8 +26,8 @@ const REFRESH_MS = 60_000;
 /** Opens what this server sells. Throws `forbidden` where plans are not paid for here. */
 function requireBilling({ accounts, deps }: AccountSite): Billing {
   if (accounts.billing !== undefined) return accounts.billing;
-  const whom = deps.contact ?? "whoever runs this service";
-  throw new Problem("forbidden", `Plans are not paid for here: to change yours, write to ${whom}.`);
+  const whom = deps.contact ?? "the operator";
+  throw new Problem("forbidden", `This server does not sell plans. To change your plan, contact ${whom}.`);
 }
 
 /** Leads to a page of the payment service; one at an origin that forms may not lead to needs one more click. */
@@ -104,7 +104,7 @@ function createEventReader(): (request: Request) => Promise<Uint8Array<ArrayBuff
   let reading = 0;
   return async (request) => {
     if (reading >= READING_MAX) {
-      throw new Problem("busy", "Too many events are being read. Send it again in 2 seconds.", {
+      throw new Problem("busy", "Too many events are being processed. Send the event again in 2 seconds.", {
         headers: { "Retry-After": "2" },
       });
     }
@@ -127,7 +127,10 @@ export function stripeEndpoint({ billing }: Accounts): Endpoint {
     shared: false,
     async answer(request, requestId) {
       if (billing === undefined) {
-        throw new Problem("forbidden", "Events are not taken here, because STRIPE_SECRET_KEY is not set.");
+        throw new Problem(
+          "forbidden",
+          "Webhook events are not accepted, because STRIPE_SECRET_KEY is not set.",
+        );
       }
       const body = await readEvent(request);
       await billing.handleWebhook(body, request.headers.get("stripe-signature"));

@@ -39,7 +39,7 @@ export function requireAdminEnabled({ token, emails }: Pick<AdminAccess, "token"
   if (token !== undefined || emails.length > 0) return;
   throw new Problem(
     "forbidden",
-    "The admin pages are closed. Set ADMIN_TOKEN or OPERATOR_EMAILS to open them.",
+    "The admin pages are disabled. Set ADMIN_TOKEN or OPERATOR_EMAILS to enable them.",
   );
 }
 

@@ -14,12 +14,12 @@ import type { Endpoint } from "../core/endpoint.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
 import { jsonResponse } from "../core/responses.ts";
 
-const DETAIL = "Send the ADMIN_TOKEN of this installation: Authorization: Bearer TOKEN.";
+const DETAIL = "Send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.";
 
 /** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
 function requireAdminToken(request: Request, token: string | undefined): void {
   if (token === undefined) {
-    throw new Problem("forbidden", "The admin addresses are closed, because ADMIN_TOKEN is not set.");
+    throw new Problem("forbidden", "The admin API is disabled, because ADMIN_TOKEN is not set.");
   }
   requireBearer(request, { token, realm: "admin", detail: DETAIL });
 }
@@ -63,9 +63,10 @@ export function adminEndpoints(
   const find = async (email: string): Promise<Account> => {
     const account = await accountStore.byEmail(email);
     if (account !== undefined) return account;
-    throw new Problem("unknown-account", "No account has this address.", { parameter: "email" });
+    throw new Problem("unknown-account", "No account has this email address.", { parameter: "email" });
   };
-  const missing = () => new Problem("unknown-key", "The account has no such live key.", { parameter: "id" });
+  const missing = () =>
+    new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "id" });
   const admin = <Query extends z.ZodObject, Fields extends z.ZodObject>(
     contract: Contract<Query, Fields>,
     act: (asked: ContractInput<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,

@@ -83,7 +83,7 @@ function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDep
   );
 }
 
-const NOT_READY = "This process takes no requests now. Use another replica, or try again.";
+const NOT_READY = "This process does not accept requests. Use another replica, or try again.";
 
 /**
  * `/metrics` for Prometheus, and two answers for load balancers: `/health/ready` says whether everything works

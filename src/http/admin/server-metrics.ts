@@ -31,12 +31,12 @@ export function metricsOf(
         gauges: [
           {
             name: "quintet_mail_oldest_pending_seconds",
-            help: "How long the oldest mail that waits has waited; sign-up links are promised within 24 hours.",
+            help: "Age of the oldest waiting email. Sign-up links expire after 24 hours.",
             read: () => accounts.emailQueue.oldestSeconds(),
           },
           {
             name: "quintet_mail_pending",
-            help: "Emails that wait to be sent.",
+            help: "Emails waiting to be sent.",
             read: () => accounts.emailQueue.pending(),
           },
           {

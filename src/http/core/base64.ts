@@ -10,7 +10,7 @@ const SPACE = /[\t\n\f\r ]+/g;
 
 /** The error for a text that is not Base64. */
 export function invalidBase64(parameter: string): Problem {
-  return invalidBody(`${parameter} must hold the bytes of a file as Base64.`, parameter);
+  return invalidBody(`${parameter} must be the content of a file as Base64.`, parameter);
 }
 
 /**

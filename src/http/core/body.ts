@@ -36,7 +36,9 @@ function jsonFields(value: unknown): Received["fields"] {
     const list = Array.isArray(member) ? member : [member];
     const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
     if (isPlain && list.length > 0) return [name, list.join(",")] as const;
-    throw invalidBody("Each member of the JSON object is a text, a number, true, false, or a list of them.");
+    throw invalidBody(
+      "Each field of the JSON object must be a string, a number, true, false, or a list of these.",
+    );
   });
 }
 
@@ -64,8 +66,8 @@ class Files {
   add(member: string): StoredFile {
     const { file } = this.#operation.accepts;
     if (this.stored[member] !== undefined) {
-      if (member === file && this.#isBase64) throw invalidBody("Give the file once.", file);
-      throw invalidBody(`${member} is given more than once: give it once.`, member);
+      if (member === file && this.#isBase64) throw invalidBody("Send the file only once.", file);
+      throw invalidBody(`${member} is repeated. Send it only once.`, member);
     }
     const stored = this.#store();
     this.stored[member] = stored;
@@ -76,7 +78,7 @@ class Files {
   base64(given: string): { readonly sink: Base64Decoder; readonly parameter: string } | undefined {
     const { file, base64 } = this.#operation.accepts;
     if (base64 === undefined || memberOf(given, this.#operation) !== base64) return undefined;
-    if (this.stored[file] !== undefined) throw invalidBody("Give the file once.", file);
+    if (this.stored[file] !== undefined) throw invalidBody("Send the file only once.", file);
     this.#isBase64 = true;
     return { sink: new Base64Decoder(this.add(file), base64), parameter: base64 };
   }
@@ -87,7 +89,7 @@ class Files {
     return all.filter(([name, value]) => {
       if (base64 === undefined || memberOf(name, this.#operation) !== base64) return true;
       if (value !== "" || !this.#isBase64) {
-        throw invalidBody(`${base64} must hold the bytes of a file as Base64.`, base64);
+        throw invalidBody(`${base64} must be the content of a file as Base64.`, base64);
       }
       return false;
     });
@@ -114,7 +116,7 @@ function formReader(files: Files, type: string): FieldsReader {
   const scanner = new FormScanner({
     restMax: PARSED_MAX,
     fieldsMax: ITEMS_MAX,
-    hint: `For a file set the header Content-Type: ${type}.`,
+    hint: `To send a file, set the header Content-Type: ${type}.`,
     lift: (name) => files.base64(name),
   });
   return { push: (chunk) => scanner.push(chunk), end: () => files.fields(scanner.end()) };
@@ -172,7 +174,7 @@ export function createReceiver(
   maxBytes: number,
 ): (request: Request, upload: Upload) => Promise<Received> {
   const { file, types, base64 } = operation.accepts;
-  const takes = `Send ${MULTIPART} with ${file}, ${types.join(" or ")} as it is, or ${JSON_TYPE} with url`;
+  const takes = `Send ${MULTIPART} with ${file}, ${types.join(" or ")} as the raw body, or ${JSON_TYPE} with url`;
   // Base64 writes three bytes as four.
   const textMax = base64 === undefined ? 0 : Math.ceil((maxBytes * 4) / 3);
   return async (request, upload) => {
@@ -199,6 +201,6 @@ export function createReceiver(
     if (type === JSON_TYPE) return receive(PARSED_MAX + textMax, jsonReader(files));
     if (type === FORM) return receive(PARSED_MAX + textMax, formReader(files, types[0]));
     if (request.body === null && type === "") return { fields: [], files: {} };
-    throw new Problem("unsupported-media-type", `${takes}, and say which in Content-Type.`);
+    throw new Problem("unsupported-media-type", `${takes}, and set Content-Type.`);
   };
 }

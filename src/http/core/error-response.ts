@@ -55,8 +55,8 @@ export function errorResponse(
   const { cause } = problem.options;
   deps.work?.refused(api, problem.code);
   if (problem.code === "internal") deps.log.error("request failed", { requestId, ...caller, cause });
-  if (problem.code === "storage-unavailable") deps.logOutage("calls are refused: no database", { cause });
-  if (problem.code === "busy") deps.logBusy("requests are refused: the queue is full", { requestId, api });
+  if (problem.code === "storage-unavailable") deps.logOutage("calls are rejected: no database", { cause });
+  if (problem.code === "busy") deps.logBusy("requests are rejected: the queue is full", { requestId, api });
   // One line for a request that failed at a site: whoever asks about it has its id.
   if (problem.code.startsWith("upstream-"))
     deps.log.info("a site failed a request", {

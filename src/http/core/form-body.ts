@@ -39,7 +39,7 @@ export async function readFields<Fields extends z.ZodObject>(
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
   const known = Object.keys(shape);
-  const takes = `This address takes ${known.length === 0 ? "no members" : known.join(", ")}`;
+  const takes = `This URL accepts ${known.length === 0 ? "no fields" : known.join(", ")}`;
   const text = await bodyText(request);
   let entries: [string, unknown][];
   if (text === "") entries = [];
@@ -50,9 +50,9 @@ export async function readFields<Fields extends z.ZodObject>(
   }
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown member. ${takes}.`);
+    if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown field. ${takes}.`);
     if (typeof value !== "string" || given.has(name)) {
-      throw invalidBody(`${name} must be one text.`, name);
+      throw invalidBody(`${name} must be a string.`, name);
     }
     given.set(name, value);
   }

@@ -41,7 +41,7 @@ interface Level {
   expectsName: boolean;
 }
 
-const notJson = () => invalidBody("The body is not valid JSON: send one object.");
+const notJson = () => invalidBody("The body is not valid JSON. Send a JSON object.");
 
 /** Characters that JSON does not allow in a string as they are (RFC 8259 section 7). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -136,7 +136,7 @@ export class JsonScanner {
     } else if (byte === 0x7d || byte === 0x5d) this.#levels.pop();
     else if (byte === 0x3a && level !== undefined) level.expectsName = false;
     else if (byte === 0x2c) {
-      if (++this.#items >= itemsMax) throw invalidBody(`The body may have at most ${itemsMax} members.`);
+      if (++this.#items >= itemsMax) throw invalidBody(`The body may have at most ${itemsMax} fields.`);
       if (level !== undefined) level.expectsName = level.isObject;
     }
   }

@@ -41,14 +41,14 @@ const closing = { headers: { Connection: "close" } };
 const tooSlow = () =>
   new Problem(
     "upload-too-slow",
-    "The body came more slowly than 10 KB a second: send it again over another connection, or send a url.",
+    "The body arrived at less than 10 KB a second. Send it again over a faster connection, or send a url.",
     closing,
   );
 
 const tooLate = (ms: number) =>
   new Problem(
     "upload-too-slow",
-    `The body was not complete within ${Math.round(ms / 1000)} seconds: send it again over a faster connection, or send a url.`,
+    `The body was not complete within ${Math.round(ms / 1000)} seconds. Send it again over a faster connection, or send a url.`,
     closing,
   );
 
@@ -82,7 +82,7 @@ export async function readChunks(
   try {
     for (let unyielded = 0; ; ) {
       const next = await reader.read().catch((cause: unknown) => {
-        throw ended ?? new Problem("client-left", "The body ended before it was complete.", { cause });
+        throw ended ?? new Problem("client-left", "The body ended early. Send the complete body.", { cause });
       });
       ended = stopped() ?? ended;
       if (ended !== undefined) throw ended;

@@ -77,6 +77,6 @@ export function requireOwnOrigin(request: Request, baseUrl: string): void {
   if (isOwn && !isForeign) return;
   throw new Problem(
     "forbidden",
-    "This form was sent from another site: open the page here and send it again.",
+    "This form was sent from another site. Open the page on this site and send it again.",
   );
 }

@@ -97,7 +97,7 @@ function endpointHandler(deps: RouteDeps, endpoint: Endpoint): Handler {
     const { method } = request;
     if (answers.has(method)) return endpoint.answer(request, requestId);
     if (method === "OPTIONS") return answerOptions(endpoint, requestId);
-    throw new Problem("method-not-allowed", `This address takes ${allow}.`, { headers: { Allow: allow } });
+    throw new Problem("method-not-allowed", `This URL accepts ${allow}.`, { headers: { Allow: allow } });
   });
 }
 
@@ -129,8 +129,8 @@ export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]
     deps.notFoundLimit?.check(request);
     deps.notFoundLimit?.count(request);
     const near = suggestPath(rawPath(request.url), templates);
-    const hint = near === undefined ? "The paths are in /openapi.json." : `The nearest one is ${near}.`;
-    throw new Problem("not-found", `No operation and no page has this path. ${hint}`);
+    const hint = near === undefined ? "See /openapi.json for all paths." : `Did you mean ${near}?`;
+    throw new Problem("not-found", `Page not found. ${hint}`);
   });
   const failed = (cause: unknown) => errorResponse(deps, cause, crypto.randomUUID(), "none");
   return { routes, missing, failed };

@@ -46,8 +46,8 @@ function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
   } catch (cause) {
     const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     const reason = inUse
-      ? "another program has it; stop that one or set PORT"
-      : "set HOST and PORT to ones that this machine has";
+      ? "another program uses it; stop that program or set PORT"
+      : "set HOST and PORT to values that this machine has";
     throw new ListenError(`cannot listen on ${host}:${port}: ${reason}.`, { cause });
   }
 }

@@ -20,7 +20,7 @@ const LOOK_BYTES = 4 * 1024 * 1024;
 function full(cause: unknown): Problem {
   return new Problem(
     "insufficient-storage",
-    "This server has no disk space for the upload now. Send the same request again later, or send a url.",
+    "This server has no disk space for the upload. Send the request again later, or send a url.",
     { headers: { "Retry-After": "60" }, cause },
   );
 }

@@ -42,10 +42,10 @@ const WAITING_MAX = 256;
 /** How long an upload waits for disk or for memory, in milliseconds. */
 const WAIT_MS = 30_000;
 
-const FULL = "Your other uploads hold as much of this server as one account may, or it is full.";
+const FULL = "Your other uploads have reached the limit for one account, or the server is full.";
 
 function busy(detail: string): Problem {
-  return new Problem("busy", `${detail} Send the same request again in 2 seconds.`, {
+  return new Problem("busy", `${detail} Send the request again in 2 seconds.`, {
     headers: { "Retry-After": "2" },
   });
 }
@@ -98,7 +98,7 @@ export class Uploads {
     if (upload.tenant !== "") {
       let own = 0;
       for (const { tenant } of this.unfinished) if (tenant === upload.tenant) own++;
-      if (own >= UNFINISHED_MAX) throw busy(`${UNFINISHED_MAX} uploads of yours are on their way.`);
+      if (own >= UNFINISHED_MAX) throw busy(`${UNFINISHED_MAX} of your uploads are in progress.`);
     }
     this.unfinished.add(upload);
   }
@@ -146,7 +146,8 @@ export class Uploads {
       clearTimeout(timer);
       client.removeEventListener("abort", wake);
       this.#waiting.delete(wake);
-      if (client.aborted) throw new Problem("client-left", "The client left before its turn came.");
+      if (client.aborted)
+        throw new Problem("client-left", "The client closed the connection before the call started.");
       if (performance.now() >= deadline) throw busy(FULL);
     }
   }
@@ -278,7 +279,7 @@ export class Upload {
 
   /** Ends it in favor of a tenant that holds less. */
   giveWay(): void {
-    this.#reason = busy("The server is full, and your uploads hold the most of it.");
+    this.#reason = busy("The server is full, and your uploads use the largest part.");
     this.#uploads.unfinished.delete(this);
     this.#free();
   }

@@ -14,7 +14,7 @@ export function rejectKeyInQuery(query: string, parameters: Readonly<Record<stri
   for (const pair of query.split("&")) {
     const [name = "", value = ""] = pair.split("=", 2);
     if (isWellFormed(value) || (KEY_NAMES.test(name) && !Object.hasOwn(parameters, name))) {
-      throw new Problem("key-in-query", `A key does not belong in the query string. ${HOW}`);
+      throw new Problem("key-in-query", `Do not send the key in the query string. ${HOW}`);
     }
   }
 }
@@ -24,13 +24,17 @@ export function readKey(headers: Headers): string {
   const bearer = bearerToken(headers);
   const own = headers.get("x-api-key")?.trim();
   if (bearer !== undefined && own !== undefined && own !== "" && bearer !== own) {
-    throw new Problem("key-invalid", "The request carries two different keys: send one of them.", {
+    throw new Problem("key-invalid", "The request has two different keys. Send only one.", {
       headers: challenge,
     });
   }
   const key = own === undefined || own === "" ? bearer : own;
   if (key !== undefined) return key;
-  throw new Problem("key-missing", `This operation needs a key. ${HOW} POST /signup gives one by e-mail.`, {
-    headers: challenge,
-  });
+  throw new Problem(
+    "key-missing",
+    `This operation needs a key. ${HOW} To get a key, sign up with POST /signup.`,
+    {
+      headers: challenge,
+    },
+  );
 }

@@ -40,10 +40,7 @@ export async function authorize(
   }
   // Free operations have an allowance of their own: who calls too fast may still read what is left.
   const allowance = api === undefined ? `free ${keyId}` : keyId;
-  slowDown(
-    keyLimiter.wait(allowance),
-    "The requests of this key come too fast: wait, then go on more slowly.",
-  );
+  slowDown(keyLimiter.wait(allowance), "This key sent too many requests. Wait, then continue more slowly.");
   if (api !== undefined) {
     const waitMs = freeCpu.wait(account);
     if (waitMs > 0) work?.outOfFreeCpu(api);

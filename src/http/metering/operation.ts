@@ -1,4 +1,11 @@
-import { type AnyOperation, type Api, isMetered, mediaTypes, pathNames } from "../../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  isMetered,
+  mediaTypes,
+  pathNames,
+  pathsOf,
+} from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
@@ -45,7 +52,7 @@ function answering(
   };
 }
 
-/** Turns one operation of an API into endpoints: its path and its aliases, all alike. */
+/** Turns one operation of an API into endpoints: all its paths, which are equal. */
 export function operationEndpoints(
   api: Api,
   id: string,
@@ -54,7 +61,7 @@ export function operationEndpoints(
 ): Endpoint[] {
   const answer =
     api.access === "open" ? openAnswer(api, operation, services) : keyedAnswer(api, id, operation, services);
-  return [operation.path, ...(operation.aliases ?? [])].map((path) => {
+  return pathsOf(operation).map((path) => {
     const endpoint: Endpoint = {
       path,
       labels: [api.name, id],

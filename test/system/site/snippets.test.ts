@@ -26,14 +26,17 @@ afterAll(() => server[Symbol.asyncDispose]());
 async function run({ language, text }: Snippet, name: string): Promise<{ code: number; out: string }> {
   const script = join(folder, `${name}.ts`);
   if (language === "TypeScript") await Bun.write(script, text);
+  if (language === "Go") await Bun.write(`${script}.go`, text);
   const command = {
     curl: ["sh", "-c", `${text} --silent --show-error --output - --write-out '\\n%{http_code}'`],
     TypeScript: [process.execPath, "run", script],
     Python: [python ?? "", "-c", text],
+    Go: ["go", "run", `${script}.go`],
+    PHP: ["php", "-r", text.replace("<?php\n", "")],
   }[language];
   const child = Bun.spawn(command, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? "", QUINTET_KEY: key },
+    env: { PATH: process.env.PATH ?? "", QUINTET_KEY: key, HOME: folder, GO111MODULE: "off" },
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -49,11 +52,14 @@ const shown = apis.flatMap((api) =>
   ),
 );
 
-test.each(["curl", "TypeScript", "Python"] as const)(
+/** The programs of languages that this machine may lack. */
+const programs = { curl: "curl", TypeScript: "bun", Python: "python3", Go: "go", PHP: "php" } as const;
+
+test.each(["curl", "TypeScript", "Python", "Go", "PHP"] as const)(
   "every example of the docs runs as %s",
   async (language) => {
-    if (language === "Python" && python === null) {
-      process.stderr.write("\n!!! Python is not installed: its examples are NOT run.\n\n");
+    if (language !== "TypeScript" && Bun.which(programs[language]) === null) {
+      process.stderr.write(`\n!!! ${language} is not installed: its examples are NOT run.\n\n`);
       return;
     }
     const queue = shown.values();

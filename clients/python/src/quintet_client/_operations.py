@@ -12,7 +12,7 @@ else:
 
 from ._files import FileInput
 from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport
-from .types import UuidBatch, UuidVerdict, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Product, ProfilesProfileOutput, ProfilesCompanyOutput
+from .types import UuidBatch, UuidVerdict, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product
 
 _UUID_V4 = Shape("GET", "/v4", (), ("application/json", "text/plain",))
 _UUID_V7 = Shape("GET", "/v7", (), ("application/json", "text/plain",))
@@ -42,10 +42,10 @@ class UuidApi:
     def v4(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     def v4(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Random UUIDs (version 4). A JSON array of n UUIDs of 122 random bits each. With Accept: text/plain, one a line.
+        """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
 
         Args:
-            n: How many UUIDs: a whole number from 1 to 100, in decimal digits.
+            n: The number of UUIDs: an integer from 1 to 100.
         """
         return self._transport.call(
             _UUID_V4,
@@ -61,10 +61,10 @@ class UuidApi:
     def v7(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     def v7(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Time-ordered UUIDs (version 7). A JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a counter of 26 bits, 48 random bits. With Accept: text/plain, one a line.
+        """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
 
         Args:
-            n: How many UUIDs: a whole number from 1 to 100, in decimal digits.
+            n: The number of UUIDs: an integer from 1 to 100.
         """
         return self._transport.call(
             _UUID_V7,
@@ -74,10 +74,10 @@ class UuidApi:
         )
 
     def validate(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdict"]:
-        """Is this a valid UUID?. Always 200: the question was answered. Valid is the text form of RFC 9562 in any case, with its variant and a version from 1 to 8, or Nil, or Max. A no says why, and gives the canonical form where only the notation is off.
+        """Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.
 
         Args:
-            uuid: The text to look at, percent-encoded where the address needs it.
+            uuid: The text to check, percent-encoded if necessary.
         """
         return self._transport.call(
             _UUID_VALIDATE,
@@ -87,10 +87,10 @@ class UuidApi:
         )
 
     def decode(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidDecoded"]:
-        """What does this UUID say?. Version, variant and, for version 7 only, the moment of creation. Reads any case, braces, urn:uuid: and 32 bare digits; explains undefined versions too. RFC 9562 advises to treat UUIDs as opaque: use this to look, not to build on.
+        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
-            uuid: The text to look at, percent-encoded where the address needs it.
+            uuid: The text to check, percent-encoded if necessary.
         """
         return self._transport.call(
             _UUID_DECODE,
@@ -100,7 +100,7 @@ class UuidApi:
         )
 
     def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
-        """Is this process alive?. Touches nothing else. Whether the process wants requests is /health/ready."""
+        """Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests."""
         return self._transport.call(
             _UUID_HEALTH,
             {},
@@ -110,7 +110,7 @@ class UuidApi:
 
 
 class SeoApi:
-    """Audit a page for search engines: facts as a browser sees them, evidence for every finding, a score that adds up."""
+    """SEO audit of any page, with evidence for every finding and a score that adds up."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -122,13 +122,13 @@ class SeoApi:
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds and with at most 20 requests to a host other than the page's own. With format=html, or Accept: text/html, the report is a page to print.
+        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
 
         Args:
-            url: The address of the page: http or https, percent-encoded. It must be on the public internet.
-            links: Whether to fetch what the page refers to.
-            keyword: A word or phrase: content.keyword tells where the page says it. Never scored.
-            fields: Members of the JSON answer to send, such as score,title,findings; all where left out.
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
+            links: Whether to check links, images and other URLs on the page.
+            keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
+            fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
             format: Overrides the Accept header.
         """
         return self._transport.call(
@@ -139,10 +139,10 @@ class SeoApi:
         )
 
     def meta(self, *, url: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoMeta"]:
-        """Read the head of a page. Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.
+        """Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks.
 
         Args:
-            url: The address of the page: http or https, percent-encoded. It must be on the public internet.
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
         """
         return self._transport.call(
             _SEO_META,
@@ -152,7 +152,7 @@ class SeoApi:
         )
 
     def checks(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoChecks"]:
-        """The catalogue of checks. Every check with its threshold, points, effort and source, and how the score is made. Free."""
+        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free."""
         return self._transport.call(
             _SEO_CHECKS,
             {},
@@ -162,50 +162,51 @@ class SeoApi:
 
 
 class PdfApi:
-    """The text of a PDF as a person would have typed it, page by page."""
+    """Clean text and Markdown from any PDF."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     @overload
-    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/markdown"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/markdown"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["application/x-ndjson"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Lines]: ...
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["application/x-ndjson"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Lines]: ...
 
     @overload
-    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
-    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Text and structure of a PDF. Lines as they stand on the page, columns one after the other, superscripts in their line, words parted at a line's end put together, form values and free texts at their place. As JSON, or, by Accept: text/plain (a form feed between pages), text/markdown, or application/x-ndjson (a page a line, from the first page on).
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
-            url: The address of the PDF, in place of the file itself.
-            pages: Which pages: page numbers and ranges with commas between, such as 1-5,8,-1 (the last page). All where it is left out; at most 2000 at once.
-            password: The password of an encrypted file. Best sent in the form: addresses end up in logs.
-            include: What to add to the text, with commas between: words, outline, metadata, links, forms, annotations, attachments.
-            hyphens: join puts words together that a hyphen parts at the end of a line; keep leaves them.
-            format: markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too.
-            layout: reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone.
-            headers: drop leaves out lines that stand at the edge of page after page: running headers and footers.
-            ocr: auto recognizes the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognized page counts as several: a dry run says how many.
-            ocr_language: The language of the pages to recognize, such as eng or deu+eng; the operator sets the usual one.
-            dry_run: true tells what the file is and what it would cost, without the text. Free.
+            url: The URL of the PDF, instead of a file.
+            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
+            password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
+            include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
+            hyphens: join joins words that are hyphenated at the end of a line; keep leaves them unchanged.
+            format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
+            table_format: With include=tables: csv or html adds each table in that format, besides its cells.
+            layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
+            headers: drop removes running headers and footers: lines repeated at the edge of several pages.
+            ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
+            dry_run: true returns the file's details and the cost of the call without the text. Free.
         """
         return self._transport.call(
             _PDF_EXTRACT,
-            {"url": url, "pages": pages, "password": password, "include": include, "hyphens": hyphens, "format": format, "layout": layout, "headers": headers, "ocr": ocr, "ocrLanguage": ocr_language, "dryRun": dry_run},
+            {"url": url, "pages": pages, "password": password, "include": include, "hyphens": hyphens, "format": format, "tableFormat": table_format, "layout": layout, "headers": headers, "ocr": ocr, "ocrLanguage": ocr_language, "dryRun": dry_run},
             {"file": file},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
 
 
 class ImagesApi:
-    """The subject of a picture, cut out of its background."""
+    """Remove the background from any image."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -229,32 +230,32 @@ class ImagesApi:
     def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[Literal["image/png"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
 
     def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image", "json"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Remove the background of a picture. Takes a file, raw bytes, Base64 or an address, and answers with the cut-out as PNG, WebP, JPEG (before a new background), as a ZIP of colours and matte, or as JSON with its facts. Field names of remove.bg are taken too.
+        """Remove the background of an image. Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work.
 
         Args:
             image: A file: bytes, a path, or a file object.
-            bg_image: The same as a part of the form.
-            url: The address of the picture, in place of the file itself.
-            engine: auto takes the operator's model where there is one, else the built-in engine; builtin and the names of installed models choose one.
-            format: What comes back; auto goes by Accept, PNG first. jpg needs a background. zip holds color.jpg and alpha.png.
-            response: json wraps the picture, as Base64, in its facts; auto does so for Accept: application/json alone.
-            size: The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Nothing is enlarged.
-            channels: rgba is the cut-out, alpha the matte alone as grey levels, background what is left without the subject.
-            crop: true cuts the picture down to the subject.
-            crop_margin: What crop leaves round the subject: one, two or four lengths (all; upright, sideways; top, right, bottom, left), each in px up to 500 or % of the subject up to 50, such as 10% or 20px 40px.
-            scale: How large the subject is to be: 10% to 100% of the canvas, or original.
-            position: Where the subject is to be: original, center, or one or two shares from 0% to 100%, sideways first. Centred where scale is given.
-            roi: The part of the picture in which the subject is: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. All outside of it is background.
-            bg_color: A colour to put behind the subject: 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS.
-            bg_image_url: The address of a picture to put behind the subject; it fills the canvas.
-            shadow: true draws a soft shadow under the subject.
-            shadow_opacity: How dark the shadow is, in percent.
-            decontaminate: Whether the colours of soft edges are freed from those of the old background.
-            feather: Softens the edge over so many pixels.
-            holes: Openings within the subject: auto closes specks, keep closes none, fill closes all.
-            type: Taken so that clients of remove.bg need not change; it changes nothing.
-            type_level: Taken so that clients of remove.bg need not change; it changes nothing.
-            semitransparency: Taken so that clients of remove.bg need not change; it changes nothing.
+            bg_image: Background image file to place behind the subject.
+            url: The URL of the image, instead of a file.
+            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name.
+            format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
+            response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
+            size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
+            channels: rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.
+            crop: true crops the image to the subject.
+            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
+            scale: The size of the subject: 10% to 100% of the canvas, or original.
+            position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
+            roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
+            bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
+            bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
+            shadow: true adds a soft shadow under the subject.
+            shadow_opacity: The opacity of the shadow, in percent.
+            decontaminate: Whether to remove the old background's color from soft edges.
+            feather: Softens the edge by this many pixels.
+            holes: Holes inside the subject: auto fills specks, keep fills none, fill fills all.
+            type: Accepted for remove.bg compatibility; ignored.
+            type_level: Accepted for remove.bg compatibility; ignored.
+            semitransparency: Accepted for remove.bg compatibility; ignored.
         """
         return self._transport.call(
             _IMAGES_REMOVE_BACKGROUND,
@@ -265,18 +266,18 @@ class ImagesApi:
 
 
 class ProfilesApi:
-    """A professional profile or a company by its address, with a source for every field."""
+    """LinkedIn profiles and companies by URL, with the source of every field."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["ProfilesProfileOutput"]:
-        """One person's profile. By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that.
+    def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Profile"]:
+        """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The address of the page, on the host of any country: www.linkedin.com/in/ada-example.
-            username: The word in that address: ada-example. Either this or url.
-            max_age: The oldest copy to take, in seconds. A newer one than is kept is read, and charged.
+            url: The URL of the page, on the host of any country: www.linkedin.com/in/ada-example.
+            username: The last part of that URL: ada-example. Required unless url is set.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return self._transport.call(
             _PROFILES_PROFILE,
@@ -285,13 +286,13 @@ class ProfilesApi:
             CallOptions(accept, timeout, retries, idempotency_key),
         )
 
-    def company(self, *, vanity: Optional[str] = None, url: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["ProfilesCompanyOutput"]:
-        """One company. By vanity, the word in its address, or by url. Schools and showcase pages are read by url.
+    def company(self, *, vanity: Optional[str] = None, url: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Company"]:
+        """Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`.
 
         Args:
-            vanity: The word in that address: example-works. Either this or url.
-            url: The address of the page, on the host of any country: www.linkedin.com/company/example-works.
-            max_age: The oldest copy to take, in seconds. A newer one than is kept is read, and charged.
+            vanity: The last part of that URL: example-works. Required unless url is set.
+            url: The URL of the page, on the host of any country: www.linkedin.com/company/example-works.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return self._transport.call(
             _PROFILES_COMPANY,
@@ -302,22 +303,22 @@ class ProfilesApi:
 
 
 class ProductsApi:
-    """What a marketplace's page says of a product: exact prices, why there is none, and where each field stands."""
+    """Amazon product data: exact prices, stock, ratings and offers, with the source of every field."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[str] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
-        """Look up a product. Reads the page of a product in one of 23 marketplaces: prices, offers, stock, ratings, reviews, pictures, variants, ranks. Money is a decimal text with its currency.
+        """Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
-            asin: Ten letters and digits, or an ISBN; or else url.
-            url: The address of the product's page, from which marketplace and ASIN are taken.
-            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au; or its host, or its id. The operator's standard, com, where it is left out.
-            language: One of the languages of the marketplace, as two letters.
-            fields: A comma list of the fields to give; asin, requestedAsin, marketplace and completeness always are.
-            max_age: The oldest copy to accept, in seconds; older ones are read anew.
-            reviews: Whether to give the reviews that stand on the page.
+            asin: Ten letters and digits, or an ISBN. Required unless url is set.
+            url: The URL of the product page. Sets both the marketplace and the ASIN.
+            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
+            language: One of the marketplace's languages, as two letters.
+            fields: The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.
+            max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
+            reviews: Whether to include the reviews on the page.
         """
         return self._transport.call(
             _PRODUCTS_PRODUCT,
@@ -352,10 +353,10 @@ class AsyncUuidApi:
     async def v4(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     async def v4(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Random UUIDs (version 4). A JSON array of n UUIDs of 122 random bits each. With Accept: text/plain, one a line.
+        """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
 
         Args:
-            n: How many UUIDs: a whole number from 1 to 100, in decimal digits.
+            n: The number of UUIDs: an integer from 1 to 100.
         """
         return await self._transport.call(
             _UUID_V4,
@@ -371,10 +372,10 @@ class AsyncUuidApi:
     async def v7(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     async def v7(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Time-ordered UUIDs (version 7). A JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a counter of 26 bits, 48 random bits. With Accept: text/plain, one a line.
+        """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
 
         Args:
-            n: How many UUIDs: a whole number from 1 to 100, in decimal digits.
+            n: The number of UUIDs: an integer from 1 to 100.
         """
         return await self._transport.call(
             _UUID_V7,
@@ -384,10 +385,10 @@ class AsyncUuidApi:
         )
 
     async def validate(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdict"]:
-        """Is this a valid UUID?. Always 200: the question was answered. Valid is the text form of RFC 9562 in any case, with its variant and a version from 1 to 8, or Nil, or Max. A no says why, and gives the canonical form where only the notation is off.
+        """Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.
 
         Args:
-            uuid: The text to look at, percent-encoded where the address needs it.
+            uuid: The text to check, percent-encoded if necessary.
         """
         return await self._transport.call(
             _UUID_VALIDATE,
@@ -397,10 +398,10 @@ class AsyncUuidApi:
         )
 
     async def decode(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidDecoded"]:
-        """What does this UUID say?. Version, variant and, for version 7 only, the moment of creation. Reads any case, braces, urn:uuid: and 32 bare digits; explains undefined versions too. RFC 9562 advises to treat UUIDs as opaque: use this to look, not to build on.
+        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
-            uuid: The text to look at, percent-encoded where the address needs it.
+            uuid: The text to check, percent-encoded if necessary.
         """
         return await self._transport.call(
             _UUID_DECODE,
@@ -410,7 +411,7 @@ class AsyncUuidApi:
         )
 
     async def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
-        """Is this process alive?. Touches nothing else. Whether the process wants requests is /health/ready."""
+        """Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests."""
         return await self._transport.call(
             _UUID_HEALTH,
             {},
@@ -420,7 +421,7 @@ class AsyncUuidApi:
 
 
 class AsyncSeoApi:
-    """Audit a page for search engines: facts as a browser sees them, evidence for every finding, a score that adds up."""
+    """SEO audit of any page, with evidence for every finding and a score that adds up."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -432,13 +433,13 @@ class AsyncSeoApi:
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and the robots.txt of its host, and runs every check of /seo/checks on them. With links=check, links, images, translations, canonical address and sitemap are looked at too, for at most 5 seconds and with at most 20 requests to a host other than the page's own. With format=html, or Accept: text/html, the report is a page to print.
+        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
 
         Args:
-            url: The address of the page: http or https, percent-encoded. It must be on the public internet.
-            links: Whether to fetch what the page refers to.
-            keyword: A word or phrase: content.keyword tells where the page says it. Never scored.
-            fields: Members of the JSON answer to send, such as score,title,findings; all where left out.
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
+            links: Whether to check links, images and other URLs on the page.
+            keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
+            fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
             format: Overrides the Accept header.
         """
         return await self._transport.call(
@@ -449,10 +450,10 @@ class AsyncSeoApi:
         )
 
     async def meta(self, *, url: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoMeta"]:
-        """Read the head of a page. Title, description, canonical address, robots, social tags, translations, feeds and every meta, without checks.
+        """Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks.
 
         Args:
-            url: The address of the page: http or https, percent-encoded. It must be on the public internet.
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
         """
         return await self._transport.call(
             _SEO_META,
@@ -462,7 +463,7 @@ class AsyncSeoApi:
         )
 
     async def checks(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoChecks"]:
-        """The catalogue of checks. Every check with its threshold, points, effort and source, and how the score is made. Free."""
+        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free."""
         return await self._transport.call(
             _SEO_CHECKS,
             {},
@@ -472,50 +473,51 @@ class AsyncSeoApi:
 
 
 class AsyncPdfApi:
-    """The text of a PDF as a person would have typed it, page by page."""
+    """Clean text and Markdown from any PDF."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
     @overload
-    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/markdown"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/markdown"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["application/x-ndjson"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[AsyncLines]: ...
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["application/x-ndjson"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[AsyncLines]: ...
 
     @overload
-    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
-    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Text and structure of a PDF. Lines as they stand on the page, columns one after the other, superscripts in their line, words parted at a line's end put together, form values and free texts at their place. As JSON, or, by Accept: text/plain (a form feed between pages), text/markdown, or application/x-ndjson (a page a line, from the first page on).
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
-            url: The address of the PDF, in place of the file itself.
-            pages: Which pages: page numbers and ranges with commas between, such as 1-5,8,-1 (the last page). All where it is left out; at most 2000 at once.
-            password: The password of an encrypted file. Best sent in the form: addresses end up in logs.
-            include: What to add to the text, with commas between: words, outline, metadata, links, forms, annotations, attachments.
-            hyphens: join puts words together that a hyphen parts at the end of a line; keep leaves them.
-            format: markdown writes text as Markdown: headings, lists, tables, links. Accept: text/markdown does too.
-            layout: reading puts columns, rows and superscripts into the order of reading; raw leaves the order of the file's content; spatial keeps places on the page by spaces, for text alone.
-            headers: drop leaves out lines that stand at the edge of page after page: running headers and footers.
-            ocr: auto recognizes the text of pages that have none of their own (kind scan or garbled), force that of all pages, where the operator offers it. A recognized page counts as several: a dry run says how many.
-            ocr_language: The language of the pages to recognize, such as eng or deu+eng; the operator sets the usual one.
-            dry_run: true tells what the file is and what it would cost, without the text. Free.
+            url: The URL of the PDF, instead of a file.
+            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
+            password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
+            include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
+            hyphens: join joins words that are hyphenated at the end of a line; keep leaves them unchanged.
+            format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
+            table_format: With include=tables: csv or html adds each table in that format, besides its cells.
+            layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
+            headers: drop removes running headers and footers: lines repeated at the edge of several pages.
+            ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
+            dry_run: true returns the file's details and the cost of the call without the text. Free.
         """
         return await self._transport.call(
             _PDF_EXTRACT,
-            {"url": url, "pages": pages, "password": password, "include": include, "hyphens": hyphens, "format": format, "layout": layout, "headers": headers, "ocr": ocr, "ocrLanguage": ocr_language, "dryRun": dry_run},
+            {"url": url, "pages": pages, "password": password, "include": include, "hyphens": hyphens, "format": format, "tableFormat": table_format, "layout": layout, "headers": headers, "ocr": ocr, "ocrLanguage": ocr_language, "dryRun": dry_run},
             {"file": file},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
 
 
 class AsyncImagesApi:
-    """The subject of a picture, cut out of its background."""
+    """Remove the background from any image."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -539,32 +541,32 @@ class AsyncImagesApi:
     async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[Literal["image/png"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
 
     async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image", "json"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Remove the background of a picture. Takes a file, raw bytes, Base64 or an address, and answers with the cut-out as PNG, WebP, JPEG (before a new background), as a ZIP of colours and matte, or as JSON with its facts. Field names of remove.bg are taken too.
+        """Remove the background of an image. Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work.
 
         Args:
             image: A file: bytes, a path, or a file object.
-            bg_image: The same as a part of the form.
-            url: The address of the picture, in place of the file itself.
-            engine: auto takes the operator's model where there is one, else the built-in engine; builtin and the names of installed models choose one.
-            format: What comes back; auto goes by Accept, PNG first. jpg needs a background. zip holds color.jpg and alpha.png.
-            response: json wraps the picture, as Base64, in its facts; auto does so for Accept: application/json alone.
-            size: The largest answer: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Nothing is enlarged.
-            channels: rgba is the cut-out, alpha the matte alone as grey levels, background what is left without the subject.
-            crop: true cuts the picture down to the subject.
-            crop_margin: What crop leaves round the subject: one, two or four lengths (all; upright, sideways; top, right, bottom, left), each in px up to 500 or % of the subject up to 50, such as 10% or 20px 40px.
-            scale: How large the subject is to be: 10% to 100% of the canvas, or original.
-            position: Where the subject is to be: original, center, or one or two shares from 0% to 100%, sideways first. Centred where scale is given.
-            roi: The part of the picture in which the subject is: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. All outside of it is background.
-            bg_color: A colour to put behind the subject: 3, 4, 6 or 8 hexadecimal digits with or without #, or a name of CSS.
-            bg_image_url: The address of a picture to put behind the subject; it fills the canvas.
-            shadow: true draws a soft shadow under the subject.
-            shadow_opacity: How dark the shadow is, in percent.
-            decontaminate: Whether the colours of soft edges are freed from those of the old background.
-            feather: Softens the edge over so many pixels.
-            holes: Openings within the subject: auto closes specks, keep closes none, fill closes all.
-            type: Taken so that clients of remove.bg need not change; it changes nothing.
-            type_level: Taken so that clients of remove.bg need not change; it changes nothing.
-            semitransparency: Taken so that clients of remove.bg need not change; it changes nothing.
+            bg_image: Background image file to place behind the subject.
+            url: The URL of the image, instead of a file.
+            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name.
+            format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
+            response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
+            size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
+            channels: rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.
+            crop: true crops the image to the subject.
+            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
+            scale: The size of the subject: 10% to 100% of the canvas, or original.
+            position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
+            roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
+            bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
+            bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
+            shadow: true adds a soft shadow under the subject.
+            shadow_opacity: The opacity of the shadow, in percent.
+            decontaminate: Whether to remove the old background's color from soft edges.
+            feather: Softens the edge by this many pixels.
+            holes: Holes inside the subject: auto fills specks, keep fills none, fill fills all.
+            type: Accepted for remove.bg compatibility; ignored.
+            type_level: Accepted for remove.bg compatibility; ignored.
+            semitransparency: Accepted for remove.bg compatibility; ignored.
         """
         return await self._transport.call(
             _IMAGES_REMOVE_BACKGROUND,
@@ -575,18 +577,18 @@ class AsyncImagesApi:
 
 
 class AsyncProfilesApi:
-    """A professional profile or a company by its address, with a source for every field."""
+    """LinkedIn profiles and companies by URL, with the source of every field."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["ProfilesProfileOutput"]:
-        """One person's profile. By url or by username. Dates are as exact as the source: a year stays a year. Lists say whether they are whole. Where the person has given the operator an export of the own data, the answer comes from that.
+    async def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Profile"]:
+        """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The address of the page, on the host of any country: www.linkedin.com/in/ada-example.
-            username: The word in that address: ada-example. Either this or url.
-            max_age: The oldest copy to take, in seconds. A newer one than is kept is read, and charged.
+            url: The URL of the page, on the host of any country: www.linkedin.com/in/ada-example.
+            username: The last part of that URL: ada-example. Required unless url is set.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return await self._transport.call(
             _PROFILES_PROFILE,
@@ -595,13 +597,13 @@ class AsyncProfilesApi:
             CallOptions(accept, timeout, retries, idempotency_key),
         )
 
-    async def company(self, *, vanity: Optional[str] = None, url: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["ProfilesCompanyOutput"]:
-        """One company. By vanity, the word in its address, or by url. Schools and showcase pages are read by url.
+    async def company(self, *, vanity: Optional[str] = None, url: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Company"]:
+        """Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`.
 
         Args:
-            vanity: The word in that address: example-works. Either this or url.
-            url: The address of the page, on the host of any country: www.linkedin.com/company/example-works.
-            max_age: The oldest copy to take, in seconds. A newer one than is kept is read, and charged.
+            vanity: The last part of that URL: example-works. Required unless url is set.
+            url: The URL of the page, on the host of any country: www.linkedin.com/company/example-works.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return await self._transport.call(
             _PROFILES_COMPANY,
@@ -612,22 +614,22 @@ class AsyncProfilesApi:
 
 
 class AsyncProductsApi:
-    """What a marketplace's page says of a product: exact prices, why there is none, and where each field stands."""
+    """Amazon product data: exact prices, stock, ratings and offers, with the source of every field."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
     async def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[str] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
-        """Look up a product. Reads the page of a product in one of 23 marketplaces: prices, offers, stock, ratings, reviews, pictures, variants, ranks. Money is a decimal text with its currency.
+        """Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
-            asin: Ten letters and digits, or an ISBN; or else url.
-            url: The address of the product's page, from which marketplace and ASIN are taken.
-            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au; or its host, or its id. The operator's standard, com, where it is left out.
-            language: One of the languages of the marketplace, as two letters.
-            fields: A comma list of the fields to give; asin, requestedAsin, marketplace and completeness always are.
-            max_age: The oldest copy to accept, in seconds; older ones are read anew.
-            reviews: Whether to give the reviews that stand on the page.
+            asin: Ten letters and digits, or an ISBN. Required unless url is set.
+            url: The URL of the product page. Sets both the marketplace and the ASIN.
+            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
+            language: One of the marketplace's languages, as two letters.
+            fields: The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.
+            max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
+            reviews: Whether to include the reviews on the page.
         """
         return await self._transport.call(
             _PRODUCTS_PRODUCT,

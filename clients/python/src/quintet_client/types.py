@@ -20,43 +20,43 @@ class UuidValid(TypedDict):
     """The text is a valid UUID."""
 
     valid: Literal[True]
-    # Lower case, 8-4-4-4-12.
+    # Lowercase, 8-4-4-4-12.
     uuid: str
     # 1 to 8, or null for Nil and Max.
     version: Optional[int]
-    # The variant field: the top bits of octet 8 (RFC 9562 section 4.1).
+    # The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1).
     variant: Literal["ncs", "rfc9562", "microsoft", "future"]
-    # Present for the two UUIDs that RFC 9562 names: all bits 0, all bits 1.
+    # Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).
     special: NotRequired[Literal["nil", "max"]]
 
 class UuidInvalid(TypedDict):
-    """The text is not a valid UUID, and why."""
+    """The text is not a valid UUID, with the reason."""
 
     valid: Literal[False]
     reason: Literal["length", "character", "hyphen", "notation", "variant", "version"]
-    # The reason as a sentence for people.
+    # The reason in words.
     message: str
-    # The canonical form, where only the notation is off.
+    # The canonical form. Present if only the notation is wrong.
     uuid: NotRequired[str]
 
 class UuidDecoded(TypedDict):
     """The fields of a UUID."""
 
-    # Lower case, 8-4-4-4-12.
+    # Lowercase, 8-4-4-4-12.
     uuid: str
     # The version field; null unless the variant is rfc9562, the only one that defines it.
     version: Optional[int]
-    # The variant field: the top bits of octet 8 (RFC 9562 section 4.1).
+    # The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1).
     variant: Literal["ncs", "rfc9562", "microsoft", "future"]
-    # Present for the two UUIDs that RFC 9562 names: all bits 0, all bits 1.
+    # Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).
     special: NotRequired[Literal["nil", "max"]]
-    # When a version 7 UUID was made: ISO 8601 UTC, milliseconds. Years over 9999 as +010889.
+    # The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889.
     timestamp: NotRequired[str]
-    # The same moment in milliseconds since 1970.
+    # The same time in milliseconds since 1970.
     unixMs: NotRequired[int]
 
 class Health(TypedDict):
-    """The process answers."""
+    """The process is running."""
 
     status: Literal["ok"]
     version: str
@@ -84,7 +84,7 @@ class SeoAuditFetch(TypedDict):
     contentEncoding: Optional[str]
     ttfbMs: int
     totalMs: int
-    # Whether the page goes on beyond the 2 MB that are analysed.
+    # Whether the page is larger than the 2 MB that are analyzed.
     truncated: bool
     charset: "SeoAuditFetchCharset"
 
@@ -101,20 +101,20 @@ class SeoAuditRendering(TypedDict):
 
 class SeoAuditTitle(TypedDict):
     text: Optional[str]
-    # Characters as readers count them.
+    # The number of characters as users perceive them (grapheme clusters).
     length: int
-    # Width in Arial, 20 px for titles and 14 px for descriptions.
+    # Width in Arial, at 20 px for titles and 14 px for descriptions.
     pixelWidth: int
-    # How many the page has.
+    # The number on the page.
     count: int
 
 class SeoAuditMetaDescription(TypedDict):
     text: Optional[str]
-    # Characters as readers count them.
+    # The number of characters as users perceive them (grapheme clusters).
     length: int
-    # Width in Arial, 20 px for titles and 14 px for descriptions.
+    # Width in Arial, at 20 px for titles and 14 px for descriptions.
     pixelWidth: int
-    # How many the page has.
+    # The number on the page.
     count: int
 
 class SeoAuditCanonicalLinksItem(TypedDict):
@@ -141,7 +141,7 @@ class SeoAuditHeadingsCounts(TypedDict):
 class SeoAuditHeadingsOutlineItem(TypedDict):
     level: int
     text: str
-    # What its images say, where it has no text.
+    # The alt text of its images, if it has no text.
     alt: NotRequired[str]
 
 class SeoAuditHeadings(TypedDict):
@@ -160,7 +160,7 @@ class SeoAuditContentTopTermsItem(TypedDict):
 
 class SeoAuditContentKeyword(TypedDict):
     text: str
-    # How often it stands in the visible text.
+    # The number of occurrences in the visible text.
     count: int
     inTitle: bool
     inH1: bool
@@ -169,13 +169,13 @@ class SeoAuditContentKeyword(TypedDict):
     inFirstParagraph: bool
 
 class SeoAuditContent(TypedDict):
-    # Words of the visible text by the rules of Unicode, in every script.
+    # The number of words in the visible text, by the Unicode rules for every script.
     wordCount: int
     textLength: int
     readingTimeMinutes: float
     readability: Optional["SeoAuditContentReadability"]
     topTerms: List["SeoAuditContentTopTermsItem"]
-    # Where the page says the keyword that was asked for; null without one. Never scored.
+    # Where the page uses the keyword of the request. Null without one. Never scored.
     keyword: Optional["SeoAuditContentKeyword"]
 
 class SeoAuditImagesItemsItem(TypedDict):
@@ -206,19 +206,19 @@ class SeoAuditLinksChecked(TypedDict):
     skipped: int
 
 class SeoAuditLinks(TypedDict):
-    # a elements with href.
+    # The number of a elements with href.
     total: int
-    # The same host name.
+    # Links to the same host name.
     internal: int
     external: int
-    # A place on the page itself.
+    # Links to a fragment of the page itself.
     fragment: int
-    # mailto:, tel:, javascript: and their like.
+    # mailto:, tel:, javascript: and similar links.
     other: int
     invalid: int
     nofollow: int
     items: List["SeoAuditLinksItemsItem"]
-    # null unless links=check was asked for.
+    # Null unless links=check.
     checked: Optional["SeoAuditLinksChecked"]
 
 class SeoAuditSocialImage(TypedDict):
@@ -230,7 +230,7 @@ class SeoAuditSocialImage(TypedDict):
 class SeoAuditStructuredDataItemsItem(TypedDict):
     syntax: Literal["json-ld", "microdata", "rdfa"]
     type: List[str]
-    # Nothing that Google requires is missing.
+    # True if no property that Google requires is missing.
     valid: bool
     missingRequired: List[str]
     missingRecommended: List[str]
@@ -307,13 +307,13 @@ class SeoAuditNotApplicableItem(TypedDict):
 class SeoAudit(TypedDict):
     """The audit of one page."""
 
-    # The address as it was asked for.
+    # The URL of the request.
     url: str
-    # The address that answered, after redirects.
+    # The final URL after redirects.
     finalUrl: str
     fetchedAt: str
     status: int
-    # SHA-256 of the HTML: same hash, same checks version, same findings.
+    # SHA-256 of the HTML. The same hash and checks version give the same findings.
     contentHash: str
     checksVersion: Literal["2026.11"]
     score: "SeoScore"
@@ -335,12 +335,12 @@ class SeoAudit(TypedDict):
     links: "SeoAuditLinks"
     openGraph: Dict[str, List[str]]
     twitter: Dict[str, List[str]]
-    # The preview image and its size in pixels, read from its bytes; null unless links=check.
+    # The preview image and its actual size in pixels. Null unless links=check.
     socialImage: Optional["SeoAuditSocialImage"]
     structuredData: "SeoAuditStructuredData"
     hreflang: List["SeoAuditHreflangItem"]
     preview: "SeoAuditPreview"
-    # What to mend, the most urgent first.
+    # Issues to fix, most important first.
     findings: List["SeoFinding"]
     passed: List[str]
     notApplicable: List["SeoAuditNotApplicableItem"]
@@ -349,15 +349,15 @@ class SeoScoreCategoriesValue(TypedDict):
     pointsLost: int
 
 class SeoScore(TypedDict):
-    """The score and where it went."""
+    """The score and its parts."""
 
-    # 100 less the points of all findings.
+    # 100 minus the points of all findings.
     value: int
     max: Literal[100]
     pointsLost: int
-    # floor where more than 100 points would be lost.
+    # `floor` if the findings cost more than 100 points.
     cappedBy: Optional[Literal["floor"]]
-    # low where findings are unverified or the answer is no page.
+    # low if findings are unverified or the response is not a page.
     confidence: Literal["high", "low"]
     categories: Dict[str, "SeoScoreCategoriesValue"]
 
@@ -374,13 +374,13 @@ class SeoIndexabilityBotsValueRule(TypedDict):
 class SeoIndexabilityBotsValue(TypedDict):
     crawlable: bool
     indexable: bool
-    # The line of robots.txt that decided.
+    # The deciding line of robots.txt.
     rule: Optional["SeoIndexabilityBotsValueRule"]
 
 class SeoIndexability(TypedDict):
-    """Whether the page can be in the index, in the words of Search Console."""
+    """Whether the page can be indexed, in the terms of Search Console."""
 
-    # NEUTRAL: the page names another one as canonical, or sends visitors on.
+    # NEUTRAL: the page declares another URL as canonical, or redirects.
     verdict: Literal["PASS", "FAIL", "NEUTRAL"]
     indexable: bool
     pageFetchState: Literal["SUCCESSFUL", "BLOCKED_ROBOTS_TXT", "NOT_FOUND", "ACCESS_DENIED", "ACCESS_FORBIDDEN", "BLOCKED_4XX", "SERVER_ERROR", "REDIRECT_ERROR"]
@@ -396,15 +396,15 @@ class SeoFindingFix(TypedDict):
     docs: Optional[str]
 
 class SeoFinding(TypedDict):
-    """What is wrong, where, what it costs and how to mend it."""
+    """An issue: its location, its cost and how to fix it."""
 
-    # The check, as /seo/checks lists it.
+    # The ID of the check in /seo/checks.
     check: str
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
-    # info and unverified cost nothing; unverified may be wrong on a page that scripts fill.
+    # info and unverified cost nothing. unverified may be wrong on pages that scripts fill.
     status: Literal["fail", "unverified", "info"]
-    # Points that mending it gives back.
+    # The points gained by fixing it.
     points: int
     message: str
     evidence: List["SeoPlace"]
@@ -412,13 +412,13 @@ class SeoFinding(TypedDict):
     fix: "SeoFindingFix"
 
 class SeoPlace(TypedDict):
-    """Where it is."""
+    """The location of the finding."""
 
     # A CSS selector that finds the element.
     selector: NotRequired[str]
-    # The source, or what stands there, cut to 200 characters.
+    # The source text, up to 200 characters.
     snippet: NotRequired[str]
-    # Line in the source, from 1; of robots.txt where url says so.
+    # The line in the source, from 1; a line of robots.txt if url says so.
     line: NotRequired[int]
     column: NotRequired[int]
     url: NotRequired[str]
@@ -464,7 +464,7 @@ class SeoMetaMetasItem(TypedDict):
     inHead: bool
 
 class SeoMeta(TypedDict):
-    """What the head of a page says."""
+    """The metadata of a page."""
 
     url: str
     finalUrl: str
@@ -491,29 +491,29 @@ class SeoChecksChecksItem(TypedDict):
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
     points: int
-    # The points are a share: failing of all that was looked at, rounded up.
+    # The points are multiplied by the share that fails, and rounded up.
     proportional: bool
     effort: Literal["low", "medium", "high"]
     title: str
     threshold: str
-    # An address, or convention where no search engine says so.
+    # A URL, or convention if no search engine documents it.
     source: str
     remedy: str
-    # probes: only with links=check.
+    # probes: requires links=check.
     needs: Literal["html", "answer", "probes"]
 
 class SeoChecks(TypedDict):
     """Every check with its threshold and its source."""
 
     version: str
-    # Points that a failing check takes from 100.
+    # The points that a failing check costs.
     points: Dict[str, int]
-    # How the score is made, in words.
+    # How the score is calculated.
     score: str
     checks: List["SeoChecksChecksItem"]
 
 class PdfExtractPermissions(TypedDict):
-    """What its author allows. It is reported and hinders nothing."""
+    """The permissions set by the author. They are reported, not enforced."""
 
     print: bool
     copy: bool
@@ -530,65 +530,66 @@ class PdfExtractAttachmentsItem(TypedDict):
     bytes: Optional[int]
 
 class PdfExtractUsageOcr(TypedDict):
-    """Where recognition was asked for and is offered: the pages recognized, and what each counts as."""
+    """Present if OCR was requested and is available: the recognized pages, and how many pages each costs."""
 
     pages: int
     weight: int
 
 class PdfExtractUsage(TypedDict):
-    # Pages charged: those delivered, a recognized one as often as its weight says.
+    # The number of pages charged: those returned, with recognized pages multiplied by their weight.
     pages: int
-    # Where recognition was asked for and is offered: the pages recognized, and what each counts as.
+    # Present if OCR was requested and is available: the recognized pages, and how many pages each costs.
     ocr: NotRequired["PdfExtractUsageOcr"]
-    # In a dry run: the pages that the call would be charged.
+    # Only in a dry run: the number of pages that the call would cost.
     wouldCharge: NotRequired[int]
 
 class PdfExtract(TypedDict):
-    # Pages of the file, whichever were asked for.
+    # The number of pages in the file, including those not selected.
     pageCount: int
     pdfVersion: Optional[str]
     encrypted: bool
-    # Whether the file says what is a heading, a list, a table.
+    # Whether the file has structure tags for headings, lists and tables.
     tagged: bool
     language: Optional[str]
-    # What its author allows. It is reported and hinders nothing.
+    # The permissions set by the author. They are reported, not enforced.
     permissions: "PdfExtractPermissions"
-    # All pages, a form feed between two. Null in a dry run.
+    # The text of all selected pages, separated by form feeds. Null in a dry run.
     text: Optional[str]
     pages: List["PdfPage"]
     metadata: NotRequired["PdfMetadata"]
-    # Flat, in order; level 0 is the top.
+    # The bookmarks as a flat list, in order. Level 0 is the top level.
     outline: NotRequired[List["PdfExtractOutlineItem"]]
     attachments: NotRequired[List["PdfExtractAttachmentsItem"]]
     warnings: List["PdfWarning"]
     usage: "PdfExtractUsage"
 
 class PdfPageOcr(TypedDict):
-    """There where the text was recognized on the picture of the page."""
+    """Present if the text was recognized by OCR."""
 
     language: str
-    # The mean over its words, 0 to 1; null where it found none.
+    # The mean confidence of the page's words, 0 to 1. Null if there are no words.
     confidence: Optional[float]
     words: int
 
 class PdfPage(TypedDict):
-    # From 1.
+    # The page number, from 1.
     number: int
-    # The page's own name, such as iv; null where the file gives none.
+    # The page label, such as iv. Null if the file has none.
     label: Optional[str]
-    # In points (1/72 inch), as the page is shown.
+    # In points (1/72 inch), as displayed.
     width: Optional[float]
     height: Optional[float]
-    # Clockwise: 0, 90, 180 or 270. Width and height have it in them.
+    # Clockwise rotation: 0, 90, 180 or 270. Width and height already include it.
     rotation: Optional[int]
-    # text; scan: a picture of text; scan-with-text: such a picture with a text layer; garbled: its fonts do not say which characters they show; empty. Null where the page cannot be opened.
+    # text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened.
     kind: Optional[Literal["text", "scan", "scan-with-text", "garbled", "empty"]]
-    # The facts behind kind.
+    # The evidence for kind.
     quality: Optional["PdfQuality"]
-    # Null where the page cannot be opened, and in a dry run.
+    # The text of the page. Null if the page cannot be opened, and in a dry run.
     text: Optional[str]
-    # There where the text was recognized on the picture of the page.
+    # Present if the text was recognized by OCR.
     ocr: NotRequired["PdfPageOcr"]
+    tables: NotRequired[List["PdfTable"]]
     words: NotRequired[List["PdfWord"]]
     links: NotRequired[List["PdfLink"]]
     forms: NotRequired[List["PdfField"]]
@@ -597,52 +598,73 @@ class PdfPage(TypedDict):
 class PdfQuality(TypedDict):
     # Characters on the page, without spaces.
     chars: int
-    # Those whose font does not say which character they are.
+    # Characters whose font does not identify them.
     unmapped: int
-    # Those that are there and not seen: a scan's text layer, or text that hides.
+    # Characters that are not visible: the text layer of a scan, or hidden text.
     invisible: int
     # The share of the page under images, 0 to 1.
     imageCover: float
 
-class PdfWord(TypedDict):
-    text: str
-    # Points from the left edge of the page as it is shown.
-    x: float
-    # Points from its upper edge.
-    y: float
-    width: float
-    height: float
-    # Of recognized words: how sure the recognizer is, 0 to 1.
-    confidence: NotRequired[float]
+class PdfTable(TypedDict):
+    # From the top. Every row has a cell for each column; text that spans several cells is in the upper left one.
+    rows: List[List["PdfTableCell"]]
+    box: "PdfBox"
+    # Whether drawn lines separate its cells. Otherwise it was found by alignment.
+    ruled: bool
+    caption: NotRequired[str]
+    # With tableFormat=csv: the table as CSV (RFC 4180).
+    csv: NotRequired[str]
+    # With tableFormat=html: the table as an HTML table element.
+    html: NotRequired[str]
 
-class PdfLink(TypedDict):
-    # Null where it leads to a page of this file.
-    uri: Optional[str]
-    # The page that it leads to; null where it leads out of the file.
-    page: Optional[int]
+class PdfTableCell(TypedDict):
+    # "" if the cell is empty, or covered by a cell above it or on its left.
+    text: str
+    # How many rows it covers, if more than one.
+    rowSpan: NotRequired[int]
+    # How many columns it covers, if more than one.
+    colSpan: NotRequired[int]
     box: "PdfBox"
 
 class PdfBox(TypedDict):
-    # Points from the left edge of the page as it is shown.
+    # Distance from the left edge of the page as displayed, in points.
     x: float
-    # Points from its upper edge.
+    # Distance from the top edge of the page as displayed, in points.
     y: float
     width: float
     height: float
+
+class PdfWord(TypedDict):
+    text: str
+    # Distance from the left edge of the page as displayed, in points.
+    x: float
+    # Distance from the top edge of the page as displayed, in points.
+    y: float
+    width: float
+    height: float
+    # Only for recognized words: the OCR confidence, 0 to 1.
+    confidence: NotRequired[float]
+
+class PdfLink(TypedDict):
+    # The target URL. Null for links to a page of this file.
+    uri: Optional[str]
+    # The target page. Null for links to a URL.
+    page: Optional[int]
+    box: "PdfBox"
 
 class PdfField(TypedDict):
     name: str
     type: Literal["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]
-    # Null where it is not filled in, or is a password.
+    # The value. Null if the field is empty or is a password.
     value: Optional[str]
-    # Of check boxes and radio buttons.
+    # Only for check boxes and radio buttons.
     checked: NotRequired[bool]
     # Present if the page does not show the field on screen. Its value is not in `text`.
     hidden: NotRequired[Literal[True]]
     box: "PdfBox"
 
 class PdfAnnotation(TypedDict):
-    # Such as note, highlight, free-text, stamp, ink, file.
+    # The type, such as note, highlight, free-text, stamp, ink or file.
     type: str
     text: Optional[str]
     author: Optional[str]
@@ -653,14 +675,14 @@ class PdfMetadata(TypedDict):
     author: Optional[str]
     subject: Optional[str]
     keywords: Optional[str]
-    # The program that it was written with.
+    # The program that the document was written with.
     creator: Optional[str]
     # The program that made the PDF.
     producer: Optional[str]
-    # ISO 8601, in UTC; without a zone where the file names none.
+    # ISO 8601 in UTC. Without a time zone if the file has none.
     created: Optional[str]
     modified: Optional[str]
-    # The XMP metadata, an XML element as the file has it.
+    # The XMP metadata: the XML element of the file, unchanged.
     xmp: Optional[str]
 
 class PdfWarning(TypedDict):
@@ -669,7 +691,7 @@ class PdfWarning(TypedDict):
     detail: str
 
 class RemovedBackgroundSource(TypedDict):
-    """The picture that was sent, upright."""
+    """The image that was sent, after EXIF orientation."""
 
     width: int
     height: int
@@ -680,38 +702,94 @@ class RemovedBackgroundForeground(TypedDict):
     y: int
     width: int
     height: int
-    # The share of the answer's pixels that the subject covers, 0 to 1.
+    # The share of the returned image's pixels that the subject covers, 0 to 1.
     area: float
 
 class RemovedBackground(TypedDict):
-    # Which engine cut: builtin or the name of a model.
+    # The engine used: builtin or the name of a model.
     engine: str
-    # How far the engine trusts its cut, 0 to 1; null where it has no calibrated measure.
+    # The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure.
     confidence: Optional[float]
-    # What to do about a cut that is not to be trusted.
+    # Advice for a result with low confidence.
     hint: NotRequired[str]
-    # Of the picture that comes back, in pixels.
+    # Size of the returned image, in pixels.
     width: int
     height: int
-    # The picture that was sent, upright.
+    # The image that was sent, after EXIF orientation.
     source: "RemovedBackgroundSource"
-    # What part of the upright source the answer shows, in its pixels: to lay one over the other. Where crop leaves a margin it may reach beyond the source.
+    # The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source.
     area: "ImageBox"
-    # Where the subject is in the answer.
+    # The position of the subject in the returned image.
     foreground: Optional["RemovedBackgroundForeground"]
-    # The media type of the picture.
+    # The media type of the image.
     type: str
     imageBase64: str
-    # Milliseconds of work.
+    # Processing time in milliseconds.
     ms: int
 
 class ImageBox(TypedDict):
-    """In pixels from the upper left corner."""
+    """In pixels, from the top left corner."""
 
     x: int
     y: int
     width: int
     height: int
+
+class ProfileLocation(TypedDict):
+    text: Optional[str]
+    countryCode: Optional[str]
+
+class ProfileCurrent(TypedDict):
+    title: Optional[str]
+    company: Optional["ProfileOrganization"]
+
+class ProfileConnections(TypedDict):
+    value: int
+    # True if the source shows 500+.
+    atLeast: bool
+
+class Profile(TypedDict):
+    # The last part of the profile's URL.
+    publicIdentifier: str
+    url: str
+    fullName: str
+    firstName: Optional[str]
+    lastName: Optional[str]
+    # True if the source shortens the last name to one letter.
+    nameAbbreviated: bool
+    headline: Optional[str]
+    about: Optional[str]
+    aboutTruncated: bool
+    location: "ProfileLocation"
+    industry: Optional[str]
+    current: Optional["ProfileCurrent"]
+    experience: List["ProfileExperience"]
+    education: List["ProfileEducation"]
+    skills: List[str]
+    languages: List["ProfileLanguage"]
+    certifications: List["ProfileEntry"]
+    volunteering: List["ProfileEntry"]
+    publications: List["ProfileEntry"]
+    patents: List["ProfileEntry"]
+    honors: List["ProfileEntry"]
+    projects: List["ProfileEntry"]
+    courses: List["ProfileEntry"]
+    organizations: List["ProfileEntry"]
+    testScores: List["ProfileEntry"]
+    followers: Optional["ProfileCount"]
+    connections: Optional["ProfileConnections"]
+    image: Optional["ProfileImage"]
+    premium: Optional[bool]
+    # Lists in the profile, such as certifications and languages.
+    sections: Dict[str, "ProfileSection"]
+    completeness: "ProfileCompleteness"
+    # The location each field was extracted from, such as jsonld, dom.topCard or api.
+    sources: Dict[str, str]
+    # The source that was used.
+    source: Literal["session", "public", "import"]
+    # When it was fetched.
+    observedAt: str
+    cache: "ProfileCache"
 
 class ProfileOrganization(TypedDict):
     name: Optional[str]
@@ -723,15 +801,15 @@ class ProfileExperience(TypedDict):
     company: "ProfileOrganization"
     start: Optional["ProfileDate"]
     end: Optional["ProfileDate"]
-    # The source gives a start, or a range, and no end.
+    # Whether it is current: the source has a start or a range without an end.
     isCurrent: bool
     location: Optional[str]
     description: Optional[str]
-    # True where the source shows that the entry is there and hides what it says: then it is null.
+    # True if the source shows that the entry exists but hides its content. The value is then null.
     masked: bool
 
 class ProfileDate(TypedDict):
-    """A date as exactly as the source has it: 2012, 2012-03 or 2012-03-04."""
+    """A date, as exact as the source: 2012, 2012-03 or 2012-03-04."""
 
     value: str
     precision: Literal["year", "month", "day"]
@@ -745,61 +823,132 @@ class ProfileEducation(TypedDict):
     grade: Optional[str]
     activities: Optional[str]
     description: Optional[str]
-    # True where the source shows that the entry is there and hides what it says: then it is null.
+    # True if the source shows that the entry exists but hides its content. The value is then null.
     masked: bool
 
 class ProfileLanguage(TypedDict):
     name: str
     proficiency: Optional[Literal["elementary", "limited-working", "professional-working", "full-professional", "native-or-bilingual"]]
-    # As the source words it, where it does.
+    # The text of the source, if any.
     proficiencyText: Optional[str]
 
 class ProfileEntry(TypedDict):
-    # Its name or title; in volunteering, the role.
+    # The name or title; for volunteering, the role.
     title: Optional[str]
-    # Who issued, published or hosts it.
+    # The issuer, publisher or host.
     organization: Optional[str]
-    # When it began, was issued or was published.
+    # The date of start, issue or publication.
     start: Optional["ProfileDate"]
-    # When it ended or expires.
+    # The date of end or expiry.
     end: Optional["ProfileDate"]
     isCurrent: bool
     url: Optional[str]
-    # The number of a credential, a patent or a course, or a score.
+    # The number of a credential, patent or course, or a score.
     number: Optional[str]
     description: Optional[str]
-    # True where the source shows that the entry is there and hides what it says: then it is null.
+    # True if the source shows that the entry exists but hides its content. The value is then null.
     masked: bool
 
 class ProfileCount(TypedDict):
     value: int
-    # True where the source rounds it: 41M.
+    # True if the source rounds the number, such as 41M.
     approximate: bool
 
 class ProfileImage(TypedDict):
     url: str
-    # When the address stops working, ISO 8601.
+    # When the URL expires, ISO 8601.
     expiresAt: Optional[str]
 
 class ProfileSection(TypedDict):
-    # How many there are, where the source says so.
+    # The total number, if the source shows it.
     total: Optional[int]
     returned: int
-    # null: the source does not say whether there are more.
+    # Whether the list is complete. Null if the source does not say.
     complete: Optional[bool]
 
 class ProfileCompleteness(TypedDict):
-    # Weights of the fields found, over those of all that apply.
+    # The weight of the fields found, divided by the weight of all fields that apply.
     score: float
-    # Fields that apply and that the source does not show.
+    # Fields that apply but are missing in the source.
     missing: List[str]
-    # Fields that the source shows to be there and hides.
+    # Fields that the source hides.
     masked: List[str]
-    # Fields of which the source gives a part.
+    # Fields that the source shows in part.
     partial: List[str]
 
+class ProfileCache(TypedDict):
+    """Stale responses are free."""
+
+    # hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched.
+    state: Literal["hit", "miss", "stale"]
+    # The age of the data, in seconds.
+    ageS: int
+    # Only for stale copies: the code of the error that occurred.
+    upstreamError: NotRequired[str]
+
+class CompanySize(TypedDict):
+    # 51-200, 10001+
+    text: str
+    min: int
+    max: Optional[int]
+
+class CompanyLocationsItem(TypedDict):
+    # The address in one line, in the order of the source.
+    text: str
+    street: Optional[str]
+    city: Optional[str]
+    region: Optional[str]
+    postalCode: Optional[str]
+    countryCode: Optional[str]
+    isHeadquarters: bool
+
+class CompanyFundingLastAmount(TypedDict):
+    amount: str
+    currency: str
+    approximate: bool
+
+class CompanyFundingLast(TypedDict):
+    type: Optional[str]
+    date: Optional["ProfileDate"]
+    # A decimal string and an ISO 4217 code.
+    amount: Optional["CompanyFundingLastAmount"]
+
+class CompanyFunding(TypedDict):
+    rounds: Optional[int]
+    last: Optional["CompanyFundingLast"]
+
+class Company(TypedDict):
+    slug: str
+    id: Optional[str]
+    url: str
+    name: str
+    tagline: Optional[str]
+    description: Optional[str]
+    website: Optional[str]
+    industry: Optional[str]
+    # The size range that the company states.
+    size: Optional["CompanySize"]
+    # The number of members who list the company as their employer. This differs from its size.
+    staffOnNetwork: Optional[int]
+    followers: Optional["ProfileCount"]
+    type: Optional[str]
+    foundedYear: Optional[int]
+    headquarters: Optional["ProfileAddress"]
+    locations: List["CompanyLocationsItem"]
+    specialities: List[str]
+    logo: Optional["ProfileImage"]
+    funding: Optional["CompanyFunding"]
+    completeness: "ProfileCompleteness"
+    # The location each field was extracted from, such as jsonld, dom.topCard or api.
+    sources: Dict[str, str]
+    # The source that was used.
+    source: Literal["session", "public", "import"]
+    # When it was fetched.
+    observedAt: str
+    cache: "ProfileCache"
+
 class ProfileAddress(TypedDict):
-    # In one line, as the source writes it or in its order.
+    # The address in one line, in the order of the source.
     text: str
     street: Optional[str]
     city: Optional[str]
@@ -820,9 +969,9 @@ class ProductUnitPricePer(TypedDict):
     unit: Optional[str]
 
 class ProductUnitPrice(TypedDict):
-    # A decimal text with exactly the places of its currency.
+    # A decimal string with the number of decimals of its currency.
     amount: str
-    # ISO 4217.
+    # ISO 4217 code.
     currency: str
     per: "ProductUnitPricePer"
 
@@ -847,7 +996,7 @@ class ProductImagesItem(TypedDict):
     url: str
     width: Optional[int]
     height: Optional[int]
-    # MAIN, PT01 and so on, as the page numbers them.
+    # MAIN, PT01 and so on, as on the page.
     variant: Optional[str]
 
 class ProductIdentifiers(TypedDict):
@@ -883,9 +1032,9 @@ class ProductCompleteness(TypedDict):
     partial: List[str]
 
 class ProductCache(TypedDict):
-    # stale: an older copy, because reading failed. It costs nothing.
+    # stale: an older copy, because the page could not be fetched. Stale responses are free.
     state: Literal["hit", "miss", "stale"]
-    # Seconds since the page was read.
+    # Seconds since the page was fetched.
     ageS: int
 
 class Product(TypedDict):
@@ -904,27 +1053,27 @@ class Product(TypedDict):
     price: NotRequired[Optional["ProductMoney"]]
     priceRange: NotRequired[Optional["ProductPriceRange"]]
     listPrice: NotRequired[Optional["ProductMoney"]]
-    # Without the discount for one way to pay, where price has it.
+    # The price without a discount for one payment method. Present if price includes such a discount.
     regularPrice: NotRequired[Optional["ProductMoney"]]
-    # From listPrice to price.
+    # The discount from listPrice to price, in percent.
     discountPercent: NotRequired[Optional[int]]
     unitPrice: NotRequired[Optional["ProductUnitPrice"]]
     shipping: NotRequired[Optional["ProductMoney"]]
     priceNote: NotRequired[Optional[str]]
     availability: NotRequired["ProductAvailability"]
-    # The featured one first. Each is read from its own row of the page.
+    # The offers, the featured offer first. Each is extracted from its own row of the page.
     offers: NotRequired[List["ProductOffer"]]
     seller: NotRequired[Optional["ProductSeller"]]
     shipsFrom: NotRequired[Optional[str]]
-    # The place that prices and stock are told for.
+    # The delivery location of prices and stock.
     deliveryLocation: NotRequired[Optional[str]]
     rating: NotRequired[Optional["ProductRating"]]
-    # Those on the page, without their authors.
+    # The reviews on the page, without their authors.
     reviews: NotRequired[List["ProductReview"]]
     images: NotRequired[List["ProductImagesItem"]]
     bullets: NotRequired[List[str]]
     description: NotRequired[Optional[str]]
-    # In the page's own words.
+    # In the words of the page.
     details: NotRequired[Dict[str, str]]
     identifiers: NotRequired["ProductIdentifiers"]
     breadcrumbs: NotRequired[List["ProductBreadcrumbsItem"]]
@@ -934,27 +1083,27 @@ class Product(TypedDict):
     boughtPastMonth: NotRequired[Optional["ProductBoughtPastMonth"]]
     hasAplus: NotRequired[bool]
     completeness: "ProductCompleteness"
-    # Where on the page each field was found.
+    # The location on the page where each field was found.
     sources: NotRequired[Dict[str, str]]
-    # Which source read it.
+    # The source that was used.
     source: str
-    # When the page was read.
+    # When the page was fetched.
     observedAt: str
     cache: "ProductCache"
-    # With a stale copy: the code of the problem that it stands in for.
+    # Only for stale copies: the code of the error that occurred.
     upstreamError: NotRequired[str]
 
 class ProductMoney(TypedDict):
-    # A decimal text with exactly the places of its currency.
+    # A decimal string with the number of decimals of its currency.
     amount: str
-    # ISO 4217.
+    # ISO 4217 code.
     currency: str
 
 class ProductAvailability(TypedDict):
     status: Literal["in-stock", "limited", "backorder", "unavailable", "unknown"]
-    # As the page says it, in its language.
+    # The text on the page, in the page's language.
     text: Optional[str]
-    # Where the page counts the last pieces.
+    # The number of items left, if the page shows it.
     stockLeft: Optional[int]
 
 class ProductOffer(TypedDict):
@@ -970,11 +1119,11 @@ class ProductOffer(TypedDict):
 class ProductSeller(TypedDict):
     name: str
     id: Optional[str]
-    # Whether it is the marketplace itself, not a shop on it.
+    # Whether the seller is the marketplace itself.
     isMarketplace: bool
 
 class ProductReviewDate(TypedDict):
-    # null where the page's language is not read.
+    # null if the page's language is not supported.
     value: Optional[str]
     precision: Literal["day"]
 
@@ -1020,142 +1169,3 @@ class Quota(TypedDict):
     resetsAt: str
     # The most API units that one call may cost.
     maxUnits: NotRequired[int]
-
-class ProfilesProfileOutputLocation(TypedDict):
-    text: Optional[str]
-    countryCode: Optional[str]
-
-class ProfilesProfileOutputCurrent(TypedDict):
-    title: Optional[str]
-    company: Optional["ProfileOrganization"]
-
-class ProfilesProfileOutputConnections(TypedDict):
-    value: int
-    # True for 500+.
-    atLeast: bool
-
-class ProfilesProfileOutputCache(TypedDict):
-    """A stale answer costs nothing."""
-
-    # hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed.
-    state: Literal["hit", "miss", "stale"]
-    # The age of what is given, in seconds.
-    ageS: int
-    # Why an old copy is given: the code of the problem.
-    upstreamError: NotRequired[str]
-
-class ProfilesProfileOutput(TypedDict):
-    # The word in the address of the profile.
-    publicIdentifier: str
-    url: str
-    fullName: str
-    firstName: Optional[str]
-    lastName: Optional[str]
-    # True where the source shortens the surname to a letter.
-    nameAbbreviated: bool
-    headline: Optional[str]
-    about: Optional[str]
-    aboutTruncated: bool
-    location: "ProfilesProfileOutputLocation"
-    industry: Optional[str]
-    current: Optional["ProfilesProfileOutputCurrent"]
-    experience: List["ProfileExperience"]
-    education: List["ProfileEducation"]
-    skills: List[str]
-    languages: List["ProfileLanguage"]
-    certifications: List["ProfileEntry"]
-    volunteering: List["ProfileEntry"]
-    publications: List["ProfileEntry"]
-    patents: List["ProfileEntry"]
-    honors: List["ProfileEntry"]
-    projects: List["ProfileEntry"]
-    courses: List["ProfileEntry"]
-    organizations: List["ProfileEntry"]
-    testScores: List["ProfileEntry"]
-    followers: Optional["ProfileCount"]
-    connections: Optional["ProfilesProfileOutputConnections"]
-    image: Optional["ProfileImage"]
-    premium: Optional[bool]
-    # The lists that the source has.
-    sections: Dict[str, "ProfileSection"]
-    completeness: "ProfileCompleteness"
-    # By field: the place it was read from, such as jsonld, dom.topCard or api.
-    sources: Dict[str, str]
-    # Which source was read.
-    source: Literal["session", "public", "import"]
-    # When it was read.
-    observedAt: str
-    # A stale answer costs nothing.
-    cache: "ProfilesProfileOutputCache"
-
-class ProfilesCompanyOutputSize(TypedDict):
-    # 51-200, 10001+
-    text: str
-    min: int
-    max: Optional[int]
-
-class ProfilesCompanyOutputLocationsItem(TypedDict):
-    # In one line, as the source writes it or in its order.
-    text: str
-    street: Optional[str]
-    city: Optional[str]
-    region: Optional[str]
-    postalCode: Optional[str]
-    countryCode: Optional[str]
-    isHeadquarters: bool
-
-class ProfilesCompanyOutputFundingLastAmount(TypedDict):
-    amount: str
-    currency: str
-    approximate: bool
-
-class ProfilesCompanyOutputFundingLast(TypedDict):
-    type: Optional[str]
-    date: Optional["ProfileDate"]
-    # A decimal text and an ISO 4217 code.
-    amount: Optional["ProfilesCompanyOutputFundingLastAmount"]
-
-class ProfilesCompanyOutputFunding(TypedDict):
-    rounds: Optional[int]
-    last: Optional["ProfilesCompanyOutputFundingLast"]
-
-class ProfilesCompanyOutputCache(TypedDict):
-    """A stale answer costs nothing."""
-
-    # hit: a fresh copy; miss: read for this call; stale: an old copy, because reading failed.
-    state: Literal["hit", "miss", "stale"]
-    # The age of what is given, in seconds.
-    ageS: int
-    # Why an old copy is given: the code of the problem.
-    upstreamError: NotRequired[str]
-
-class ProfilesCompanyOutput(TypedDict):
-    slug: str
-    id: Optional[str]
-    url: str
-    name: str
-    tagline: Optional[str]
-    description: Optional[str]
-    website: Optional[str]
-    industry: Optional[str]
-    # The band that the company gives for itself.
-    size: Optional["ProfilesCompanyOutputSize"]
-    # How many members name it as their employer: another thing than its size.
-    staffOnNetwork: Optional[int]
-    followers: Optional["ProfileCount"]
-    type: Optional[str]
-    foundedYear: Optional[int]
-    headquarters: Optional["ProfileAddress"]
-    locations: List["ProfilesCompanyOutputLocationsItem"]
-    specialities: List[str]
-    logo: Optional["ProfileImage"]
-    funding: Optional["ProfilesCompanyOutputFunding"]
-    completeness: "ProfileCompleteness"
-    # By field: the place it was read from, such as jsonld, dom.topCard or api.
-    sources: Dict[str, str]
-    # Which source was read.
-    source: Literal["session", "public", "import"]
-    # When it was read.
-    observedAt: str
-    # A stale answer costs nothing.
-    cache: "ProfilesCompanyOutputCache"

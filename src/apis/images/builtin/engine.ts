@@ -32,7 +32,7 @@ export function plainMask(image: RgbImage): AlphaMask | undefined {
   const mask = cutPlain(small, backdrop);
   if (mask === undefined || coverage(mask) > MOST) return undefined;
   if (coverage(mask) < LEAST) {
-    throw noForeground("The picture shows a plain backdrop and nothing before it.");
+    throw noForeground("The image shows a plain background without a subject.");
   }
   const alpha = plainEdge(image, mask, small.width, small.height, CODES * backdrop.noise);
   return { alpha, confidence: PLAIN_CONFIDENCE };

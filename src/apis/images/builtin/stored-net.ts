@@ -17,7 +17,7 @@ export type StoredLayer = readonly [
 function readLayer([from, to, size, weightStep, biasStep, text]: StoredLayer): Layer {
   const bytes = Int8Array.from(Buffer.from(text, "base64"));
   const weights = Float32Array.from(bytes.subarray(0, -to), (step) => step * weightStep);
-  if (weights.length !== from * to * size * size) throw new TypeError("a stored layer is not whole");
+  if (weights.length !== from * to * size * size) throw new TypeError("a stored layer is incomplete");
   return { from, to, size, weights, bias: Float32Array.from(bytes.subarray(-to), (step) => step * biasStep) };
 }
 

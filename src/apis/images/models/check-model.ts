@@ -34,6 +34,6 @@ async function faultOf(model: Model): Promise<string | undefined> {
     if (error instanceof ModelError) return error.message;
     if (!(error instanceof Problem)) throw error;
     if (error.code === "no-foreground") return undefined;
-    return "The model's output is no mask: numbers that are none, or probabilities outside 0 to 1.";
+    return "The model's output is not a mask: it has values that are not numbers or are not between 0 and 1.";
   }
 }

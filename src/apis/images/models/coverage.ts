@@ -13,7 +13,7 @@ const ROUNDING = 0.01;
 function unusable(): Problem {
   return new Problem(
     "processing-failed",
-    "The model gives no usable mask for this picture. Choose another engine, or leave `engine` out.",
+    "The model gives no usable mask for this image. Choose another engine, or leave out `engine`.",
     { parameter: "engine" },
   );
 }
@@ -42,7 +42,7 @@ export function coverageOf(values: Float32Array, output: "sigmoid" | "logits"): 
   if (output === "sigmoid" && (lowest < -ROUNDING || highest > 1 + ROUNDING)) throw unusable();
   const [low, high] = output === "logits" ? [logistic(lowest), logistic(highest)] : [lowest, highest];
   if (high <= SEEN || (high - low < CONTRAST && high < SURE)) {
-    throw new Problem("no-foreground", "The model sees no subject in the picture.");
+    throw new Problem("no-foreground", "The model found no subject in the image.");
   }
   // Where even the least likely place was seen as subject, there is no background to stretch to.
   const base = low <= SEEN ? low : 0;

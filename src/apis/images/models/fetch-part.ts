@@ -44,7 +44,7 @@ async function* arriving(answer: Download, name: string, done: () => number): As
   try {
     yield* answer.body;
   } catch (cause) {
-    const words = `The connection broke after ${megabytes(done())} of ${name}: the same command goes on from there.`;
+    const words = `The connection broke after ${megabytes(done())} of ${name}. Run the same command again to resume.`;
     throw new ModelError("cut", words, { cause });
   }
 }
@@ -71,7 +71,7 @@ function offsetOf(answer: Download, done: number, name: string): { from: number;
   }
   throw new ModelError(
     "refused",
-    `${name} could not be fetched: the server at MODELS_BASE_URL answers with status ${answer.status}.`,
+    `${name}could not be fetched: the server at MODELS_BASE_URL returned status ${answer.status}.`,
   );
 }
 
@@ -106,7 +106,7 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
       if (total !== undefined && total > MODEL_MAX)
         throw new ModelError(
           "unsupported",
-          `${entry.name} would have ${megabytes(total)}: that is no model of ours.`,
+          `${entry.name} would have ${megabytes(total)}. This is not a model in the registry.`,
         );
       if (from === 0 && done > 0) {
         digester = new Digester();
@@ -116,7 +116,10 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
       if (total !== undefined) await checkFreeSpace(options.store, total - done);
       for await (const chunk of arriving(answer, entry.name, () => done)) {
         if (done + chunk.length > MODEL_MAX)
-          throw new ModelError("unsupported", `${entry.name} does not end: that is no model of ours.`);
+          throw new ModelError(
+            "unsupported",
+            `${entry.name} does not end. This is not a model in the registry.`,
+          );
         await file.write(chunk, 0, chunk.length, done);
         digester.take(chunk);
         done += chunk.length;

@@ -91,10 +91,10 @@ export class ModelStore {
     const entry = entryOf(name);
     if (!isPath && (await this.find(name)) === undefined) {
       if (entry === undefined)
-        throw new ModelError("unknown", "There is no model of this name: quintet models list shows them.");
+        throw new ModelError("unknown", "Unknown model. Run quintet models list to see the models.");
       throw new ModelError(
         "not-installed",
-        `The model is not installed: quintet models pull ${name} fetches it.`,
+        `The model is not installed: quintet models pull ${name}downloads it.`,
       );
     }
     await checkOnnxFile(path);

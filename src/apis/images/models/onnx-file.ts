@@ -109,7 +109,7 @@ export async function checkOnnxFile(path: string): Promise<void> {
     file = await open(path);
   } catch (cause) {
     const missing = systemCode(cause) === "ENOENT";
-    const what = missing ? "There is no model file of this name." : "The model file cannot be read.";
+    const what = missing ? "The model file does not exist." : "The model file cannot be read.";
     throw new ModelError("not-installed", what, { cause });
   }
   try {

@@ -39,7 +39,7 @@ export async function pullModel(entry: Entry, options: PullOptions): Promise<Pul
       await rm(part, { force: true });
       throw new ModelError(
         "checksum",
-        `What came is not ${entry.name}: its ${entry.checksum.algorithm} is ${digests[entry.checksum.algorithm]}, not ${entry.checksum.hex}. Nothing was installed.`,
+        `The downloaded file is not ${entry.name}: its ${entry.checksum.algorithm} is ${digests[entry.checksum.algorithm]}, not ${entry.checksum.hex}. Nothing was installed.`,
       );
     }
     await rename(part, path);

@@ -52,7 +52,7 @@ export const registry: readonly Entry[] = [
     file: "u2netp.onnx",
     bytes: 4_574_861,
     checksum: sha256("309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8"),
-    note: "U-2-Net in a fortieth of its size: the fastest",
+    note: "U-2-Net at 1/40 of its size; the fastest",
   },
   {
     ...u2net,
@@ -60,7 +60,7 @@ export const registry: readonly Entry[] = [
     file: "u2net.onnx",
     bytes: 175_997_641,
     checksum: sha256("8d10d2f3bb75ae3b6d527c77944fc5e7dcd94b29809d47a739a7a728a912b491"),
-    note: "U-2-Net: subjects of every kind",
+    note: "U-2-Net for all kinds of subjects",
   },
   {
     ...u2net,
@@ -76,7 +76,7 @@ export const registry: readonly Entry[] = [
     checksum: md5("55e59e0d8062d2f5d013f4725ee84782"),
     licence: "not stated",
     commercial: "unstated",
-    note: "U-2-Net in a quarter of its size, from its issue 295",
+    note: "U-2-Net at 1/4 of its size, from its issue 295",
   },
   {
     ...isnet,
@@ -86,7 +86,7 @@ export const registry: readonly Entry[] = [
     checksum: sha256("60920e99c45464f2ba57bee2ad08c919a52bbf852739e96947fbb4358c0d964a"),
     licence: "Apache-2.0",
     commercial: "yes",
-    note: "IS-Net: finer edges than U-2-Net; the pictures that trained it (DIS5K) have terms of their own",
+    note: "IS-Net: finer edges than U-2-Net; its training images (DIS5K) have their own terms",
   },
   {
     ...isnet,
@@ -133,7 +133,7 @@ export const registry: readonly Entry[] = [
     name: "birefnet-hrsod",
     file: "BiRefNet-HRSOD_DHU-epoch_115.onnx",
     checksum: md5("c017ade5de8a50ff0fd74d790d268dda"),
-    note: "BiRefNet trained on large pictures",
+    note: "BiRefNet trained on large images",
   },
   {
     ...birefnet,
@@ -157,7 +157,7 @@ export const registry: readonly Entry[] = [
     output: "sigmoid",
     licence: "BRIA RMBG 2.0",
     commercial: "no",
-    note: "for non-commercial use only, unless BRIA has given you a licence",
+    note: "non-commercial use only, unless you have a license from BRIA",
   },
 ];
 

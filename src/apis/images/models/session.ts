@@ -17,8 +17,8 @@ function unsupported(what: string): ModelError {
 export function inputSizeOf(session: InferenceSession, { input }: Recipe): Size {
   const [meta, ...more] = session.inputMetadata;
   if (meta === undefined || more.length > 0)
-    throw unsupported(`takes ${more.length + 1} inputs, not one picture`);
-  if (!meta.isTensor || meta.type !== "float32") throw unsupported("does not take numbers of 32 bits");
+    throw unsupported(`takes ${more.length + 1} inputs instead of one image`);
+  if (!meta.isTensor || meta.type !== "float32") throw unsupported("does not accept 32-bit floats");
   const [batch, channels, height, width, ...rest] = meta.shape;
   const fits = (is: number | string | undefined, wanted: number) =>
     typeof is === "string" || is === wanted || is === -1;
@@ -29,11 +29,11 @@ export function inputSizeOf(session: InferenceSession, { input }: Recipe): Size 
     typeof side === "number" && side > 0 ? side : undefined;
   const size = { width: fixed(width) ?? input?.width, height: fixed(height) ?? input?.height };
   if (size.width === undefined || size.height === undefined) {
-    throw unsupported("takes pictures of any size: say in its sidecar which `input` it was trained for");
+    throw unsupported("accepts any image size: set `input` in its sidecar to the size it was trained for");
   }
   if (input !== undefined && (input.width !== size.width || input.height !== size.height)) {
     throw unsupported(
-      `takes pictures of ${size.width} x ${size.height} and not of ${input.width} x ${input.height}, as it is described`,
+      `accepts images of ${size.width} x ${size.height} and not of ${input.width} x ${input.height}, as its recipe says`,
     );
   }
   return { width: size.width, height: size.height };
@@ -75,7 +75,7 @@ export async function openSession(
   } catch (cause) {
     throw new ModelError(
       "unsupported",
-      "ONNX Runtime does not load the model: it is damaged, or uses operators that this version does not know.",
+      "ONNX Runtime cannot load the model: it is damaged, or it uses operators that this version does not support.",
       { cause },
     );
   }
@@ -83,8 +83,7 @@ export async function openSession(
 
 /** The planes of one output. Throws `unsupported` where it is no mask: not of one channel. */
 export function maskOf(output: Tensor | undefined): Size & { readonly values: Float32Array } {
-  if (output === undefined || output.type !== "float32")
-    throw unsupported("does not put out numbers of 32 bits");
+  if (output === undefined || output.type !== "float32") throw unsupported("does not return 32-bit floats");
   const values = (output as TypedTensor<"float32">).data;
   const [height = 0, width = 0] = output.dims.slice(-2);
   if (output.dims.length < 2 || width * height === 0 || values.length !== width * height) {

@@ -30,7 +30,7 @@ export interface Decoded {
 function unreadable(parameter: string, cause: unknown): Problem {
   return new Problem(
     "unreadable-image",
-    `${parameter} begins like a picture and cannot be decoded: it is damaged or cut short.`,
+    `${parameter} cannot be decoded: the image is damaged or cut short.`,
     { parameter, cause },
   );
 }
@@ -67,7 +67,7 @@ function load(file: Uint8Array, parameter: string, type: string) {
       if (width * height <= PIXELS_MAX) return { width, height };
       throw new Problem(
         "resolution-too-high",
-        `${parameter} has ${width} by ${height} pixels; ${PIXELS_MAX / 1e6} million are read at most.`,
+        `${parameter} has ${width} by ${height} pixels; ${PIXELS_MAX / 1e6} million are the limit.`,
         { parameter },
       );
     },

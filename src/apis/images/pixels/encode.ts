@@ -34,7 +34,7 @@ export function formatFor(
   if (!isNamed) return "png";
   throw invalidParameter(
     "format",
-    `format=${format} holds ${SIDE_MAX[format]} pixels a side at most, and this answer has ${width} by ${height}: ask for png, or for a smaller size.`,
+    `format=${format} holds ${SIDE_MAX[format]} pixels per side at most, and this image has ${width} by ${height}. Use format=png or a smaller size.`,
   );
 }
 

@@ -28,12 +28,12 @@ const marks: readonly (readonly [mark: RegExp, type: ImageType])[] = [
 
 /** Unsupported kinds that people send, and what to do instead; by their first bytes as Latin-1. */
 const others: readonly (readonly [mark: RegExp, name: string])[] = [
-  [/^.{4}ftyp/s, "HEIC, or a film: save it as JPEG"],
-  [/^\s*(?:<\?xml.*)?<svg/is, "SVG, which is a drawing and no picture: export it as PNG"],
-  [/^(?:\xff\n|.{4}JXL )/s, "JPEG XL: save it as PNG or JPEG"],
-  [/^BM/, "BMP: save it as PNG"],
-  [/^%PDF-/, "a PDF: export its page as PNG"],
-  [/^\s*<(?:!doctype|html)/i, "a page: send the picture itself"],
+  [/^.{4}ftyp/s, "HEIC or a video. Save it as JPEG"],
+  [/^\s*(?:<\?xml.*)?<svg/is, "SVG. Export it as PNG"],
+  [/^(?:\xff\n|.{4}JXL )/s, "JPEG XL. Save it as PNG or JPEG"],
+  [/^BM/, "BMP. Save it as PNG"],
+  [/^%PDF-/, "a PDF. Export its page as PNG"],
+  [/^\s*<(?:!doctype|html)/i, "an HTML page. Send the image itself"],
 ];
 
 /**
@@ -47,6 +47,6 @@ export function kindOf(file: Uint8Array, parameter: string): ImageType {
   if (known !== undefined) return known[1];
   const head = bytes.toString("latin1");
   const other = others.find(([mark]) => mark.test(head));
-  const hint = other === undefined ? "The file is none of these" : `The file is ${other[1]}`;
+  const hint = other === undefined ? "The file is not one of these" : `The file is ${other[1]}`;
   throw new Problem("unsupported-image", `${parameter} must be a ${READ}. ${hint}.`, { parameter });
 }

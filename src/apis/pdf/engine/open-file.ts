@@ -41,21 +41,23 @@ const ERROR_SECURITY = 5;
 
 function refusal(reason: number, password: string | undefined): Problem {
   if (reason === ERROR_PASSWORD && (password === undefined || password === "")) {
-    return new Problem("password-required", "The file opens with a password only: send it as password.", {
+    return new Problem("password-required", "The file is encrypted. Send its password as password.", {
       parameter: "password",
     });
   }
   if (reason === ERROR_PASSWORD) {
-    return new Problem("password-wrong", "This password does not open the file.", { parameter: "password" });
+    return new Problem("password-wrong", "The password does not open the file. Check it and try again.", {
+      parameter: "password",
+    });
   }
   if (reason === ERROR_SECURITY) {
     return new Problem(
       "unsupported-encryption",
-      "The file is encrypted in a way that is not read here: save it with a password or without.",
+      "The encryption of the file is not supported. Save it with a password or without encryption.",
       { parameter: "file" },
     );
   }
-  return new Problem("damaged", "The file begins like a PDF and is damaged beyond repair, or cut short.", {
+  return new Problem("damaged", "The PDF is damaged beyond repair or cut short. Send the complete file.", {
     parameter: "file",
   });
 }

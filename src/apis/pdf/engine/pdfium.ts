@@ -123,7 +123,10 @@ export class Pdfium {
   allocate(bytes: number): number {
     const address = this.call("malloc", bytes);
     if (address !== 0) return address;
-    throw new Problem("too-complex", "Reading this file takes more memory than one request has.");
+    throw new Problem(
+      "too-complex",
+      "This file needs more memory than one call may use. Select fewer pages with pages.",
+    );
   }
 
   free(address: number): void {

@@ -4,7 +4,7 @@ import type { Line } from "./line.ts";
 import { SPACE_BETWEEN } from "./segment.ts";
 
 /** The first placeholder among the indices of characters for a text over the page. */
-const FIRST_INSET = -3;
+export const FIRST_INSET = -3;
 
 /** The largest distance between a label and the field beside it, in font sizes, unless a label is right above. */
 const LABEL_REACH = 12;

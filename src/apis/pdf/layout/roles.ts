@@ -1,35 +1,15 @@
 import type { Chars } from "../engine/chars.ts";
 import type { OpenPage } from "../engine/open-file.ts";
-import { rulesOf } from "../engine/rules.ts";
-import { type Role, rolesOf } from "../engine/structure.ts";
-import { Grids } from "./grids.ts";
-import { insetOf } from "./insets.ts";
+import { rolesOf } from "../engine/structure.ts";
+import type { RoleOf } from "./tables/find-tables.ts";
 
-/** The role of a character or a placeholder by its index. */
-export type RoleOf = (index: number) => Role | undefined;
-
-/**
- * Returns the roles of a page's characters: from the file's structure tree and, where that has none or a
- * paragraph, from the cell of the ruled table around them.
- */
+/** The roles of a page's characters in the structure tree of the file; none if it is not tagged. */
 export function charRoles(page: OpenPage, chars: Chars, isTagged: boolean): RoleOf {
+  if (!isTagged) return () => undefined;
   const { pdfium } = page.file;
-  const tagged = isTagged ? rolesOf(page) : new Map<number, Role>();
-  const grids = new Grids(rulesOf(page));
+  const tagged = rolesOf(page);
   const ofRun = chars.textRuns.map(({ object }) =>
     tagged.size === 0 ? undefined : tagged.get(pdfium.call("FPDFPageObj_GetMarkedContentID", object)),
   );
-  return (index) => {
-    const box = insetOf(index, chars.insets)?.box;
-    const role = index < 0 ? undefined : ofRun[chars.textRun[index] ?? 0];
-    if ((role !== undefined && role.kind !== "paragraph") || (index < 0 && box === undefined)) return role;
-    const { left, right, bottom, top } = box ?? {
-      left: chars.left[index] ?? 0,
-      right: chars.right[index] ?? 0,
-      bottom: chars.bottom[index] ?? 0,
-      top: chars.top[index] ?? 0,
-    };
-    const cell = grids.cellAt((left + right) / 2, (bottom + top) / 2);
-    return cell === undefined ? role : { kind: "cell", cell };
-  };
+  return (index) => (index < 0 ? undefined : ofRun[chars.textRun[index] ?? 0]);
 }

@@ -16,7 +16,7 @@ function chosenLanguage(text: string | undefined, { language, languages }: Recog
   if (names.every((name) => languages.includes(name)) && new Set(names).size === names.length) return text;
   throw invalidParameter(
     "ocrLanguage",
-    `ocrLanguage must be one of ${languages.join(", ")}, or several of them with plus signs between (%2B in an address).`,
+    `ocrLanguage must be one of ${languages.join(", ")}, or several of them joined with plus signs (%2B in a URL).`,
   );
 }
 
@@ -36,7 +36,7 @@ export function ocrPlan(
   if (ocr === "auto") return undefined;
   throw new Problem(
     "ocr-unavailable",
-    "ocr=force is not offered here: the operator has not set PDF_OCR=on. Use ocr=off, or auto, which warns of each scan.",
+    "OCR is not enabled on this server. Use ocr=off, or ocr=auto to get a warning for each scan. Operators can set PDF_OCR=on.",
     { parameter: "ocr" },
   );
 }

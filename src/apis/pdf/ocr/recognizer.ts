@@ -12,9 +12,9 @@ export interface Recognizer {
   readonly language: string;
   /** Whether it can tell which way up a picture is. */
   readonly tellsUp: boolean;
-  /** What a recognized page is charged, in pages. */
+  /** The cost of a recognized page, in pages. */
   readonly weight: number;
-  /** Pages that one request may have recognized. */
+  /** The maximum number of recognized pages per call. */
   readonly pages: number;
   /** Milliseconds that one request has for all of them. */
   readonly totalMs: number;

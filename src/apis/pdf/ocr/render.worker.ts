@@ -62,7 +62,8 @@ function render(file: OpenFile, index: number, form: Form | undefined): PageImag
     );
     const [width, height] = [Math.max(1, Math.round(wide * scale)), Math.max(1, Math.round(high * scale))];
     const bitmap = engine.call("FPDFBitmap_CreateEx", width, height, GRAY, 0, 0);
-    if (bitmap === 0) throw new Problem("too-complex", "Painting this page takes more memory than there is.");
+    if (bitmap === 0)
+      throw new Problem("too-complex", "Rendering this page needs more memory than is available.");
     try {
       engine.call("FPDFBitmap_FillRect", bitmap, 0, 0, width, height, WHITE);
       const flags = WITH_ANNOTATIONS | IN_GRAY;
@@ -89,7 +90,7 @@ export const run: Steps<RenderInput, PageImage> = async function* ({ file: bytes
     for (const index of pages) {
       const image = render(file, index, form);
       if (engine.isFull)
-        throw new Problem("too-complex", "Painting this page takes more memory than there is.");
+        throw new Problem("too-complex", "Rendering this page needs more memory than is available.");
       yield image;
     }
   } catch (error) {

@@ -16,7 +16,14 @@ export function* pagesToRecognize(
   { mode, most }: OcrOrder,
 ): Generator<void, readonly number[]> {
   const found: number[] = [];
-  const looking = { include: [], hyphens: "keep", layout: "reading", markdown: false, dryRun: true } as const;
+  const looking = {
+    include: [],
+    hyphens: "keep",
+    layout: "reading",
+    markdown: false,
+    dryRun: true,
+    tableFormat: "cells",
+  } as const;
   for (const [i, index] of selected.entries()) {
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {
@@ -27,7 +34,7 @@ export function* pagesToRecognize(
     if (found.length <= most) continue;
     throw new Problem(
       "too-many-pages",
-      `One request has at most ${most} pages recognized, and this one has more: ask for fewer with pages, up to page ${index} for example, or leave ocr out.`,
+      `One call recognizes at most ${most} pages, and this call has more. Select fewer with pages, for example up to page  ${index}, or leave out ocr.`,
       { parameter: "pages", members: { ocrPages: most } },
     );
   }

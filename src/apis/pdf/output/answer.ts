@@ -39,15 +39,14 @@ export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
   switch (page.kind) {
     case "scan":
       return [
-        { code: "page-is-scan", page: number, detail: "The page is a picture: it holds no text to extract." },
+        { code: "page-is-scan", page: number, detail: "The page is a scanned image without a text layer." },
       ];
     case "garbled":
       return [
         {
           code: "page-garbled",
           page: number,
-          detail:
-            "The fonts of the page do not say which characters they show; its text is not to be trusted.",
+          detail: "The fonts of the page do not identify their characters, so its text is not reliable.",
         },
       ];
     case "text":
@@ -57,7 +56,7 @@ export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
             {
               code: "invisible-text",
               page: number,
-              detail: `${page.quality.invisible} characters of the text cannot be seen on the page.`,
+              detail: `${page.quality.invisible} characters of the text are not visible on the page.`,
             },
           ];
     default:

@@ -2,8 +2,7 @@ import type { Chars } from "../engine/chars.ts";
 import type { Role } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
-import type { RoleOf } from "../layout/roles.ts";
-import { TAB_BETWEEN } from "../layout/segment.ts";
+import type { RoleOf } from "../layout/tables/find-tables.ts";
 
 /** Sizes of headings as multiples of the running text's, the first level first. */
 const HEADINGS: readonly (readonly [ratio: number, level: number])[] = [
@@ -32,50 +31,44 @@ function isHeading(text: string): boolean {
   return text.length <= HEADING_CHARACTERS && !/[.,;。，；]$/.test(text);
 }
 
-/** The kind of a line: part of a block, or a row of cells. */
-export type Kind =
-  | Exclude<Role, { kind: "cell" }>
-  | { readonly kind: "row"; readonly cells: readonly string[] };
+/** The kind of a line: what the structure tree says of it, or code. Cells of tables are found before. */
+export type Kind = Exclude<Role, { kind: "cell" }> | { readonly kind: "code"; readonly block: 0 };
 
 /** A key that lines of one block share. */
 export function keyOf(kind: Kind): string {
-  if (kind.kind === "row") return `row ${kind.cells.length}`;
   return kind.kind === "heading" ? `heading ${kind.level} ${kind.block}` : `${kind.kind} ${kind.block}`;
 }
 
-/** Determines the kind of each line of a page: by the file's structure tree, else by its size and its cells. */
+/** Determines the kind of each line of a page: by the file's structure tree, else by its font and its size. */
 export class Kinds {
   readonly #chars: Chars;
   readonly #roleOf: RoleOf;
-  readonly #write: (line: Line) => string;
   readonly #body: number;
+  readonly #isMonospaced: (line: Line) => boolean;
 
-  /** `write` gives a cell as Markdown. */
-  constructor(lines: readonly Line[], chars: Chars, roleOf: RoleOf, write: (line: Line) => string) {
+  constructor(lines: readonly Line[], chars: Chars, roleOf: RoleOf, isMonospaced: (line: Line) => boolean) {
     this.#chars = chars;
     this.#roleOf = roleOf;
-    this.#write = write;
     this.#body = bodySize(lines);
+    // A page that is all typewritten is no program.
+    const typewritten = lines.filter(isMonospaced).length;
+    this.#isMonospaced = 2 * typewritten > lines.length ? () => false : isMonospaced;
+  }
+
+  /** The font size of the running text, in points. */
+  get bodySize(): number {
+    return this.#body;
   }
 
   /** The kind of a line. */
   of(line: Line): Kind {
     const first = line.chars.find((i) => i >= 0 && (this.#chars.code[i] ?? 0) > 32);
     const role = first === undefined ? undefined : this.#roleOf(first);
-    if (role !== undefined && role.kind !== "cell") return role;
-    const cells = line.chars.includes(TAB_BETWEEN) ? this.#cellsOf(line) : [];
-    if (cells.length > 1) return { kind: "row", cells };
+    if (role !== undefined && role.kind !== "cell" && role.kind !== "paragraph") return role;
+    if (this.#isMonospaced(line)) return { kind: "code", block: 0 };
+    if (role?.kind === "paragraph") return role;
     const level = HEADINGS.find(([ratio]) => line.angle === 0 && line.size >= ratio * this.#body)?.[1];
     const isShort = level !== undefined && isHeading(lineText(line, this.#chars));
     return isShort ? { kind: "heading", level, block: 0 } : { kind: "paragraph", block: 0 };
-  }
-
-  #cellsOf(line: Line): string[] {
-    const cells: number[][] = [[]];
-    for (const i of line.chars) {
-      if (i === TAB_BETWEEN) cells.push([]);
-      else cells.at(-1)?.push(i);
-    }
-    return cells.map((cell) => this.#write({ ...line, chars: cell }));
   }
 }

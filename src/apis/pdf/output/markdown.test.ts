@@ -3,7 +3,7 @@ import { pdfOf, stream } from "../../../../test/pdf-writer.ts";
 import type { Rule } from "../engine/rules.ts";
 import { xmpOf } from "../engine/xmp.ts";
 import type { ExtractTask, OpenedDocument } from "../job.ts";
-import { Grids } from "../layout/grids.ts";
+import { RuleGrid } from "../layout/tables/ruled.ts";
 import type { ReadPage } from "../page.ts";
 import { run } from "../worker.ts";
 
@@ -24,6 +24,7 @@ async function read(file: Uint8Array, options: Partial<ExtractTask> = {}): Promi
     layout: "reading",
     markdown: true,
     dryRun: false,
+    tableFormat: "cells",
   } as const;
   for await (const message of run({ ...usual, file, ...options })) {
     if (message.kind === "opened") ({ document } = message);
@@ -109,7 +110,7 @@ describe("what the file itself says", () => {
     const { document, pages } = await read(file);
     expect(document?.tagged).toBe(true);
     expect(pages[0]?.text).toBe(
-      "# The list\n\nTwo copies\nare kept.\n\n1. by the clerk\n   - in ink\n2. by his neighbour\n\n## The end",
+      "# The list\n\nTwo copies are kept.\n\n1. by the clerk\n   - in ink\n2. by his neighbour\n\n## The end",
     );
   });
   test("tables, cell by cell, however close they stand", async () => {
@@ -160,18 +161,26 @@ describe("tables by their lines", () => {
     expect(pages[0]?.text).toBe(`${table}\n\nBehind it`);
   });
   test("cells that no line parts are one", () => {
-    const across = (at: number, from: number, to: number): Rule => ({ isAcross: true, at, from, to });
-    const down = (at: number, from: number, to: number): Rule => ({ isAcross: false, at, from, to });
-    const grids = new Grids([
-      ...[100, 80, 60].map((y) => across(y, 0, 90)),
-      ...[0, 90].map((x) => down(x, 60, 100)),
-      down(30, 60, 80),
-      down(60, 60, 100),
+    const line = (isAcross: boolean, at: number, from: number, to: number): Rule => ({
+      isAcross,
+      at,
+      from,
+      to,
+    });
+    const across = [...[100, 80, 60].map((y) => line(true, y, 0, 90))];
+    const down = [
+      ...[0, 90].map((x) => line(false, x, 60, 100)),
+      line(false, 30, 60, 80),
+      line(false, 60, 60, 100),
+    ];
+    const { cells } = new RuleGrid({ box: { left: 0, right: 90, bottom: 60, top: 100 }, across, down });
+    expect(cells).toEqual([
+      { row: 0, column: 0, lastRow: 0, lastColumn: 1 },
+      { row: 0, column: 2, lastRow: 0, lastColumn: 2 },
+      { row: 1, column: 0, lastRow: 1, lastColumn: 0 },
+      { row: 1, column: 1, lastRow: 1, lastColumn: 1 },
+      { row: 1, column: 2, lastRow: 1, lastColumn: 2 },
     ]);
-    expect(grids.cellAt(40, 90)).toMatchObject({ row: 0, column: 0 });
-    expect(grids.cellAt(40, 70)).toMatchObject({ row: 1, column: 1 });
-    expect(grids.cellAt(70, 90)).toMatchObject({ row: 0, column: 2 });
-    expect(grids.cellAt(95, 90)).toBeUndefined();
   });
   test("an underline and a box are no tables", async () => {
     const { pages } = await read(page(`72 698 m 150 698 l S 70 690 200 30 re S\n${at(72, 700, "Title")}`));

@@ -1,22 +1,18 @@
 import type { Anchor } from "../engine/annotations.ts";
 import type { Chars } from "../engine/chars.ts";
-import type { Role } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
-import { startsParagraph, usualPitch } from "../layout/paragraphs.ts";
-import type { RoleOf } from "../layout/roles.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
+import type { RoleOf } from "../layout/tables/find-tables.ts";
+import type { Table } from "../layout/tables/table.ts";
+import { Flow } from "./flow.ts";
+import { type Footnote, footnotesOf, markdownNote, withReferences } from "./footnotes.ts";
 import { type Kind, Kinds, keyOf } from "./markdown-kinds.ts";
 import { markdownLine } from "./markdown-line.ts";
-import { markdownTable, TableOfCells } from "./markdown-table.ts";
-import { type Hyphens, joinLines } from "./text.ts";
+import { markdownTable } from "./tables.ts";
+import type { Hyphens } from "./text.ts";
 
 const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7-]\s+|^\\[*-]\s+/;
 const NUMBER = /^(\d+)[.)]\s+/;
-
-/** Formats a line with a bullet as a list item; other lines are returned unchanged. */
-function bulleted(text: string): string {
-  return BULLET.test(text) ? `- ${text.replace(BULLET, "")}` : text;
-}
 
 /** Formats a list item of the file's structure tree, with its number or a bullet. `depth` counts from 1. */
 function listItem(depth: number, text: string): string {
@@ -26,113 +22,206 @@ function listItem(depth: number, text: string): string {
   return `${indent}${number === undefined ? "-" : `${number}.`} ${bare}`;
 }
 
-/** Whether a block is exactly one list item. */
+/** Whether a block is one list item. */
 function isItem(block: string): boolean {
   return /^ *(-|\d+\.) [^\n]*$/.test(block);
 }
 
+/** The lines of a page and what is known about them. */
+export interface MarkdownPage {
+  readonly lines: readonly Line[];
+  readonly chars: Chars;
+  readonly anchors: readonly Anchor[];
+  readonly tables: readonly Table[];
+  readonly roleOf: RoleOf;
+  /** For each text run, whether its font has one width for all characters. */
+  readonly monospaced: readonly boolean[];
+}
+
+/** The least indent of the lines of a list item below its mark, in font sizes. */
+const HANGING = 0.3;
+
+/** The width of a character of code, in font sizes, where it cannot be measured. */
+const CODE_WIDTH = 0.6;
+
+/** A line further below than this, in font sizes, has an empty line of code before it. */
+const CODE_PITCH = 1.9;
+
+/** The longest line of code, in characters: a file may place a letter far to the right. */
+const CODE_COLUMNS = 400;
+
 /** Groups lines into blocks; each block is written when the next begins. */
 class Blocks {
-  readonly #chars: Chars;
-  readonly #anchors: readonly Anchor[];
+  readonly #page: MarkdownPage;
   readonly #hyphens: Hyphens;
-  readonly #roleOf: RoleOf;
   readonly #kinds: Kinds;
-  readonly #pitch: number;
-  readonly #written: (string | TableOfCells)[] = [];
-  readonly #tables = new Map<string, TableOfCells>();
-  #open: { readonly kind: Kind; readonly lines: Line[]; readonly rows: (readonly string[])[] } | undefined;
+  readonly #flow: Flow;
+  readonly #notes: readonly Footnote[];
+  readonly #noteLines: ReadonlySet<Line>;
+  readonly #tableOf = new Map<number, Table>();
+  readonly #seen = new Set<Table>();
+  readonly #written: string[] = [];
+  #open: { readonly kind: Kind; readonly lines: Line[] } | undefined;
 
-  constructor(
-    lines: readonly Line[],
-    chars: Chars,
-    anchors: readonly Anchor[],
-    hyphens: Hyphens,
-    roleOf: RoleOf,
-  ) {
-    this.#chars = chars;
-    this.#anchors = anchors;
+  constructor(page: MarkdownPage, hyphens: Hyphens) {
+    const { lines, chars, roleOf, tables } = page;
+    this.#page = page;
     this.#hyphens = hyphens;
-    this.#roleOf = roleOf;
-    this.#kinds = new Kinds(lines, chars, roleOf, this.#line);
-    this.#pitch = usualPitch(lines);
+    this.#kinds = new Kinds(lines, chars, roleOf, (line) => this.#isMonospaced(line));
+    this.#flow = new Flow(lines, chars);
+    for (const table of tables)
+      for (const cell of table.cells)
+        for (const line of cell.lines)
+          for (const i of line.chars) if (i >= 0 || i < TAB_BETWEEN) this.#tableOf.set(i, table);
+    const running = lines.filter(({ chars: own }) => !own.some((i) => this.#tableOf.has(i)));
+    this.#notes = footnotesOf(running, chars, this.#kinds.bodySize);
+    this.#noteLines = new Set(this.#notes.flatMap(({ lines: own }) => own));
   }
 
-  /** Adds the next line: cells go to their table, the rest to a block. */
+  #isMonospaced({ chars: own, angle }: Line): boolean {
+    const { chars, monospaced } = this.#page;
+    const visible = own.filter((i) => i >= 0 && (chars.code[i] ?? 0) > 32);
+    return (
+      angle === 0 && visible.length > 0 && visible.every((i) => monospaced[chars.textRun[i] ?? 0] === true)
+    );
+  }
+
+  /** Adds the next line: what is in a table goes there, the rest to a block. */
   add(line: Line): void {
+    if (this.#noteLines.has(line)) return;
     const rest: number[] = [];
-    let role: Role | undefined;
-    let piece: number[] = rest;
+    let isLast = false;
     for (const i of line.chars) {
-      const isBetween = i === TAB_BETWEEN || i === -1 || this.#chars.code[i] === 32;
-      const own = isBetween ? undefined : this.#roleOf(i);
-      if (!isBetween && own?.kind === "cell") {
-        if (role?.kind !== "cell" || role.cell.column !== own.cell.column || role.cell.row !== own.cell.row) {
-          piece = [];
-          this.#table(own.cell.table).add(own.cell, { ...line, chars: piece });
-        }
-      } else if (!isBetween) piece = rest;
-      if (!isBetween) role = own;
-      piece.push(i);
+      const isBetween = i === TAB_BETWEEN || i === -1 || this.#page.chars.code[i] === 32;
+      const table = isBetween ? undefined : this.#tableOf.get(i);
+      if (table !== undefined) this.#addTable(table);
+      if (!isBetween) isLast = table === undefined;
+      if (table === undefined && (!isBetween || isLast)) rest.push(i);
     }
-    if (rest.some((i) => i >= 0 || i < TAB_BETWEEN)) this.#addRest({ ...line, chars: rest });
+    if (rest.length === line.chars.length) this.#addRest(line);
+    else if (rest.some((i) => i >= 0 || i < TAB_BETWEEN)) this.#addRest({ ...line, chars: rest });
   }
 
-  #table(name: string): TableOfCells {
-    const known = this.#tables.get(name);
-    if (known !== undefined) return known;
+  #addTable(table: Table): void {
+    if (this.#seen.has(table)) return;
+    this.#seen.add(table);
     this.#end();
-    const table = new TableOfCells();
-    this.#tables.set(name, table);
-    this.#written.push(table);
-    return table;
+    this.#written.push(markdownTable(table, this.#line));
   }
 
   #addRest(line: Line): void {
     const kind = this.#kinds.of(line);
     const before = this.#open?.lines.at(-1);
+    const isSame = this.#open !== undefined && before !== undefined && keyOf(this.#open.kind) === keyOf(kind);
+    // Two headings by size alone are one if the second is the next line of the first.
     const goesOn =
-      this.#open !== undefined &&
-      keyOf(this.#open.kind) === keyOf(kind) &&
-      // Two headings by size alone are one where the second is its next line.
+      isSame &&
       (kind.kind !== "heading" ||
         kind.block !== 0 ||
-        (before !== undefined && !startsParagraph(before, line, Math.max(this.#pitch, 1.3 * line.size))));
+        (before.base.bottom - line.base.bottom > 0 &&
+          before.base.bottom - line.base.bottom < 1.6 * line.size));
     if (!goesOn) {
       this.#end();
-      this.#open = { kind, lines: [], rows: [] };
+      this.#open = { kind, lines: [] };
     }
     this.#open?.lines.push(line);
-    if (kind.kind === "row") this.#open?.rows.push(kind.cells);
   }
 
-  #line = (line: Line): string => markdownLine(line, this.#chars, this.#anchors);
+  #line = (line: Line): string =>
+    withReferences(markdownLine(line, this.#page.chars, this.#page.anchors), this.#notes);
 
-  #item = (line: Line): string => bulleted(this.#line(line));
-
-  #joined(lines: readonly Line[], write: (line: Line) => string): string {
-    return joinLines(lines, this.#chars, this.#hyphens, write, true);
+  /** All lines as one, whatever is between them. */
+  #onOneLine(lines: readonly Line[]): string {
+    let text = "";
+    let before: Line | undefined;
+    for (const line of lines) {
+      const own = this.#line(line);
+      if (own === "") continue;
+      text = before === undefined ? own : this.#flow.join(text, own, before, this.#hyphens);
+      before = line;
+    }
+    return text.replaceAll("\t", " ");
   }
 
-  #onOneLine = (lines: readonly Line[]): string =>
-    this.#joined(lines, this.#line).replaceAll(/\s+/g, (space) => (space.includes("\n") ? " " : space));
+  /** Running text: paragraphs and list items on a line each, and the line breaks that the author wanted. */
+  #paragraphs(lines: readonly Line[], isOneBlock: boolean): string[] {
+    const written: string[] = [];
+    let text = "";
+    let first: Line | undefined;
+    let before: Line | undefined;
+    let item: Line | undefined;
+    const end = () => {
+      if (text !== "") written.push(text);
+      text = "";
+    };
+    for (const [k, line] of lines.entries()) {
+      const own = this.#line(line).replaceAll("\t", " ");
+      if (own === "") continue;
+      const isMarked = BULLET.test(own);
+      const gap =
+        before === undefined || first === undefined
+          ? "parted"
+          : isOneBlock
+            ? "joined"
+            : this.#flow.gap(before, line, first, lines[k + 1]);
+      const isHanging =
+        item !== undefined &&
+        before !== undefined &&
+        line.box.left > item.box.left + HANGING * line.size &&
+        this.#flow.isNext(before, line);
+      const isNumbered = NUMBER.test(own) && gap !== "joined";
+      const isApart = gap === "parted" || (item !== undefined && gap === "broken");
+      if (isMarked || isNumbered || (isApart && !isHanging)) {
+        end();
+        item = isMarked || isNumbered ? line : undefined;
+        first = line;
+        text = isMarked ? `- ${own.replace(BULLET, "")}` : own;
+      } else if (gap === "joined" || isHanging)
+        text = this.#flow.join(text, own, before ?? line, this.#hyphens);
+      else text += `\n${own}`;
+      before = line;
+    }
+    end();
+    return written;
+  }
+
+  /** Lines of code with their indents, between fences. */
+  #code(lines: readonly Line[]): string {
+    const { chars } = this.#page;
+    const left = Math.min(...lines.map(({ box }) => box.left));
+    const rows: string[] = [];
+    for (const [k, line] of lines.entries()) {
+      const before = lines[k - 1];
+      if (before !== undefined && before.base.bottom - line.base.bottom > CODE_PITCH * line.size)
+        rows.push("");
+      const visible = line.chars.filter((i) => i >= 0 && (chars.code[i] ?? 0) > 32);
+      const widths = visible.map((i) => (chars.right[i] ?? 0) - (chars.left[i] ?? 0)).sort((a, b) => a - b);
+      const width = Math.max(0.5, widths[widths.length >> 1] ?? CODE_WIDTH * line.size);
+      let row = "";
+      for (const i of visible) {
+        const column = Math.min(CODE_COLUMNS, Math.round(((chars.left[i] ?? 0) - left) / width));
+        row = row.padEnd(column) + String.fromCodePoint(chars.code[i] ?? 32);
+      }
+      rows.push(row);
+    }
+    const fence = rows.some((row) => row.includes("```")) ? "~~~~" : "```";
+    return `${fence}\n${rows.join("\n")}\n${fence}`;
+  }
 
   #end(): void {
     if (this.#open === undefined) return;
-    const { kind, lines, rows } = this.#open;
+    const { kind, lines } = this.#open;
     this.#open = undefined;
     if (kind.kind === "heading") this.#written.push(`${"#".repeat(kind.level)} ${this.#onOneLine(lines)}`);
     else if (kind.kind === "item") this.#written.push(listItem(kind.depth, this.#onOneLine(lines)));
-    else if (rows.length > 1) this.#written.push(markdownTable(rows));
-    else this.#written.push(this.#joined(lines, this.#item));
+    else if (kind.kind === "code") this.#written.push(this.#code(lines));
+    else this.#written.push(...this.#paragraphs(lines, kind.block !== 0));
   }
 
   text(): string {
     this.#end();
-    const blocks = this.#written.map((block) =>
-      typeof block === "string" ? block : block.markdown(this.#onOneLine),
-    );
-    const filled = blocks.filter((block) => block !== "");
+    for (const note of this.#notes) this.#written.push(markdownNote(note, this.#onOneLine(note.lines)));
+    const filled = this.#written.filter((block) => block !== "");
     // Items of one list follow each other without a gap.
     return filled.reduce(
       (text, block, k) =>
@@ -143,18 +232,12 @@ class Blocks {
 }
 
 /**
- * Formats a page as Markdown: headings, lists and tables from the file's structure tree; without one,
- * headings by their size, bullets and numbers as lists, and tables by their rules or by rows with equal numbers of
- * cells; links where they are on the page. Everything else is a paragraph with its line breaks.
+ * Formats a page as Markdown. Headings and lists come from the file's structure tree; without one, from font sizes,
+ * bullets and numbers. A paragraph is one line, joined across lines and columns; breaks that the author wanted stay.
+ * Code keeps its indents. Notes whose marks are on the page are footnotes; links are where they are on the page.
  */
-export function markdownOf(
-  lines: readonly Line[],
-  chars: Chars,
-  anchors: readonly Anchor[],
-  hyphens: Hyphens,
-  roleOf: RoleOf,
-): string {
-  const blocks = new Blocks(lines, chars, anchors, hyphens, roleOf);
-  for (const line of lines) blocks.add(line);
+export function markdownOf(page: MarkdownPage, hyphens: Hyphens): string {
+  const blocks = new Blocks(page, hyphens);
+  for (const line of page.lines) blocks.add(line);
   return blocks.text();
 }

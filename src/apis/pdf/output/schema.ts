@@ -2,8 +2,8 @@ import { z } from "zod";
 import { kinds } from "../engine/page-quality.ts";
 
 const place = {
-  x: z.number().describe("Points from the left edge of the page as it is shown."),
-  y: z.number().describe("Points from its upper edge."),
+  x: z.number().describe("Distance from the left edge of the page as displayed, in points."),
+  y: z.number().describe("Distance from the top edge of the page as displayed, in points."),
   width: z.number(),
   height: z.number(),
 };
@@ -12,13 +12,13 @@ const Word = z
   .object({
     text: z.string(),
     ...place,
-    confidence: z.number().optional().describe("Of recognized words: how sure the recognizer is, 0 to 1."),
+    confidence: z.number().optional().describe("Only for recognized words: the OCR confidence, 0 to 1."),
   })
   .meta({ id: "PdfWord" });
 const Link = z
   .object({
-    uri: z.string().nullable().describe("Null where it leads to a page of this file."),
-    page: z.int().nullable().describe("The page that it leads to; null where it leads out of the file."),
+    uri: z.string().nullable().describe("The target URL. Null for links to a page of this file."),
+    page: z.int().nullable().describe("The target page. Null for links to a URL."),
     box: Box,
   })
   .meta({ id: "PdfLink" });
@@ -26,8 +26,8 @@ const Field = z
   .object({
     name: z.string(),
     type: z.enum(["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]),
-    value: z.string().nullable().describe("Null where it is not filled in, or is a password."),
-    checked: z.boolean().optional().describe("Of check boxes and radio buttons."),
+    value: z.string().nullable().describe("The value. Null if the field is empty or is a password."),
+    checked: z.boolean().optional().describe("Only for check boxes and radio buttons."),
     hidden: z
       .literal(true)
       .optional()
@@ -35,9 +35,33 @@ const Field = z
     box: Box,
   })
   .meta({ id: "PdfField" });
+const TableCell = z
+  .object({
+    text: z.string().describe('"" if the cell is empty, or covered by a cell above it or on its left.'),
+    rowSpan: z.int().optional().describe("How many rows it covers, if more than one."),
+    colSpan: z.int().optional().describe("How many columns it covers, if more than one."),
+    box: Box,
+  })
+  .meta({ id: "PdfTableCell" });
+const Table = z
+  .object({
+    rows: z
+      .array(z.array(TableCell))
+      .describe(
+        "From the top. Every row has a cell for each column; text that spans several cells is in the upper left one.",
+      ),
+    box: Box,
+    ruled: z
+      .boolean()
+      .describe("Whether drawn lines separate its cells. Otherwise it was found by alignment."),
+    caption: z.string().optional(),
+    csv: z.string().optional().describe("With tableFormat=csv: the table as CSV (RFC 4180)."),
+    html: z.string().optional().describe("With tableFormat=html: the table as an HTML table element."),
+  })
+  .meta({ id: "PdfTable" });
 const Annotation = z
   .object({
-    type: z.string().describe("Such as note, highlight, free-text, stamp, ink, file."),
+    type: z.string().describe("The type, such as note, highlight, free-text, stamp, ink or file."),
     text: z.string().nullable(),
     author: z.string().nullable(),
     box: Box,
@@ -47,10 +71,8 @@ const Annotation = z
 const Quality = z
   .object({
     chars: z.int().describe("Characters on the page, without spaces."),
-    unmapped: z.int().describe("Those whose font does not say which character they are."),
-    invisible: z
-      .int()
-      .describe("Those that are there and not seen: a scan's text layer, or text that hides."),
+    unmapped: z.int().describe("Characters whose font does not identify them."),
+    invisible: z.int().describe("Characters that are not visible: the text layer of a scan, or hidden text."),
     imageCover: z.number().describe("The share of the page under images, 0 to 1."),
   })
   .meta({ id: "PdfQuality" });
@@ -58,30 +80,37 @@ const Quality = z
 /** The response's entry for one page. */
 export const Page = z
   .object({
-    number: z.int().describe("From 1."),
-    label: z.string().nullable().describe("The page's own name, such as iv; null where the file gives none."),
-    width: z.number().nullable().describe("In points (1/72 inch), as the page is shown."),
+    number: z.int().describe("The page number, from 1."),
+    label: z.string().nullable().describe("The page label, such as iv. Null if the file has none."),
+    width: z.number().nullable().describe("In points (1/72 inch), as displayed."),
     height: z.number().nullable(),
-    rotation: z.int().nullable().describe("Clockwise: 0, 90, 180 or 270. Width and height have it in them."),
+    rotation: z
+      .int()
+      .nullable()
+      .describe("Clockwise rotation: 0, 90, 180 or 270. Width and height already include it."),
     kind: z
       .enum(kinds)
       .nullable()
       .describe(
-        "text; scan: a picture of text; scan-with-text: such a picture with a text layer; garbled: its fonts do not say which characters they show; empty. Null where the page cannot be opened.",
+        "text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened.",
       ),
-    quality: Quality.nullable().describe("The facts behind kind."),
-    text: z.string().nullable().describe("Null where the page cannot be opened, and in a dry run."),
+    quality: Quality.nullable().describe("The evidence for kind."),
+    text: z
+      .string()
+      .nullable()
+      .describe("The text of the page. Null if the page cannot be opened, and in a dry run."),
     ocr: z
       .object({
         language: z.string(),
         confidence: z
           .number()
           .nullable()
-          .describe("The mean over its words, 0 to 1; null where it found none."),
+          .describe("The mean confidence of the page's words, 0 to 1. Null if there are no words."),
         words: z.int(),
       })
       .optional()
-      .describe("There where the text was recognized on the picture of the page."),
+      .describe("Present if the text was recognized by OCR."),
+    tables: z.array(Table).optional(),
     words: z.array(Word).optional(),
     links: z.array(Link).optional(),
     forms: z.array(Field).optional(),
@@ -95,11 +124,11 @@ const Metadata = z
     author: z.string().nullable(),
     subject: z.string().nullable(),
     keywords: z.string().nullable(),
-    creator: z.string().nullable().describe("The program that it was written with."),
+    creator: z.string().nullable().describe("The program that the document was written with."),
     producer: z.string().nullable().describe("The program that made the PDF."),
-    created: z.string().nullable().describe("ISO 8601, in UTC; without a zone where the file names none."),
+    created: z.string().nullable().describe("ISO 8601 in UTC. Without a time zone if the file has none."),
     modified: z.string().nullable(),
-    xmp: z.string().nullable().describe("The XMP metadata, an XML element as the file has it."),
+    xmp: z.string().nullable().describe("The XMP metadata: the XML element of the file, unchanged."),
   })
   .meta({ id: "PdfMetadata" });
 
@@ -121,21 +150,24 @@ const Warning = z
 /** The response. */
 export const Extract = z
   .object({
-    pageCount: z.int().describe("Pages of the file, whichever were asked for."),
+    pageCount: z.int().describe("The number of pages in the file, including those not selected."),
     pdfVersion: z.string().nullable(),
     encrypted: z.boolean(),
-    tagged: z.boolean().describe("Whether the file says what is a heading, a list, a table."),
+    tagged: z.boolean().describe("Whether the file has structure tags for headings, lists and tables."),
     language: z.string().nullable(),
     permissions: z
       .object({ print: z.boolean(), copy: z.boolean(), change: z.boolean() })
-      .describe("What its author allows. It is reported and hinders nothing."),
-    text: z.string().nullable().describe("All pages, a form feed between two. Null in a dry run."),
+      .describe("The permissions set by the author. They are reported, not enforced."),
+    text: z
+      .string()
+      .nullable()
+      .describe("The text of all selected pages, separated by form feeds. Null in a dry run."),
     pages: z.array(Page),
     metadata: Metadata.optional(),
     outline: z
       .array(z.object({ title: z.string(), level: z.int(), page: z.int().nullable() }))
       .optional()
-      .describe("Flat, in order; level 0 is the top."),
+      .describe("The bookmarks as a flat list, in order. Level 0 is the top level."),
     attachments: z
       .array(z.object({ name: z.string(), mediaType: z.string().nullable(), bytes: z.int().nullable() }))
       .optional(),
@@ -143,14 +175,19 @@ export const Extract = z
     usage: z.object({
       pages: z
         .int()
-        .describe("Pages charged: those delivered, a recognized one as often as its weight says."),
+        .describe(
+          "The number of pages charged: those returned, with recognized pages multiplied by their weight.",
+        ),
       ocr: z
         .object({ pages: z.int(), weight: z.int() })
         .optional()
         .describe(
-          "Where recognition was asked for and is offered: the pages recognized, and what each counts as.",
+          "Present if OCR was requested and is available: the recognized pages, and how many pages each costs.",
         ),
-      wouldCharge: z.int().optional().describe("In a dry run: the pages that the call would be charged."),
+      wouldCharge: z
+        .int()
+        .optional()
+        .describe("Only in a dry run: the number of pages that the call would cost."),
     }),
   })
   .meta({ id: "PdfExtract" });

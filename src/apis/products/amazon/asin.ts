@@ -33,9 +33,9 @@ type Reject = (message: string) => never;
 function readAsin(text: string, reject: Reject): string {
   const plain = text.toUpperCase().replaceAll("-", "");
   if (/^97[89]\d{10}$/.test(plain)) {
-    if (!isIsbn13(plain)) return reject("is 13 digits long, but no ISBN: its check digit is wrong");
+    if (!isIsbn13(plain)) return reject("has 13 digits but is not an ISBN: its check digit is wrong");
     if (plain.startsWith("979")) {
-      return reject("is an ISBN that begins with 979: it has no ASIN of its own. Send the ASIN");
+      return reject("is an ISBN that starts with 979, which has no ASIN. Send the ASIN");
     }
     return plain.slice(3, 12) + isbn10Check(plain.slice(3, 12));
   }
@@ -43,7 +43,7 @@ function readAsin(text: string, reject: Reject): string {
     return reject("must be 10 letters and digits, such as B07JH148DF, or an ISBN");
   }
   if (/^\d{9}[\dX]$/.test(plain) && !isIsbn10(plain)) {
-    return reject("is 10 digits long, which makes it an ISBN, and its check digit is wrong");
+    return reject("has 10 digits but is not an ISBN: its check digit is wrong");
   }
   return plain;
 }
@@ -59,17 +59,19 @@ export const ProductUrl = textValue(
   z.string(),
   (text, reject): { readonly asin: string; readonly marketplace: Marketplace } => {
     const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
-    if (url === null) return reject("must be the address of a product's page");
+    if (url === null) return reject("must be the URL of a product page");
     if (SHORT.test(url.hostname)) {
-      return reject("is a short link, and those are not followed: open it and send where it leads");
+      return reject("is a short link, which is not followed. Open it and send the URL that it redirects to");
     }
     const marketplace = /(?:^|\.)amazon\./.test(url.hostname) ? findMarketplace(url.hostname) : undefined;
     if (marketplace === undefined) {
-      return reject("must lead to a marketplace such as www.amazon.de; GET /amazon/openapi.json lists them");
+      return reject(
+        "must be on a marketplace such as www.amazon.de. The documentation lists the marketplaces",
+      );
     }
     const asin = PRODUCT_PATH.exec(url.pathname)?.[1];
     if (asin === undefined) {
-      return reject("must hold a product, as in https://www.amazon.de/dp/B07JH148DF");
+      return reject("must contain a product, as in https://www.amazon.de/dp/B07JH148DF");
     }
     return { asin: readAsin(asin, reject), marketplace };
   },

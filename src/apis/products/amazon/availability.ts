@@ -5,7 +5,7 @@ export interface Availability {
   readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
   /** As the page says it. */
   readonly text: string | null;
-  /** Where the page counts the last pieces. */
+  /** The number of items left, if the page shows it. */
   readonly stockLeft: number | null;
 }
 

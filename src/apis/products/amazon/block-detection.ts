@@ -34,17 +34,17 @@ export function detectBlock(page: PageResponse, html: string): Problem {
   if (isSignIn(page.url) || isSignIn(target)) return problems.blocked(host);
   if (FAULT_PAGE.test(html)) return problems.unavailable(host);
   if (MISSING_PAGE.test(html)) {
-    return problems.notFound("This marketplace has no product of this ASIN.");
+    return problems.notFound("This marketplace has no product with this ASIN.");
   }
   if (INTERSTITIAL.test(html) || INTERSTITIAL.test(target)) return problems.interstitial(host);
   if (status === 404 || status === 410)
-    return problems.notFound("This marketplace has no product of this ASIN.");
+    return problems.notFound("This marketplace has no product with this ASIN.");
   if (status === 429 || status === 503) {
     return problems.rateLimited(host, retryAfterMs(page.retryAfter, now));
   }
   if (status >= 500) return problems.unavailable(host);
   if (status === 401 || status === 403 || status === 407) return problems.blocked(host);
   if (/<form[^<>]+name=["']?signIn\b|id=["']?ap_email\b/.test(html)) return problems.blocked(host);
-  if (status >= 300 && status < 400) return problems.unexpectedPage(host, "a redirect to another place");
-  return problems.unexpectedPage(host, "a page that is no product's");
+  if (status >= 300 && status < 400) return problems.unexpectedPage(host, "a redirect to another page");
+  return problems.unexpectedPage(host, "a page without a product");
 }

@@ -23,7 +23,8 @@ export function redirected(location: string, answered: Answered, visitor: Visito
   const path = URL.parse(location, answered.url)?.pathname ?? "";
   if (/\/authwall/i.test(path)) return problems.blocked(SITE);
   if (/^\/(?:uas\/|m\/)?login|^\/uas\/|^\/checkpoint|^\/(?:signup|join)/i.test(path)) return signIn(visitor);
-  if (/^\/(?:404|in\/unavailable)\b/i.test(path)) return problems.notFound("The site has no such page.");
+  if (/^\/(?:404|in\/unavailable)\b/i.test(path))
+    return problems.notFound("The site has no such page. Check the URL.");
   // An ended session is told by the deletion of its cookie and a redirect to the same address, for ever.
   const cookies = answered.headers.get("set-cookie") ?? [];
   const deleted = cookies.some((cookie) => /^\s*li_at=(?:"?delete|;|"")/i.test(cookie));
@@ -39,10 +40,10 @@ export function problemOfStatus(status: number, visitor: Visitor, text: string):
   if (status === 403) {
     return problems.notVisible("The profile is private, restricted or hidden from the operator's account.");
   }
-  if (status === 404) return problems.notFound("The site has no such page.");
+  if (status === 404) return problems.notFound("The site has no such page. Check the URL.");
   if (status === 410) return problems.sourceRetired(SITE);
   if (status === 400 && visitor === "session") {
-    return problems.sourceChanged(SITE, "it refuses the decoration that is asked for");
+    return problems.sourceChanged(SITE, "it rejects the requested decoration");
   }
   if (status === 429) return problems.rateLimited(SITE);
   if (status === 999) return problems.blocked(SITE);
@@ -58,7 +59,7 @@ export function problemOfPage(html: string, page: Page, visitor: Visitor): Error
   }
   if (/auth[_-]?wall|join[_-]?form/i.test(key)) return problems.blocked(SITE);
   if (/not[_-]?found|(?:^|[_-])404|unavailable/i.test(key)) {
-    return problems.notFound("The site has no such page.");
+    return problems.notFound("The site has no such page. Check the URL.");
   }
   return undefined;
 }
@@ -70,7 +71,7 @@ export function problemOfPage(html: string, page: Page, visitor: Visitor): Error
 export function problemOfEmptyPage(html: string, page: Page, visitor: Visitor): Error {
   const missing = hasClass("not-found", "page-not-found", "error-404", "not-found-404", "profile-not-found");
   if (find(page.body, missing) !== undefined || /\/404\/?$/.test(page.address ?? "")) {
-    return problems.notFound("The site has no such page.");
+    return problems.notFound("The site has no such page. Check the URL.");
   }
   // Any page may link to the sign-in page. Only a script or a form leads there.
   if (/\/authwall\b/i.test(html.replace(/<a\b[^<>]*>/gi, ""))) return problems.blocked(SITE);

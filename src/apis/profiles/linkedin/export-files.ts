@@ -55,7 +55,7 @@ export async function readExport(files: readonly ExportFile[]): Promise<Tables> 
   );
   const tables = new Map<TableName, readonly Row[]>();
   for (const { name, bytes } of flat.flat()) {
-    if (bytes.length > FILE_MAX) throw invalidExport("A file of the export is too large to be one.");
+    if (bytes.length > FILE_MAX) throw invalidExport("A file of the export is too large.");
     if (/^\s*[[{]/.test(decode(bytes.subarray(0, 64)))) {
       for (const [table, rows] of tablesOfJson(bytes))
         tables.set(table, [...(tables.get(table) ?? []), ...rows].slice(0, ROWS_MAX));
@@ -65,5 +65,5 @@ export async function readExport(files: readonly ExportFile[]): Promise<Tables> 
     if (table !== undefined) tables.set(table, await rowsOfCsv(bytes));
   }
   if (tables.has("profile")) return tables;
-  throw invalidExport("There is no table of the profile in it.");
+  throw invalidExport("It has no profile table.");
 }

@@ -96,7 +96,7 @@ export function tablesOfJson(bytes: Uint8Array): [TableName, Row[]][] {
   try {
     read = JSON.parse(decode(bytes));
   } catch (cause) {
-    throw invalidExport("A file of the export is no JSON.", cause);
+    throw invalidExport("A file of the export is not JSON.", cause);
   }
   const list = member(read, "elements") ?? read;
   return (Array.isArray(list) ? list.slice(0, PARTS_MAX) : [list]).flatMap(

@@ -50,7 +50,7 @@ export function accepted(answered: Answered, visitor: Visitor, now: number): Res
  */
 export function openPage<Result>(answered: Response, read: (page: Page) => Result | null): Result {
   const html = textOf(answered);
-  if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page of a size that is not read");
+  if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page that is too large");
   const page = new Page(html);
   const block = problemOfPage(html, page, "visitor") ?? problemOfStatus(answered.status, "visitor", html);
   if (block !== undefined) throw block;
@@ -73,7 +73,8 @@ export function openJson(answered: Response): unknown {
   }
   const problem = problemOfStatus(statusIn(json) ?? answered.status, "session", text);
   if (problem !== undefined) throw problem;
-  if (typeof json !== "object" || json === null) throw problems.unexpectedPage(SITE, "no JSON");
+  if (typeof json !== "object" || json === null)
+    throw problems.unexpectedPage(SITE, "a response that is not JSON");
   return json;
 }
 

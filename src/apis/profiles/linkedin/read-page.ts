@@ -23,8 +23,8 @@ function checked<Reading>(schema: z.ZodType<Reading>, reading: Reading): Reading
 }
 
 function settled<Reading>(read: Reading | "nobody" | "unknown"): Reading {
-  if (read === "nobody") throw problems.notFound("The site has nobody under this name.");
-  if (read === "unknown") throw problems.unexpectedPage(SITE, "an answer of another form");
+  if (read === "nobody") throw problems.notFound("The site has no profile with this name.");
+  if (read === "unknown") throw problems.unexpectedPage(SITE, "a response in another format");
   return read;
 }
 

@@ -139,10 +139,8 @@ function shellReason(page: Page, wordCount: number): string | undefined {
   if (wordCount >= SHELL_WORDS || page.scripts.count === 0) return undefined;
   const [mount] = page.emptyMounts;
   if (mount !== undefined) return "The element that scripts fill is empty.";
-  if (/javascript/i.test(page.noscript))
-    return "The page tells visitors without JavaScript that they need it.";
-  if (page.scripts.characters > page.decoded.text.length * SCRIPT_SHARE)
-    return "Nine tenths of the page are scripts.";
+  if (/javascript/i.test(page.noscript)) return "The page asks visitors to turn on JavaScript.";
+  if (page.scripts.characters > page.decoded.text.length * SCRIPT_SHARE) return "90% of the page is scripts.";
   return undefined;
 }
 
@@ -183,7 +181,7 @@ export function baseOf({ base }: Page, address: string): string {
     : url.href;
 }
 
-/** Link texts that say nothing, each looked up once: a page may repeat one 100,000 times. */
+/** Generic link texts, each looked up once: a page may repeat one 100,000 times. */
 function vagueLinks(
   links: readonly PageLink[],
   language: string | undefined,

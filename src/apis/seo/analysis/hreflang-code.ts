@@ -26,7 +26,7 @@ export function hreflangFault(value: string): string | undefined {
   const code = value.toLowerCase();
   if (code === "x-default") return undefined;
   const found = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z0-9]{2,3}))?$/.exec(code);
-  if (found === null) return "it is not language, script and region with hyphens between";
+  if (found === null) return "it is not language, script and region separated by hyphens";
   const [, language = "", , region] = found;
   if (!LANGUAGES.has(language)) return "the language is not in ISO 639-1";
   if (region !== undefined && !REGIONS.has(region)) return "the region is not in ISO 3166-1";

@@ -3,7 +3,7 @@ import type { Page } from "./page.ts";
 /** Where a page says a word or phrase. For information only: search engines ask for none of it. */
 export interface Keyword {
   readonly text: string;
-  /** How often it stands in the visible text. */
+  /** The number of occurrences in the visible text. */
   readonly count: number;
   readonly inTitle: boolean;
   readonly inH1: boolean;

@@ -1,7 +1,7 @@
 import { isSameAddress } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
-const NONE = "The page names no canonical address.";
+const NONE = "The page has no canonical URL.";
 const SOURCE = google("crawling-indexing/consolidate-duplicate-urls");
 
 export const canonicalChecks: readonly Check[] = [
@@ -11,14 +11,12 @@ export const canonicalChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "html",
-    title: "No canonical address",
+    title: "No canonical URL",
     threshold: "no canonical link in the head or in the Link header",
     source: SOURCE,
-    remedy: "Name the page's own address as canonical where it can be reached by several.",
+    remedy: "If several URLs lead to the page, set its main URL as canonical.",
     run({ canonicals }) {
-      return canonicals.length > 0
-        ? "pass"
-        : failure("The page does not say which of its addresses is the canonical one.");
+      return canonicals.length > 0 ? "pass" : failure("The page does not declare a canonical URL.");
     },
   },
   {
@@ -27,8 +25,8 @@ export const canonicalChecks: readonly Check[] = [
     severity: "high",
     effort: "low",
     needs: "html",
-    title: "Canonical links that disagree",
-    threshold: "two different addresses in head and Link header",
+    title: "Conflicting canonical URLs",
+    threshold: "two different URLs in the head and the Link header",
     source: SOURCE,
     remedy: "Keep one canonical link.",
     run({ canonicals, page }) {
@@ -38,10 +36,7 @@ export const canonicalChecks: readonly Check[] = [
       const evidence = read
         .slice(0, 10)
         .map(({ link, href }) => ({ ...(link ? page.places.of(link.element) : {}), url: href }));
-      return failure(
-        "The canonical links name different addresses, so Google may heed none of them.",
-        evidence,
-      );
+      return failure("The canonical links have different URLs, so Google may ignore all of them.", evidence);
     },
   },
   {
@@ -50,8 +45,8 @@ export const canonicalChecks: readonly Check[] = [
     severity: "high",
     effort: "low",
     needs: "html",
-    title: "A canonical link in the body",
-    threshold: "a canonical link that a browser's parser puts into the body",
+    title: "Canonical link in the body",
+    threshold: "a canonical link that browsers parse into the body",
     source: google("crawling-indexing/valid-page-metadata"),
     remedy: "Move it into the head, before anything that ends the head.",
     run({ canonicals, page }) {
@@ -70,10 +65,10 @@ export const canonicalChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "A canonical link that is not absolute",
-    threshold: "an address without scheme and host",
+    title: "Canonical URL is not absolute",
+    threshold: "a URL without scheme and host",
     source: SOURCE,
-    remedy: "Write the whole address.",
+    remedy: "Use the absolute URL.",
     run({ canonicals, page }) {
       if (canonicals.length === 0) return skipped(NONE);
       return failing(
@@ -82,7 +77,7 @@ export const canonicalChecks: readonly Check[] = [
             ? []
             : [() => ({ ...(link ? page.places.of(link.element) : {}), url: href })],
         ),
-        () => "The canonical address is relative, which goes wrong as soon as the page is served elsewhere.",
+        () => "The canonical URL is relative, which breaks when the page is served from another URL.",
       );
     },
   },
@@ -92,10 +87,10 @@ export const canonicalChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "html",
-    title: "The canonical address is another page",
-    threshold: "differs from the final address; to the site's root or to a translation: medium",
+    title: "The canonical URL is another page",
+    threshold: "differs from the final URL; medium severity for the site's home page or a translation",
     source: SOURCE,
-    remedy: "Name the page itself, unless the other page really holds the same content.",
+    remedy: "Use the page's own URL, unless the other page has the same content.",
     run({ canonical, canonicals, url, hreflangs, page }) {
       if (canonical === undefined) return skipped(NONE);
       if (isSameAddress(canonical, url.href)) return "pass";
@@ -109,20 +104,20 @@ export const canonicalChecks: readonly Check[] = [
       const evidence = [{ ...(link ? page.places.of(link.element) : {}), url: canonical }];
       if (toRoot) {
         return {
-          message: "The canonical address is the site's root: Google may drop this page.",
+          message: "The canonical URL is the site's home page. Google may drop this page.",
           evidence,
           severity: "medium",
         };
       }
       if (sibling && self !== undefined) {
         return {
-          message: "The canonical address is a translation: Google may drop this language.",
+          message: "The canonical URL is a translation. Google may drop this language.",
           evidence,
           severity: "medium",
         };
       }
       return failure(
-        "The page names another address as canonical: Google is likely to show that one.",
+        "The page declares another URL as canonical. Google is likely to show that one.",
         evidence,
       );
     },
@@ -133,13 +128,13 @@ export const canonicalChecks: readonly Check[] = [
     severity: "high",
     effort: "medium",
     needs: "probes",
-    title: "The canonical address cannot be indexed",
-    threshold: "it redirects, fails, is blocked or says noindex",
+    title: "The canonical URL cannot be indexed",
+    threshold: "it redirects, fails, is blocked or has noindex",
     source: SOURCE,
-    remedy: "Name an address that answers with 200 and may be indexed.",
+    remedy: "Use a URL that returns 200 and can be indexed.",
     run({ canonical }) {
-      if (canonical === undefined) return skipped("The page names no other address as canonical.");
-      if (canonical.state === "unknown") return skipped("The canonical address could not be fetched.");
+      if (canonical === undefined) return skipped("The page declares no other canonical URL.");
+      if (canonical.state === "unknown") return skipped("The canonical URL could not be fetched.");
       return canonical.problem === undefined ? "pass" : failure(canonical.problem, [canonical.place]);
     },
   },

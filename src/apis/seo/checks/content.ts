@@ -27,7 +27,7 @@ export const contentChecks: readonly Check[] = [
     title: "No main heading",
     threshold: "no h1 with text, or with an image that has an alt",
     source: "convention",
-    remedy: "Say in one h1 what the page is about.",
+    remedy: "Add one h1 that describes the page.",
     run({ page }) {
       const first = page.headings.filter(({ level }) => level === 1);
       if (first.some(({ text, alt }) => text !== "" || alt !== "")) return "pass";
@@ -46,7 +46,7 @@ export const contentChecks: readonly Check[] = [
     title: "More than one main heading",
     threshold: "2 or more h1 with text; Google accepts several",
     source: "convention",
-    remedy: "Keep one h1 if the page has one subject.",
+    remedy: "Keep one h1 if the page has one topic.",
     run({ page }) {
       const first = page.headings.filter(
         ({ level, text, alt }) => level === 1 && (text !== "" || alt !== ""),
@@ -60,7 +60,7 @@ export const contentChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "html",
-    title: "A heading level is left out",
+    title: "Skipped heading level",
     threshold: "a heading more than one level below the one before it",
     source: "https://www.w3.org/WAI/tutorials/page-structure/headings/",
     remedy: "Go down one level at a time; use CSS for sizes.",
@@ -71,7 +71,7 @@ export const contentChecks: readonly Check[] = [
         if (last > 0 && level > last + 1) found.push(() => page.places.of(element));
         last = level;
       }
-      return failing(found, (count) => `Headings that leave out a level: ${count}.`);
+      return failing(found, (count) => `Headings that skip a level: ${count}.`);
     },
   },
   {
@@ -83,9 +83,9 @@ export const contentChecks: readonly Check[] = [
     needs: "html",
     needsText: true,
     title: "Little text",
-    threshold: `under ${WORDS_MIN} words, counted by the rules of Unicode in every script; Google names no minimum`,
+    threshold: `under ${WORDS_MIN} words, counted by the Unicode rules for every script; Google has no minimum`,
     source: "convention",
-    remedy: "Answer the visitor's question in full, or merge the page into another.",
+    remedy: "Cover the topic in full, or merge the page into another.",
     run({ wordCount }) {
       if (wordCount >= WORDS_MIN) return "pass";
       return {
@@ -102,12 +102,12 @@ export const contentChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "Old rendering rules",
-    threshold: "a browser shows the page in quirks or limited-quirks mode",
+    title: "Quirks mode",
+    threshold: "browsers render the page in quirks or limited-quirks mode",
     source: "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
     remedy: "Start the page with <!doctype html>.",
     run({ page }) {
-      return page.mode === "no-quirks" ? "pass" : failure(`The page is shown in ${page.mode} mode.`);
+      return page.mode === "no-quirks" ? "pass" : failure(`Browsers render the page in ${page.mode} mode.`);
     },
   },
   {
@@ -116,10 +116,10 @@ export const contentChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "answer",
-    title: "Results may show little of the page",
+    title: "Snippets are limited",
     threshold: "nosnippet, max-snippet:0 or noimageindex for all crawlers or for googlebot",
     source: google("crawling-indexing/robots-meta-tag"),
-    remedy: "Remove the directive if a longer result is wanted.",
+    remedy: "Remove the directive to allow longer snippets.",
     run({ directives }) {
       const found = directives.filter(
         ({ directive: { agent, text } }) =>
@@ -138,10 +138,10 @@ export const contentChecks: readonly Check[] = [
     severity: "high",
     effort: "low",
     needs: "html",
-    title: "Text that was meant to be replaced",
-    threshold: "lorem ipsum, a template's braces, or a default title, in title, h1 or description",
+    title: "Placeholder text",
+    threshold: "lorem ipsum, template braces or a default title in title, h1 or description",
     source: google("appearance/title-link"),
-    remedy: "Put the real text in its place.",
+    remedy: "Replace it with real text.",
     run({ page, descriptions }) {
       const texts = [
         ...page.titles.slice(0, 1),
@@ -153,7 +153,7 @@ export const contentChecks: readonly Check[] = [
           page,
           texts.filter(({ text }) => isPlaceholder(text)),
         ),
-        (count) => `Texts that are still placeholders: ${count}.`,
+        (count) => `Placeholder texts: ${count}.`,
       );
     },
   },

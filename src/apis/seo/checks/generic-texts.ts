@@ -1,5 +1,5 @@
 /**
- * Link texts that say nothing about where a link leads, by language. A text counts only as a whole, without
+ * Generic link texts about where a link leads, by language. A text counts only as a whole, without
  * punctuation and case. Compiled for this project from real sites.
  */
 const texts: Readonly<Record<string, string>> = {

@@ -73,7 +73,7 @@ export const imageChecks: readonly Check[] = [
     title: "Images without a size",
     threshold: "no width or no height attribute",
     source: "https://web.dev/articles/optimize-cls",
-    remedy: "Give width and height, so that the page does not jump while it loads.",
+    remedy: "Set width and height, so that the layout does not shift while the page loads.",
     run({ images, page }) {
       if (images.length === 0) return NO_IMAGES;
       return failing(
@@ -97,7 +97,7 @@ export const imageChecks: readonly Check[] = [
     title: "Long image descriptions",
     threshold: `an alt of more than ${ALT_MAX} characters`,
     source: "convention",
-    remedy: "Say it shorter, and put the rest into the text.",
+    remedy: "Shorten the alt text, and move details into the page.",
     run({ images, page }) {
       if (images.length === 0) return NO_IMAGES;
       return failing(
@@ -116,10 +116,10 @@ export const imageChecks: readonly Check[] = [
     effort: "low",
     proportional: true,
     needs: "probes",
-    title: "Images that are not there",
+    title: "Broken images",
     threshold: "404, 410, 5xx or no such host",
     source: IMAGES,
-    remedy: "Correct the address.",
+    remedy: "Fix the URL.",
     run({ images }) {
       const judged = images.filter(
         ({ state }) => state === "ok" || state === "redirect" || state === "broken",
@@ -144,10 +144,10 @@ export const imageChecks: readonly Check[] = [
     severity: "medium",
     effort: "low",
     needs: "html",
-    title: "Parts of the page are loaded without encryption",
-    threshold: "an http: image, script, style, frame or medium on an https page",
+    title: "Mixed content",
+    threshold: "an http: image, script, style, frame or media file on an https page",
     source: "https://developer.mozilla.org/docs/Web/Security/Mixed_content",
-    remedy: "Load them over https: browsers block or upgrade them.",
+    remedy: "Load them over https. Browsers block or upgrade http resources.",
     run({ page, url, base }) {
       if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
       const isRelative = base.startsWith("https:");
@@ -156,7 +156,7 @@ export const imageChecks: readonly Check[] = [
           // Most addresses need no look: only what names a scheme can leave the page's own.
           !(isRelative && /^[\w./?#]*$/.test(address)) && URL.parse(address, base)?.protocol === "http:",
       );
-      return failing(placesOf(page, insecure), (count) => `Parts of the page that come over http: ${count}.`);
+      return failing(placesOf(page, insecure), (count) => `Resources loaded over http: ${count}.`);
     },
   },
 ];

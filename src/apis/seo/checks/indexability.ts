@@ -37,14 +37,14 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "blocker",
     effort: "medium",
     needs: "answer",
-    title: "The address does not answer with success",
+    title: "The page returns an error status",
     threshold: "the final status is not 2xx",
     source: google("crawling-indexing/http-network-errors"),
-    remedy: "Answer with 200, or redirect to the page that took this one's place.",
+    remedy: "Return 200, or redirect to the page that replaced this one.",
     run({ fetched }) {
-      if (fetched.stopped !== undefined) return skipped("The redirects do not end.");
+      if (fetched.stopped !== undefined) return skipped("The redirects never end.");
       if (fetched.status >= 200 && fetched.status < 300) return "pass";
-      return failure(`The address answers with status ${fetched.status}.`, [{ url: fetched.finalUrl }]);
+      return failure(`The URL returns status ${fetched.status}.`, [{ url: fetched.finalUrl }]);
     },
   },
   {
@@ -53,15 +53,15 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "blocker",
     effort: "low",
     needs: "answer",
-    title: "robots.txt keeps Google away",
+    title: "Blocked for Google by robots.txt",
     threshold: "the longest rule that matches for googlebot, else for *, is a disallow",
     source: google("crawling-indexing/robots/robots_txt"),
     remedy: "Remove the rule, or add an allow rule that is longer.",
     run({ robots, rulingOf }) {
-      if (robots.state !== "parsed") return skipped("There is no robots.txt that could be read.");
+      if (robots.state !== "parsed") return skipped("No robots.txt could be fetched.");
       const { allowed, rule } = rulingOf("googlebot");
       if (allowed || rule === undefined) return "pass";
-      return failure(`Line ${rule.line} of robots.txt disallows this address for Google.`, [
+      return failure(`Line ${rule.line} of robots.txt disallows this URL for Google.`, [
         { url: robots.url, line: rule.line, snippet: rule.text },
       ]);
     },
@@ -72,11 +72,11 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "blocker",
     effort: "low",
     needs: "answer",
-    title: "The page forbids its indexing",
+    title: "The page is set to noindex",
     threshold:
       "noindex, none or a past unavailable_after for all crawlers or for googlebot, in meta or X-Robots-Tag",
     source: google("crawling-indexing/robots-meta-tag"),
-    remedy: "Remove the directive if the page is meant to be found.",
+    remedy: "Remove the directive if the page should be indexed.",
     run({ forbidden, page }) {
       const found = concerning(forbidden, "googlebot");
       return failing(
@@ -96,16 +96,14 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "blocker",
     effort: "medium",
     needs: "answer",
-    title: "The redirects do not end",
+    title: "Endless redirects",
     threshold: "a loop, or more than 10 redirects",
     source: google("crawling-indexing/http-network-errors"),
-    remedy: "Redirect straight to the final address.",
+    remedy: "Redirect directly to the final URL.",
     run({ fetched }) {
       if (fetched.stopped === undefined) return "pass";
       const message =
-        fetched.stopped === "loop"
-          ? "The redirects come back to where they were."
-          : "There are more than 10 redirects.";
+        fetched.stopped === "loop" ? "The redirects form a loop." : "There are more than 10 redirects.";
       return failure(
         message,
         fetched.redirects.slice(0, 10).map(({ url }) => ({ url })),
@@ -118,14 +116,16 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "high",
     effort: "low",
     needs: "answer",
-    title: "A noindex that no crawler can see",
+    title: "noindex on a blocked page",
     threshold: "noindex on a page that robots.txt blocks",
     source: google("crawling-indexing/robots-meta-tag"),
-    remedy: "Let crawlers fetch the page: they can obey only what they can read.",
+    remedy: "Allow crawlers to fetch the page, so that they can see the noindex.",
     run({ rulingOf, forbidden }) {
       const blocked = !rulingOf("googlebot").allowed;
       if (!blocked || concerning(forbidden, "googlebot").length === 0) return "pass";
-      return failure("robots.txt blocks this page, so its noindex is never read: it can stay in the index.");
+      return failure(
+        "robots.txt blocks this page, so crawlers never see its noindex, and the page can stay in the index.",
+      );
     },
   },
   {
@@ -135,12 +135,12 @@ export const indexabilityChecks: readonly Check[] = [
     effort: "medium",
     needs: "answer",
     title: "robots.txt cannot be fetched",
-    threshold: "status 429 or 5xx, or no answer: Google then fetches nothing from the site",
+    threshold: "status 429 or 5xx, or no response; Google then fetches nothing from the site",
     source: google("crawling-indexing/robots/robots_txt"),
-    remedy: "Answer with a file, or with 404 where there is none.",
+    remedy: "Return the file, or 404 if there is no robots.txt.",
     run({ robots }) {
       if (robots.state !== "unreachable") return "pass";
-      const status = robots.status === null ? "does not answer" : `answers with status ${robots.status}`;
+      const status = robots.status === null ? "does not respond" : `returns status ${robots.status}`;
       return failure(`robots.txt ${status}.`, [{ url: robots.url }]);
     },
   },
@@ -150,18 +150,18 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "answer",
-    title: "robots.txt has lines that crawlers pass over",
+    title: "robots.txt has invalid lines",
     threshold: "an unknown directive, a rule before any user agent, a relative sitemap, or more than 500 KiB",
     source: google("crawling-indexing/robots/robots_txt"),
-    remedy: "Correct or remove the lines.",
+    remedy: "Fix or remove the lines.",
     run({ robots }) {
-      if (robots.state !== "parsed") return skipped("There is no robots.txt that could be read.");
+      if (robots.state !== "parsed") return skipped("No robots.txt could be fetched.");
       const { problems, truncated } = robots.file;
       if (truncated)
-        return failure("robots.txt is larger than the 500 KiB that crawlers read.", [{ url: robots.url }]);
+        return failure("robots.txt is larger than 500 KiB, the limit of crawlers.", [{ url: robots.url }]);
       return failing(
         problems.map(({ line, message }) => () => ({ url: robots.url, line, snippet: message })),
-        (count) => `Lines of robots.txt that cannot be read: ${count}.`,
+        (count) => `Invalid lines in robots.txt: ${count}.`,
       );
     },
   },
@@ -171,14 +171,14 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "low",
     effort: "medium",
     needs: "answer",
-    title: "More than one redirect on the way",
+    title: "Redirect chain",
     threshold: "2 redirects or more",
     source: "convention",
-    remedy: "Redirect straight to the final address.",
+    remedy: "Redirect directly to the final URL.",
     run({ fetched }) {
       if (fetched.redirects.length < 2 || fetched.stopped !== undefined) return "pass";
       return failure(
-        `${fetched.redirects.length} redirects lead to the page.`,
+        `${fetched.redirects.length} redirects before the page.`,
         fetched.redirects.map(({ url }) => ({ url })),
       );
     },
@@ -189,15 +189,15 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "low",
     effort: "medium",
     needs: "html",
-    title: "A meta refresh leads to another address",
-    threshold: "a meta refresh with an address other than the page's own",
+    title: "Meta refresh redirect",
+    threshold: "a meta refresh to another URL",
     source: google("crawling-indexing/301-redirects"),
     remedy: "Redirect with status 301 or 308 on the server.",
     run(facts) {
       const target = refreshTarget(facts);
       const meta = facts.page.metas.find(({ httpEquiv }) => httpEquiv === "refresh");
       if (target === undefined || meta === undefined) return "pass";
-      return failure("The page sends visitors elsewhere by a meta refresh.", [
+      return failure("The page redirects visitors with a meta refresh.", [
         { ...facts.page.places.of(meta.element), url: target },
       ]);
     },
@@ -208,11 +208,11 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "high",
     effort: "high",
     needs: "html",
-    title: "The page is empty until scripts have run",
+    title: "The page needs JavaScript",
     threshold:
-      "under 50 visible words, and scripts with an empty mount element, a noscript wall or 90 % of the page",
+      "under 50 visible words, and scripts with an empty mount element, a noscript notice or 90% of the page",
     source: google("crawling-indexing/javascript/javascript-seo-basics"),
-    remedy: "Render the content on the server, or in advance: few crawlers beside Google's run scripts.",
+    remedy: "Render the content on the server. Few crawlers other than Google's run scripts.",
     run({ jsDependent, page, wordCount }) {
       if (jsDependent === undefined) return "pass";
       const [mount] = page.emptyMounts;
@@ -228,15 +228,13 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "high",
     effort: "high",
     needs: "html",
-    title: "The page is larger than crawlers read",
-    threshold: "more than 2 MB of HTML, inflated, or more than 100,000 elements",
+    title: "The page is too large",
+    threshold: "more than 2 MB of uncompressed HTML, or more than 100,000 elements",
     source: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers",
     remedy: "Move data and styles out of the HTML, and split the page.",
     run({ fetched, page }) {
       if (!fetched.truncated && !page.cut) return "pass";
-      return failure(
-        "The page goes on beyond the 2 MB or 100,000 elements that are read: what follows may not be indexed.",
-      );
+      return failure("The page is larger than 2 MB or 100,000 elements. The rest may not be indexed.");
     },
   },
   {
@@ -245,10 +243,10 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "high",
     effort: "low",
     needs: "html",
-    title: "An element that is not allowed in the head ended it",
-    threshold: "metadata stands after an element or text that made the parser open the body",
+    title: "Invalid element in the head",
+    threshold: "metadata after an element or text that makes the parser start the body",
     source: google("crawling-indexing/valid-page-metadata"),
-    remedy: "Move the element that is named into the body, after all metadata.",
+    remedy: "Move this element into the body, after all metadata.",
     run(facts) {
       const { headEndedBy: ender, places } = facts.page;
       const ignored = ignoredInBody(facts);
@@ -273,9 +271,9 @@ export const indexabilityChecks: readonly Check[] = [
     effort: "medium",
     needs: "probes",
     title: "No sitemap",
-    threshold: "robots.txt names none, and /sitemap.xml is not there",
+    threshold: "robots.txt has none, and /sitemap.xml does not exist",
     source: google("crawling-indexing/sitemaps/overview"),
-    remedy: "Publish a sitemap and name it in robots.txt.",
+    remedy: "Publish a sitemap and add it to robots.txt.",
     run({ sitemap }) {
       if (sitemap.found === undefined) return skipped("The sitemap could not be fetched.");
       return sitemap.found ? "pass" : failure("There is no sitemap.", [{ url: sitemap.url }]);
@@ -292,7 +290,7 @@ export const indexabilityChecks: readonly Check[] = [
     source: "https://www.sitemaps.org/protocol.html",
     remedy: "Add the page to the sitemap.",
     run({ sitemap }) {
-      if (sitemap.lists === undefined) return skipped("There is no sitemap that could be read in full.");
+      if (sitemap.lists === undefined) return skipped("No sitemap could be read completely.");
       return sitemap.lists ? "pass" : failure("The sitemap does not list this page.", [{ url: sitemap.url }]);
     },
   },

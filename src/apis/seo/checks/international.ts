@@ -5,7 +5,7 @@ import { withoutHash } from "../analysis/links.ts";
 import { type Check, failing, failure, google, skipped } from "./check.ts";
 
 const VERSIONS = google("specialty/international/localized-versions");
-const NONE = skipped("The page names no translations.");
+const NONE = skipped("The page has no translations.");
 
 function placeOf({ page }: Facts, { link, href }: Hreflang): Place {
   return { ...(link === undefined ? {} : page.places.of(link.element)), url: href };
@@ -45,7 +45,7 @@ export const internationalChecks: readonly Check[] = [
     effort: "low",
     proportional: true,
     needs: "html",
-    title: "hreflang codes that Google does not read",
+    title: "Invalid hreflang codes",
     threshold: "language not in ISO 639-1, or region not in ISO 3166-1",
     source: VERSIONS,
     remedy: "Write the language first, then the region: en-GB, not en-UK or GB.",
@@ -54,7 +54,7 @@ export const internationalChecks: readonly Check[] = [
       const wrong = facts.hreflangs.filter(({ lang }) => hreflangFault(lang) !== undefined);
       return failing(
         placesOf(facts, wrong),
-        (count) => `Codes that cannot be read: ${count}; ${hreflangFault(wrong[0]?.lang ?? "")}.`,
+        (count) => `Invalid codes: ${count}; ${hreflangFault(wrong[0]?.lang ?? "")}.`,
         facts.hreflangs.length,
       );
     },
@@ -65,14 +65,14 @@ export const internationalChecks: readonly Check[] = [
     severity: "medium",
     effort: "low",
     needs: "html",
-    title: "hreflang addresses that are not absolute",
-    threshold: "an address without scheme and host",
+    title: "hreflang URLs are not absolute",
+    threshold: "a URL without scheme and host",
     source: VERSIONS,
-    remedy: "Write the whole address.",
+    remedy: "Use the absolute URL.",
     run(facts) {
       if (facts.hreflangs.length === 0) return NONE;
       const relative = facts.hreflangs.filter(({ href }) => !/^https?:\/\//i.test(href));
-      return failing(placesOf(facts, relative), (count) => `Relative addresses of translations: ${count}.`);
+      return failing(placesOf(facts, relative), (count) => `Relative URLs of translations: ${count}.`);
     },
   },
   {
@@ -81,15 +81,15 @@ export const internationalChecks: readonly Check[] = [
     severity: "medium",
     effort: "low",
     needs: "html",
-    title: "The set of translations lacks the page itself",
-    threshold: "no hreflang entry leads to this page or to its canonical address",
+    title: "hreflang without the page itself",
+    threshold: "no hreflang entry for this page or its canonical URL",
     source: VERSIONS,
     remedy: "List the page itself, in its own language.",
     run({ hreflangs, url, canonical, fetched }) {
       if (hreflangs.length === 0) return NONE;
       const own = new Set([url.href, canonical ?? url.href, fetched.url].map(withoutHash));
       const listed = hreflangs.some((entry) => entry.url !== undefined && own.has(withoutHash(entry.url)));
-      return listed ? "pass" : failure("No hreflang entry leads to this page.");
+      return listed ? "pass" : failure("No hreflang entry links to this page.");
     },
   },
   {
@@ -98,15 +98,15 @@ export const internationalChecks: readonly Check[] = [
     severity: "medium",
     effort: "medium",
     needs: "html",
-    title: "hreflang entries that contradict each other",
-    threshold: "one code for two addresses, or one address for two languages",
+    title: "Conflicting hreflang entries",
+    threshold: "one code for two URLs, or one URL for two languages",
     source: VERSIONS,
-    remedy: "Give each language one address.",
+    remedy: "Use one URL for each language.",
     run(facts) {
       if (facts.hreflangs.length === 0) return NONE;
       return failing(
         placesOf(facts, conflicts(facts.hreflangs)),
-        (count) => `Entries that contradict another: ${count}.`,
+        (count) => `Conflicting entries: ${count}.`,
       );
     },
   },
@@ -117,7 +117,7 @@ export const internationalChecks: readonly Check[] = [
     effort: "low",
     needs: "html",
     title: "hreflang links in the body",
-    threshold: "a browser's parser puts them into the body",
+    threshold: "browsers parse them into the body",
     source: google("crawling-indexing/valid-page-metadata"),
     remedy: "Move them into the head, before anything that ends the head.",
     run(facts) {
@@ -132,14 +132,14 @@ export const internationalChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "html",
-    title: "No page for everybody else",
+    title: "No x-default",
     threshold: "translations without x-default; Google calls it optional",
     source: VERSIONS,
     remedy: 'Add hreflang="x-default" for visitors of other languages.',
     run({ hreflangs }) {
       if (hreflangs.length === 0) return NONE;
       const found = hreflangs.some(({ lang }) => lang.toLowerCase() === "x-default");
-      return found ? "pass" : failure("The translations name no page for other languages.");
+      return found ? "pass" : failure("The translations have no page for other languages.");
     },
   },
   {
@@ -150,12 +150,12 @@ export const internationalChecks: readonly Check[] = [
     proportional: true,
     needs: "probes",
     title: "Translations that do not link back",
-    threshold: "no hreflang entry on the target leads to this page; at most 10 targets are looked at",
+    threshold: "no hreflang entry on the target links to this page; at most 10 targets are checked",
     source: VERSIONS,
-    remedy: "List the same set of addresses on every translation.",
+    remedy: "List the same set of URLs on every translation.",
     run({ returns }) {
       const judged = returns.filter(({ linksBack }) => linksBack !== undefined);
-      if (judged.length === 0) return skipped("No translation could be looked at.");
+      if (judged.length === 0) return skipped("No translation could be checked.");
       return failing(
         judged
           .filter(({ linksBack }) => linksBack === false)

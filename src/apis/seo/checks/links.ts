@@ -52,9 +52,9 @@ export const linkChecks: readonly Check[] = [
     proportional: true,
     needs: "html",
     title: "Links that crawlers cannot follow",
-    threshold: "a without href that listens for clicks, javascript: addresses, addresses that cannot be read",
+    threshold: "a elements without href that handle clicks, javascript: URLs, invalid URLs",
     source: CRAWLABLE,
-    remedy: "Use an a element with a real address in href, or a button where nothing is linked.",
+    remedy: "Use an a element with a real URL in href, or a button for actions.",
     run(facts) {
       const { anchors, links, page } = facts;
       if (anchors.length === 0) return NO_LINKS;
@@ -82,7 +82,7 @@ export const linkChecks: readonly Check[] = [
     title: "Links without a text",
     threshold: "no text, no image with an alt, no aria-label, no title",
     source: CRAWLABLE,
-    remedy: "Say in the link, or in the alt of its image, where it leads.",
+    remedy: "Describe the target in the link text, or in the alt of its image.",
     run(facts) {
       const { links, page } = facts;
       const followed = links.filter(isHttp);
@@ -105,11 +105,11 @@ export const linkChecks: readonly Check[] = [
     effort: "low",
     proportional: true,
     needs: "html",
-    title: "Link texts that say nothing",
+    title: "Generic link texts",
     threshold:
       "the whole text is one of a list in the language of the page: click here, read more, mehr, こちら",
     source: CRAWLABLE,
-    remedy: "Name the target in the link's text.",
+    remedy: "Describe the target in the link text.",
     run(facts) {
       const { links, page, vague } = facts;
       const followed = links.filter(isHttp);
@@ -120,7 +120,7 @@ export const linkChecks: readonly Check[] = [
           page,
           empty.map(({ anchor }) => anchor),
         ),
-        (count) => `Links that do not say where they lead: ${count} of ${followed.length}.`,
+        (count) => `Links with a generic text: ${count} of ${followed.length}.`,
         empty.length + goodLinks(facts),
       );
     },
@@ -131,10 +131,10 @@ export const linkChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "Own pages linked with nofollow",
+    title: "Internal links with nofollow",
     threshold: "rel=nofollow on a link to the same host",
     source: google("crawling-indexing/qualify-outbound-links"),
-    remedy: "Remove nofollow; keep crawlers out with robots.txt where that is meant.",
+    remedy: "Remove nofollow. Use robots.txt to block crawlers.",
     run({ links, page }) {
       return failing(
         placesOf(
@@ -143,7 +143,7 @@ export const linkChecks: readonly Check[] = [
             .filter(({ kind, anchor }) => kind === "internal" && anchor.rel.includes("nofollow"))
             .map(({ anchor }) => anchor),
         ),
-        (count) => `Links to own pages with nofollow: ${count}.`,
+        (count) => `Internal links with nofollow: ${count}.`,
       );
     },
   },
@@ -156,7 +156,7 @@ export const linkChecks: readonly Check[] = [
     title: "Links to http pages",
     threshold: "an http: address on an https page",
     source: "convention",
-    remedy: "Link to the https address where there is one.",
+    remedy: "Link to the https URL if there is one.",
     run({ links, page, url }) {
       if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
       return failing(
@@ -164,7 +164,7 @@ export const linkChecks: readonly Check[] = [
           page,
           links.filter(({ url: target }) => target?.startsWith("http:") === true).map(({ anchor }) => anchor),
         ),
-        (count) => `Links to http addresses: ${count}.`,
+        (count) => `Links to http URLs: ${count}.`,
       );
     },
   },
@@ -174,10 +174,10 @@ export const linkChecks: readonly Check[] = [
     severity: "medium",
     effort: "low",
     needs: "html",
-    title: "Links to the machine of whoever reads them",
-    threshold: "localhost, 127.0.0.1 or file: in a link, on a page that is served elsewhere",
+    title: "Links to localhost",
+    threshold: "localhost, 127.0.0.1 or file: in a link on a public page",
     source: "convention",
-    remedy: "Replace the address of the development machine.",
+    remedy: "Replace the URL of the development machine.",
     run({ links, page, url }) {
       if (isLocal(url.href)) return skipped("The page itself is served from this machine.");
       return failing(
@@ -196,20 +196,20 @@ export const linkChecks: readonly Check[] = [
     effort: "low",
     proportional: true,
     needs: "probes",
-    title: "Broken links to own pages",
-    threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 say nothing",
+    title: "Broken internal links",
+    threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored",
     source: google("crawling-indexing/http-network-errors"),
-    remedy: "Correct the address, or redirect it.",
+    remedy: "Fix the URL, or redirect it.",
     run({ internal }) {
       const judged = judgedOf(internal);
-      if (judged === 0) return skipped("No link to an own page could be checked.");
+      if (judged === 0) return skipped("No internal link could be checked.");
       return failing(
         broken(internal).map(
           ({ place }) =>
             () =>
               place,
         ),
-        (count) => `Links to own pages that do not work: ${count} of ${judged} that were checked.`,
+        (count) => `Broken internal links: ${count} of ${judged} that were checked.`,
         judged,
       );
     },
@@ -221,20 +221,20 @@ export const linkChecks: readonly Check[] = [
     effort: "low",
     proportional: true,
     needs: "probes",
-    title: "Broken links to other sites",
-    threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 say nothing",
+    title: "Broken external links",
+    threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored",
     source: "convention",
-    remedy: "Correct or remove the link.",
+    remedy: "Fix or remove the link.",
     run({ external }) {
       const judged = judgedOf(external);
-      if (judged === 0) return skipped("No link to another site could be checked.");
+      if (judged === 0) return skipped("No external link could be checked.");
       return failing(
         broken(external).map(
           ({ place }) =>
             () =>
               place,
         ),
-        (count) => `Links to other sites that do not work: ${count} of ${judged} that were checked.`,
+        (count) => `Broken external links: ${count} of ${judged} that were checked.`,
         judged,
       );
     },
@@ -245,10 +245,10 @@ export const linkChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "probes",
-    title: "Links to addresses that have moved for good",
-    threshold: "the target answers with 301 or 308",
+    title: "Links to redirects",
+    threshold: "the target returns 301 or 308",
     source: "convention",
-    remedy: "Link to where the redirect leads.",
+    remedy: "Link to the target of the redirect.",
     run({ internal, external }) {
       const moved = [...internal, ...external].filter(({ status }) => status === 301 || status === 308);
       return failing(
@@ -257,7 +257,7 @@ export const linkChecks: readonly Check[] = [
             () =>
               place,
         ),
-        (count) => `Links to addresses that have moved: ${count}.`,
+        (count) => `Links to redirects: ${count}.`,
       );
     },
   },

@@ -11,11 +11,9 @@ export const metadataChecks: readonly Check[] = [
     title: "No language",
     threshold: "no lang attribute on html, or an empty one",
     source: "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
-    remedy: 'Name the language of the text: <html lang="en">.',
+    remedy: 'Set the language of the text: <html lang="en">.',
     run({ language }) {
-      return language === undefined
-        ? failure("The html element does not say which language the page is in.")
-        : "pass";
+      return language === undefined ? failure("The html element has no lang attribute.") : "pass";
     },
   },
   {
@@ -24,17 +22,19 @@ export const metadataChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "The language is not a language tag",
+    title: "Invalid language tag",
     threshold: "not well-formed by BCP 47, such as en_US",
     source: "https://www.rfc-editor.org/rfc/rfc5646",
     remedy: "Write language and region with a hyphen: en-US.",
     run({ language }) {
-      if (language === undefined) return skipped("The page names no language.");
+      if (language === undefined) return skipped("The page declares no language.");
       try {
         Intl.getCanonicalLocales(language);
         return "pass";
       } catch {
-        return failure("The lang attribute is not a language tag.", [{ snippet: language.slice(0, 60) }]);
+        return failure("The lang attribute is not a valid language tag.", [
+          { snippet: language.slice(0, 60) },
+        ]);
       }
     },
   },
@@ -44,12 +44,12 @@ export const metadataChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "The encoding is not declared well",
+    title: "Encoding problem",
     threshold:
-      "none declared, declared after byte 1,024, header and page disagree; characters that do not decode: high",
+      "none declared, declared after byte 1,024, or header and page differ; high severity for characters that cannot be decoded",
     source: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
     remedy:
-      'Serve UTF-8, say so in the Content-Type header, and put <meta charset="utf-8"> first into the head.',
+      'Serve UTF-8, declare it in the Content-Type header, and put <meta charset="utf-8"> first in the head.',
     run({ page: { decoded } }) {
       const { declared, metaOffset, replacements, source } = decoded;
       if (replacements > 0) {
@@ -62,11 +62,11 @@ export const metadataChecks: readonly Check[] = [
       }
       if (source === "bom") return "pass";
       if (declared.header === null && declared.meta === null) {
-        return failure("Neither the header nor the page names an encoding.");
+        return failure("Neither the header nor the page declares an encoding.");
       }
       if (declared.header === null && (metaOffset ?? 0) > 1024) {
         return failure(
-          `The encoding is declared at byte ${metaOffset}; only the first 1,024 are sure to be looked at.`,
+          `The encoding is declared at byte ${metaOffset}. Only the first 1,024 bytes are reliably read.`,
         );
       }
       if (
@@ -74,7 +74,7 @@ export const metadataChecks: readonly Check[] = [
         declared.meta !== null &&
         encodingOf(declared.header) !== encodingOf(declared.meta)
       ) {
-        return failure("The header names another encoding than the page; the header wins.");
+        return failure("The header and the page declare different encodings. The header takes precedence.");
       }
       return "pass";
     },
@@ -85,13 +85,13 @@ export const metadataChecks: readonly Check[] = [
     severity: "medium",
     effort: "low",
     needs: "html",
-    title: "Not made for small screens",
+    title: "Not mobile-friendly",
     threshold: "no meta viewport",
     source: google("crawling-indexing/mobile/mobile-sites-mobile-first-indexing"),
     remedy: 'Add <meta name="viewport" content="width=device-width, initial-scale=1">.',
     run({ page }) {
       const found = page.metas.some(({ name, content }) => name === "viewport" && content !== undefined);
-      return found ? "pass" : failure("The page has no meta viewport, so phones show it as a desktop page.");
+      return found ? "pass" : failure("The page has no meta viewport, so phones show the desktop layout.");
     },
   },
   {
@@ -108,7 +108,7 @@ export const metadataChecks: readonly Check[] = [
       if (favicon === undefined || favicon.state === "unknown")
         return skipped("The favicon could not be fetched.");
       return favicon.state === "broken"
-        ? failure("There is no favicon at this address.", [favicon.place])
+        ? failure("There is no favicon at this URL.", [favicon.place])
         : "pass";
     },
   },

@@ -43,7 +43,7 @@ export const socialChecks: readonly Check[] = [
     title: "Open Graph is incomplete",
     threshold: "og:title, og:type, og:image or og:url is missing",
     source: OGP,
-    remedy: "Add the properties that are missing.",
+    remedy: "Add the missing properties.",
     run(facts) {
       const absent = REQUIRED.filter((key) => {
         if (key === "og:image") return socialImage(facts) === undefined;
@@ -61,15 +61,15 @@ export const socialChecks: readonly Check[] = [
     effort: "low",
     needs: "html",
     title: "The preview image cannot be used",
-    threshold: `not an absolute http or https address, or declared smaller than ${IMAGE_MIN} pixels`,
+    threshold: `not an absolute http or https URL, or declared smaller than ${IMAGE_MIN} pixels`,
     source: OGP,
-    remedy: "Give the whole address of an image of at least 1200 by 630 pixels.",
+    remedy: "Use the absolute URL of an image of at least 1200 by 630 pixels.",
     run(facts) {
       const image = socialImage(facts);
       if (image === undefined) return NO_OG;
       const at = [...places(facts, "og:image"), ...places(facts, "og:image:url")].slice(0, 1);
       if (!/^https?:\/\/[^/]/i.test(image) || URL.parse(image) === null) {
-        return failing(at, () => "The address of the preview image is not absolute.");
+        return failing(at, () => "The URL of the preview image is not absolute.");
       }
       const small = ["og:image:width", "og:image:height"].some((key) => {
         const pixels = Number(facts.openGraph.get(key)?.[0] ?? Number.NaN);
@@ -84,10 +84,10 @@ export const socialChecks: readonly Check[] = [
     severity: "medium",
     effort: "low",
     needs: "probes",
-    title: "The preview image is not there, or too small",
-    threshold: `404, 410, 5xx or no such host; or under ${IMAGE_MIN} pixels wide or high, as its bytes say`,
+    title: "The preview image is missing or too small",
+    threshold: `404, 410, 5xx or no such host; or under ${IMAGE_MIN} pixels wide or high`,
     source: OGP,
-    remedy: "Give the address of an image of at least 1200 by 630 pixels that loads.",
+    remedy: "Use the URL of an existing image of at least 1200 by 630 pixels.",
     run({ ogImage }) {
       if (ogImage === undefined || ogImage.state === "unknown")
         return skipped("No preview image could be checked.");
@@ -103,19 +103,19 @@ export const socialChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "html",
-    title: "og:url and the canonical address differ",
-    threshold: "two different addresses, fragments aside",
+    title: "og:url and the canonical URL differ",
+    threshold: "two different URLs, ignoring fragments",
     source: OGP,
-    remedy: "Give the canonical address in og:url.",
+    remedy: "Set og:url to the canonical URL.",
     run(facts) {
       const given = facts.openGraph.get("og:url")?.find((value) => value !== "");
       if (given === undefined || facts.canonical === undefined)
-        return skipped("The page lacks one of the two.");
+        return skipped("The page has only one of them, or neither.");
       const target = URL.parse(given, facts.base)?.href ?? given;
       if (withoutHash(target) === withoutHash(facts.canonical)) return "pass";
       return failing(
         places(facts, "og:url").slice(0, 1),
-        () => "Shares are counted for another address than the canonical one.",
+        () => "Shares are counted for another URL than the canonical one.",
       );
     },
   },
@@ -140,8 +140,8 @@ export const socialChecks: readonly Check[] = [
     severity: "notice",
     effort: "low",
     needs: "html",
-    title: "Social tags that contradict each other",
-    threshold: "a property that has one value stands twice with different ones",
+    title: "Conflicting social tags",
+    threshold: "a property with one value appears twice with different values",
     source: OGP,
     remedy: "Keep one of each.",
     run(facts) {
@@ -150,7 +150,7 @@ export const socialChecks: readonly Check[] = [
       );
       return failing(
         twice.flatMap((key) => places(facts, key).slice(1)),
-        () => `Given twice with different values: ${twice.join(", ")}.`,
+        () => `Properties with different values: ${twice.join(", ")}.`,
       );
     },
   },

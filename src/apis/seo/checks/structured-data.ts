@@ -12,16 +12,16 @@ export const structuredDataChecks: readonly Check[] = [
     effort: "low",
     proportional: true,
     needs: "html",
-    title: "JSON-LD that is not JSON",
-    threshold: "a block that no parser reads, also without its wrapper",
+    title: "Invalid JSON-LD",
+    threshold: "a block that is not valid JSON, even without its wrapper",
     source: "https://www.rfc-editor.org/rfc/rfc8259",
-    remedy: "Correct the place that is named.",
+    remedy: "Fix the error at this location.",
     run({ page, structured }) {
       if (page.jsonLd.length === 0) return NO_JSON_LD;
       const [first] = structured.invalidBlocks;
       return failing(
         structured.invalidBlocks.map(({ place, message }) => () => ({ ...place, snippet: message })),
-        (count) => `Blocks of JSON-LD that cannot be read: ${count}. ${first?.message ?? ""}`.trim(),
+        (count) => `Invalid JSON-LD blocks: ${count}. ${first?.message ?? ""}`.trim(),
         page.jsonLd.length,
       );
     },
@@ -40,7 +40,7 @@ export const structuredDataChecks: readonly Check[] = [
       if (page.jsonLd.length === 0) return NO_JSON_LD;
       return failing(
         structured.wrappedBlocks.map((place) => () => place),
-        (count) => `Blocks of JSON-LD in a wrapper that some readers do not take off: ${count}.`,
+        (count) => `JSON-LD blocks in a wrapper that some parsers do not support: ${count}.`,
       );
     },
   },
@@ -52,9 +52,9 @@ export const structuredDataChecks: readonly Check[] = [
     proportional: true,
     needs: "html",
     title: "Structured data lacks what Google requires",
-    threshold: "a property that Google's page about the type calls required",
+    threshold: "a property that Google's documentation of the type requires",
     source: google("appearance/structured-data/search-gallery"),
-    remedy: "Add the properties, if the page shows what they say.",
+    remedy: "Add the properties if the page shows their content.",
     run({ structured }) {
       const known = structured.items.filter(({ docs }) => docs !== null);
       if (known.length === 0) return NO_KNOWN;
@@ -78,7 +78,7 @@ export const structuredDataChecks: readonly Check[] = [
     effort: "medium",
     needs: "html",
     title: "Structured data lacks what Google recommends",
-    threshold: "a property that Google's page about the type calls recommended",
+    threshold: "a property that Google's documentation of the type recommends",
     source: google("appearance/structured-data/search-gallery"),
     remedy: "Add the properties that the page can fill.",
     run({ structured }) {
@@ -109,7 +109,7 @@ export const structuredDataChecks: readonly Check[] = [
       if (page.jsonLd.length === 0) return NO_JSON_LD;
       return failing(
         structured.contextless.map((place) => () => place),
-        (count) => `Blocks of JSON-LD that do not say what their words mean: ${count}.`,
+        (count) => `JSON-LD blocks without @context or @type: ${count}.`,
       );
     },
   },
@@ -122,7 +122,7 @@ export const structuredDataChecks: readonly Check[] = [
     title: "No structured data",
     threshold: "no JSON-LD, no Microdata, no RDFa; Google requires none",
     source: google("appearance/structured-data/intro-structured-data"),
-    remedy: "Describe what the page is about where Google shows it in results.",
+    remedy: "Add structured data for a type that Google shows in results.",
     run({ page }) {
       return page.jsonLd.length + page.items.length > 0
         ? "pass"

@@ -18,9 +18,9 @@ export const textChecks: readonly Check[] = [
     effort: "low",
     needs: "html",
     title: "No title",
-    threshold: "no title element of HTML, or an empty one",
+    threshold: "no HTML title element, or an empty one",
     source: TITLE_LINK,
-    remedy: "Give the page a title of its own that says what it is about.",
+    remedy: "Give the page a unique title that describes it.",
     run({ title, page }) {
       if (title.text !== null && title.text !== "") return "pass";
       const [first] = page.titles;
@@ -37,7 +37,7 @@ export const textChecks: readonly Check[] = [
     effort: "low",
     needs: "html",
     title: "More than one title",
-    threshold: "2 title elements of HTML or more; titles of SVG drawings do not count",
+    threshold: "2 or more HTML title elements; titles in SVG do not count",
     source: TITLE_LINK,
     remedy: "Keep the first title and remove the rest.",
     run({ page }) {
@@ -52,7 +52,7 @@ export const textChecks: readonly Check[] = [
     effort: "low",
     needs: "html",
     title: "The title is in the body",
-    threshold: "a browser's parser puts the first title into the body",
+    threshold: "browsers parse the first title into the body",
     source: google("crawling-indexing/valid-page-metadata"),
     remedy: "Move the title into the head, before anything that ends the head.",
     run({ page }) {
@@ -60,7 +60,7 @@ export const textChecks: readonly Check[] = [
       if (first === undefined) return noTitle;
       return first.inHead
         ? "pass"
-        : failure("The title stands outside of the head.", [page.places.of(first.element)]);
+        : failure("The title is outside the head.", [page.places.of(first.element)]);
     },
   },
   {
@@ -69,10 +69,10 @@ export const textChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "The title is cut in results",
-    threshold: `wider than ${TITLE_PIXELS} pixels in Arial 20; Google names no limit`,
+    title: "The title is too long",
+    threshold: `wider than ${TITLE_PIXELS} pixels in Arial 20; Google has no fixed limit`,
     source: "convention",
-    remedy: "Say what matters in the first 600 pixels, about 55 to 60 Latin or 30 Chinese characters.",
+    remedy: "Put the important words in the first 600 pixels, about 55 to 60 Latin or 30 Chinese characters.",
     run({ title, page }) {
       if (title.text === null || title.text === "") return noTitle;
       const [first] = page.titles;
@@ -88,10 +88,10 @@ export const textChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "The title says little",
+    title: "The title is too short",
     threshold: "under 15 characters; under 8 in Chinese, Japanese and Korean",
     source: "convention",
-    remedy: "Add what the page is about, and whose it is.",
+    remedy: "Add the topic of the page and the name of the site.",
     run({ title, page, wide }) {
       if (title.text === null || title.text === "") return noTitle;
       const [first] = page.titles;
@@ -108,7 +108,7 @@ export const textChecks: readonly Check[] = [
     title: "No meta description",
     threshold: "none, or an empty one",
     source: SNIPPET,
-    remedy: "Describe the page in a sentence or two that make a searcher want it.",
+    remedy: "Describe the page in one or two sentences for people who search.",
     run({ description, descriptions, page }) {
       if (description.text !== null && description.text !== "") return "pass";
       return failure(
@@ -141,7 +141,7 @@ export const textChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "The description is cut in results",
+    title: "The description is too long",
     threshold: `over 160 characters; wider than ${DESCRIPTION_PIXELS} pixels in Arial 14 for Chinese, Japanese and Korean`,
     source: "convention",
     remedy: "Put what matters first and stay within 160 characters.",
@@ -161,10 +161,10 @@ export const textChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "html",
-    title: "The description says little",
+    title: "The description is too short",
     threshold: "under 70 characters; under 35 in Chinese, Japanese and Korean",
     source: "convention",
-    remedy: "Use the room: about 150 characters are shown.",
+    remedy: "Use the available space: about 150 characters are shown.",
     run({ description, descriptions, page, wide }) {
       if (description.text === null || description.text === "") return noDescription;
       if (description.length >= (wide ? 35 : 70)) return "pass";

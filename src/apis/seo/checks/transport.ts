@@ -11,13 +11,13 @@ const SESSION = /^(?:phpsessid|jsessionid|sessionid|session_id|sid|aspsessionid\
 function untidiness(url: URL): string[] {
   const { pathname } = url;
   return [
-    /[A-Z]/.test(pathname.replaceAll(/%[0-9A-F]{2}/gi, "")) ? "upper case letters" : "",
+    /[A-Z]/.test(pathname.replaceAll(/%[0-9A-F]{2}/gi, "")) ? "uppercase letters" : "",
     pathname.includes("_") ? "underscores" : "",
     /%20|\+/.test(pathname) ? "spaces" : "",
     pathname.includes("//") ? "empty segments" : "",
     url.href.length > URL_LENGTH_MAX ? `more than ${URL_LENGTH_MAX} characters` : "",
     [...url.searchParams.keys()].some((name) => SESSION.test(name)) || /;jsessionid=/i.test(pathname)
-      ? "a session id"
+      ? "a session ID"
       : "",
   ].filter((fault) => fault !== "");
 }
@@ -30,7 +30,7 @@ export const transportChecks: readonly Check[] = [
     effort: "medium",
     needs: "answer",
     title: "The page is not encrypted",
-    threshold: "the final address is http",
+    threshold: "the final URL is http",
     source: "https://developers.google.com/search/blog/2014/08/https-as-ranking-signal",
     remedy: "Serve the site over https and redirect to it.",
     run({ url }) {
@@ -45,14 +45,14 @@ export const transportChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "probes",
-    title: "The http address does not lead to https",
-    threshold: "the same address with http answers without a redirect to https",
+    title: "No redirect from http to https",
+    threshold: "the http URL does not redirect to https",
     source: google("crawling-indexing/consolidate-duplicate-urls"),
-    remedy: "Redirect every http address to its https one with 301 or 308.",
+    remedy: "Redirect every http URL to https with 301 or 308.",
     run({ httpEnforced }) {
       if (httpEnforced === undefined)
-        return skipped("The page is not served over https, or its http address does not answer.");
-      return httpEnforced ? "pass" : failure("The page can be had over http as well.");
+        return skipped("The page is not served over https, or its http URL does not respond.");
+      return httpEnforced ? "pass" : failure("The page is also available over http.");
     },
   },
   {
@@ -61,13 +61,13 @@ export const transportChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "probes",
-    title: "The page answers with and without www",
-    threshold: "both host names answer with 200",
+    title: "Available with and without www",
+    threshold: "both host names return 200",
     source: google("crawling-indexing/consolidate-duplicate-urls"),
     remedy: "Redirect one host name to the other.",
     run({ wwwUnified }) {
-      if (wwwUnified === undefined) return skipped("There is no second host name to compare with.");
-      return wwwUnified ? "pass" : failure("The host name with www. and the one without both answer.");
+      if (wwwUnified === undefined) return skipped("There is no second host name to compare.");
+      return wwwUnified ? "pass" : failure("The page is available both with and without www.");
     },
   },
   {
@@ -76,10 +76,10 @@ export const transportChecks: readonly Check[] = [
     severity: "notice",
     effort: "high",
     needs: "answer",
-    title: "The server is slow to answer",
-    threshold: `more than ${TTFB_MAX} ms to the first byte, seen from this server; never scored, because it varies`,
+    title: "Slow server response",
+    threshold: `more than ${TTFB_MAX} ms to the first byte, measured from this server; never scored, because it varies`,
     source: "https://web.dev/articles/ttfb",
-    remedy: "Cache the page nearer to visitors, or make it in less time.",
+    remedy: "Cache the page closer to visitors, or speed up the server.",
     run({ fetched }) {
       return fetched.ttfbMs > TTFB_MAX
         ? failure(`The first byte took ${Math.round(fetched.ttfbMs)} ms.`)
@@ -97,10 +97,11 @@ export const transportChecks: readonly Check[] = [
     source: "https://developer.mozilla.org/docs/Web/HTTP/Guides/Compression",
     remedy: "Turn on compression in the web server.",
     run({ fetched }) {
-      if (fetched.body.byteLength <= COMPRESS_MIN) return skipped("The page is too small to gain by it.");
+      if (fetched.body.byteLength <= COMPRESS_MIN)
+        return skipped("The page is too small to benefit from compression.");
       const coding = headerOf(fetched, "content-encoding") ?? "";
       if (/br|gzip|zstd|deflate/i.test(coding)) return "pass";
-      return failure(`${fetched.body.byteLength} bytes were sent as they are.`);
+      return failure(`${fetched.body.byteLength} bytes were sent without compression.`);
     },
   },
   {
@@ -109,7 +110,7 @@ export const transportChecks: readonly Check[] = [
     severity: "low",
     effort: "low",
     needs: "answer",
-    title: "The answer is not declared as a page",
+    title: "Wrong Content-Type",
     threshold: "a Content-Type that is neither text/html nor application/xhtml+xml",
     source: "https://www.rfc-editor.org/rfc/rfc9110#field.content-type",
     remedy: "Send Content-Type: text/html; charset=utf-8.",
@@ -117,8 +118,8 @@ export const transportChecks: readonly Check[] = [
       if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? "")) return "pass";
       return failure(
         contentType === null
-          ? "The answer has no Content-Type."
-          : "The answer's Content-Type is not that of a page.",
+          ? "The response has no Content-Type."
+          : "The Content-Type of the response is not HTML.",
       );
     },
   },
@@ -128,15 +129,13 @@ export const transportChecks: readonly Check[] = [
     severity: "notice",
     effort: "medium",
     needs: "answer",
-    title: "The address is hard to read",
-    threshold: `upper case, underscores, spaces, empty segments, a session id, or over ${URL_LENGTH_MAX} characters`,
+    title: "The URL is hard to read",
+    threshold: `uppercase, underscores, spaces, empty segments, a session ID, or over ${URL_LENGTH_MAX} characters`,
     source: google("crawling-indexing/url-structure"),
-    remedy: "Use short lower-case words with hyphens; redirect the old address.",
+    remedy: "Use short lowercase words with hyphens, and redirect the old URL.",
     run({ url }) {
       const faults = untidiness(url);
-      return faults.length === 0
-        ? "pass"
-        : failure(`The address has ${faults.join(", ")}.`, [{ url: url.href }]);
+      return faults.length === 0 ? "pass" : failure(`The URL has ${faults.join(", ")}.`, [{ url: url.href }]);
     },
   },
   {
@@ -145,14 +144,14 @@ export const transportChecks: readonly Check[] = [
     severity: "notice",
     effort: "medium",
     needs: "answer",
-    title: "The address has many parameters",
+    title: "The URL has many parameters",
     threshold: `more than ${PARAMETERS_MAX} query parameters`,
     source: google("crawling-indexing/url-structure"),
-    remedy: "Keep what changes the content, and name a canonical address without the rest.",
+    remedy: "Keep only parameters that change the content, and set a canonical URL without the rest.",
     run({ url }) {
       const count = [...url.searchParams].length;
       return count > PARAMETERS_MAX
-        ? failure(`The address has ${count} parameters.`, [{ url: url.href }])
+        ? failure(`The URL has ${count} parameters.`, [{ url: url.href }])
         : "pass";
     },
   },

@@ -21,13 +21,13 @@ async function probeCanonical(
   if (answer === undefined) return { ...target, state: "unknown", status: null, problem: undefined };
   const { status } = answer;
   const probe = { ...target, state: stateOf(answer), status };
-  if (answer.redirects.length > 0) return { ...probe, problem: "The canonical address redirects." };
+  if (answer.redirects.length > 0) return { ...probe, problem: "The canonical URL redirects." };
   if (probe.state === "broken")
-    return { ...probe, problem: `The canonical address answers with status ${status}.` };
+    return { ...probe, problem: `The canonical address returns status ${status}.` };
   const { body, url, headers, truncated } = answer;
   const blocked = await analyze("canonical", { linked: { url, headers, truncated }, now }, body);
   if (blocked === undefined) return { ...target, state: "unknown", status, problem: undefined };
-  return { ...probe, problem: blocked ? "The canonical address says noindex." : undefined };
+  return { ...probe, problem: blocked ? "The canonical URL has noindex." : undefined };
 }
 
 async function probeAlternate(

@@ -39,7 +39,7 @@ const SITEMAPS_MAX = 50;
 const RELATIONS_MAX = 20;
 
 function outcomeOf(check: PageCheck, facts: Facts): Outcome {
-  if (check.needs === "html" && !facts.isHtml) return { skipped: "The answer is no HTML page." };
+  if (check.needs === "html" && !facts.isHtml) return { skipped: "The response is not an HTML page." };
   return check.run(facts);
 }
 

@@ -66,15 +66,15 @@ export function indexability(facts: Facts): Indexability {
       source: "status",
       detail:
         fetched.stopped === undefined
-          ? `The address answers with status ${fetched.status}.`
-          : "The redirects do not end.",
+          ? `The URL returns status ${fetched.status}.`
+          : "The redirects never end.",
     });
   }
   if (!ruling.allowed) {
     reasons.push({
       check: robots.state === "unreachable" ? "robots-txt-unreachable" : "robots-txt-blocked",
       source: "robots.txt",
-      detail: ruling.rule?.text ?? "robots.txt cannot be fetched, so Google fetches nothing from this site.",
+      detail: ruling.rule?.text ?? "robots.txt cannot be fetched, so Google does not crawl this site.",
       ...(ruling.rule === undefined ? {} : { line: ruling.rule.line }),
     });
   }

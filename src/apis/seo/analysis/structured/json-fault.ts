@@ -32,7 +32,7 @@ const STRING_FAULT = "The string has a line break, a control character, a bad es
 
 /** What is wrong at the end of the text, if anything is. */
 function faultAtEnd(offset: number, expects: Expectation, closer: string | undefined): JsonFault | undefined {
-  if (closer !== undefined) return { offset, message: `The text ends, but a ${closer} is missing.` };
+  if (closer !== undefined) return { offset, message: `The text ends early: a ${closer} is missing.` };
   return expects === "after" ? undefined : { offset, message: "The text is empty." };
 }
 
@@ -50,8 +50,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     const closer = closers.at(-1);
     if (character === undefined) return faultAtEnd(at, expects, closer);
     if (expects === "after") {
-      if (closer === undefined)
-        return { offset: at, message: "Something follows after the end of the value." };
+      if (closer === undefined) return { offset: at, message: "There is text after the end of the value." };
       if (character === closer) closers.pop();
       else if (character === ",") expects = closer === "}" ? "key" : "value";
       else return { offset: at, message: `A comma or ${closer} is missing.` };
@@ -60,7 +59,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     }
     if (character === closer) {
       if (expects !== "value-or-end" && expects !== "key-or-end")
-        return { offset: at, message: "A comma stands before the end of the list." };
+        return { offset: at, message: "There is a comma before the end of the list." };
       closers.pop();
       expects = "after";
       at++;
@@ -85,7 +84,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
       at++;
     } else {
       const end = skip(ATOM, text, at);
-      if (end <= at) return { offset: at, message: "This is no JSON value." };
+      if (end <= at) return { offset: at, message: "This is not a JSON value." };
       at = end;
       expects = "after";
     }

@@ -35,9 +35,9 @@ function dial(value: number): Markup {
 
 function verdict({ indexability }: Audit): Markup {
   const [tone, says] = {
-    PASS: ["good", "Yes. Nothing keeps it out of the index."],
-    NEUTRAL: ["fair", "It can be, but the page itself points to another address."],
-    FAIL: ["bad", "No. The page cannot be in the index."],
+    PASS: ["good", "Yes. The page can be indexed."],
+    NEUTRAL: ["fair", "Yes, but the page points to another URL."],
+    FAIL: ["bad", "No. The page cannot be indexed."],
   }[indexability.verdict];
   const reasons = indexability.reasons.map(
     ({ source, line, detail }) =>
@@ -73,7 +73,7 @@ function finding(found: Finding): Markup {
 <p>${found.fix.summary}</p>
 ${shown.length === 0 ? "" : html`<ul class="small">${shown.map(place)}</ul>`}
 <p class="soft small">${shown.length > 0 && more > 0 ? `And ${more} more. ` : ""}Effort: ${found.fix.effort}. Check: ${found.check}.${
-    found.fix.docs === null ? "" : html` <a href="${found.fix.docs}" rel="noreferrer">Why, by the source</a>`
+    found.fix.docs === null ? "" : html` <a href="${found.fix.docs}" rel="noreferrer">Learn more</a>`
   }</p></article>`;
 }
 
@@ -87,8 +87,8 @@ function previews({ preview, finalUrl }: Audit): Markup {
   // Networks that show the same share a card.
   const cards = Map.groupBy(Object.entries(networks), ([, { card: _, ...shown }]) => JSON.stringify(shown));
   return html`<div class="previews"><section class="card"><h3>Search result</h3><div class="soft small">${search.address}</div>
-<div class="result">${search.title ?? finalUrl}</div><div>${search.description ?? "The page offers no text to show."}</div>
-${search.truncated.title ? html`<p class="soft small">The title is too wide to be shown in full.</p>` : ""}</section>
+<div class="result">${search.title ?? finalUrl}</div><div>${search.description ?? "The page has no text to show."}</div>
+${search.truncated.title ? html`<p class="soft small">The title is too wide to be shown completely.</p>` : ""}</section>
 ${[...cards.values()].map((alike) => {
   const [first] = alike;
   if (first === undefined) return "";
@@ -109,7 +109,7 @@ function facts(report: Audit): Markup {
     row("Title", title.text),
     row("Title's size", `${title.length} characters, ${title.pixelWidth} pixels`),
     row("Description", metaDescription.text),
-    row("Canonical address", report.canonical.url),
+    row("Canonical URL", report.canonical.url),
     row("Language", report.lang),
     row("Encoding", fetch.charset.effective),
     row("HTML", `${Math.ceil(fetch.bytes / 1024)} KB, ${fetch.redirects.length} redirects before it`),
@@ -134,14 +134,14 @@ export function printReport(report: Audit): string {
 <html lang="en"><head><meta charset="utf-8"><title>SEO audit of ${report.finalUrl}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE)}</style></head>
-<body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} to mend, ${report.passed.length} passed</p></div></header>
-<main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the answer is no HTML page."}</p>` : ""}
-<h2>Can search engines show it?</h2>${verdict(report)}
-<h2>Where the points went</h2>${groups(report)}
-<h2>What to mend, the most urgent first</h2>${findings(paid, "Nothing costs points.")}
-<h2>How it looks</h2>${previews(report)}
+<body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} issues,  ${report.passed.length} passed</p></div></header>
+<main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
+<h2>Indexability</h2>${verdict(report)}
+<h2>Score by category</h2>${groups(report)}
+<h2>What issues,  the most urgent first</h2>${findings(paid, "No issues found.")}
+<h2>Previews</h2>${previews(report)}
 <h2>Facts</h2>${facts(report)}
-<h2>Good to know</h2>${findings(told, "Nothing else.")}</main>
-<footer class="soft small">The score is 100 less the points of the findings. Checks ${report.checksVersion}, ${report.fetchedAt}.</footer></body></html>`;
+<h2>Notices</h2>${findings(told, "No notices.")}</main>
+<footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${report.fetchedAt}.</footer></body></html>`;
   return String(page);
 }

@@ -7,9 +7,9 @@ import { count, text } from "./values.ts";
 
 const Measured = z.object({
   text,
-  length: count.describe("Characters as readers count them."),
-  pixelWidth: count.describe("Width in Arial, 20 px for titles and 14 px for descriptions."),
-  count: count.describe("How many the page has."),
+  length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
+  pixelWidth: count.describe("Width in Arial, at 20 px for titles and 14 px for descriptions."),
+  count: count.describe("The number on the page."),
 });
 
 const Card = z.object({
@@ -25,11 +25,13 @@ const Redirect = z.object({ url: z.string(), status: z.int(), location: z.string
 /** The answer of `/seo/audit`. */
 export const Audit = z
   .object({
-    url: z.string().describe("The address as it was asked for."),
-    finalUrl: z.string().describe("The address that answered, after redirects."),
+    url: z.string().describe("The URL of the request."),
+    finalUrl: z.string().describe("The final URL after redirects."),
     fetchedAt: z.iso.datetime(),
     status: z.int(),
-    contentHash: z.string().describe("SHA-256 of the HTML: same hash, same checks version, same findings."),
+    contentHash: z
+      .string()
+      .describe("SHA-256 of the HTML. The same hash and checks version give the same findings."),
     checksVersion: z.literal(CHECKS_VERSION),
     score: Score,
     indexability: Indexability,
@@ -41,7 +43,7 @@ export const Audit = z
       contentEncoding: text,
       ttfbMs: count,
       totalMs: count,
-      truncated: z.boolean().describe("Whether the page goes on beyond the 2 MB that are analysed."),
+      truncated: z.boolean().describe("Whether the page is larger than the 2 MB that are analyzed."),
       charset: Charset,
     }),
     robotsTxt: z.object({
@@ -73,7 +75,7 @@ export const Audit = z
         height: count.nullable(),
       })
       .nullable()
-      .describe("The preview image and its size in pixels, read from its bytes; null unless links=check."),
+      .describe("The preview image and its actual size in pixels. Null unless links=check."),
     structuredData: StructuredData,
     hreflang: z.array(Hreflang),
     preview: z.object({
@@ -86,7 +88,7 @@ export const Audit = z
       }),
       social: z.object({ facebook: Card, x: Card, linkedin: Card, slack: Card }),
     }),
-    findings: z.array(Finding).describe("What to mend, the most urgent first."),
+    findings: z.array(Finding).describe("Issues to fix, most important first."),
     passed: z.array(z.string()),
     notApplicable: z.array(z.object({ check: z.string(), reason: z.string() })),
   })

@@ -10,7 +10,7 @@ export const Headings = z.object({
       z.object({
         level: z.int().min(1).max(6),
         text: z.string(),
-        alt: z.string().optional().describe("What its images say, where it has no text."),
+        alt: z.string().optional().describe("The alt text of its images, if it has no text."),
       }),
     )
     .max(200),
@@ -18,7 +18,9 @@ export const Headings = z.object({
 
 /** The words that visitors read. */
 export const Content = z.object({
-  wordCount: count.describe("Words of the visible text by the rules of Unicode, in every script."),
+  wordCount: count.describe(
+    "The number of words in the visible text, by the Unicode rules for every script.",
+  ),
   textLength: count,
   readingTimeMinutes: z.number().min(0),
   readability: z.object({ formula: z.string(), score: z.number(), language: z.string() }).nullable(),
@@ -26,7 +28,7 @@ export const Content = z.object({
   keyword: z
     .object({
       text: z.string(),
-      count: count.describe("How often it stands in the visible text."),
+      count: count.describe("The number of occurrences in the visible text."),
       inTitle: z.boolean(),
       inH1: z.boolean(),
       inDescription: z.boolean(),
@@ -34,7 +36,7 @@ export const Content = z.object({
       inFirstParagraph: z.boolean(),
     })
     .nullable()
-    .describe("Where the page says the keyword that was asked for; null without one. Never scored."),
+    .describe("Where the page uses the keyword of the request. Null without one. Never scored."),
 });
 
 /** The images and what they lack. */
@@ -48,11 +50,11 @@ export const Images = z.object({
 
 /** Where the links of the page lead. */
 export const Links = z.object({
-  total: count.describe("a elements with href."),
-  internal: count.describe("The same host name."),
+  total: count.describe("The number of a elements with href."),
+  internal: count.describe("Links to the same host name."),
   external: count,
-  fragment: count.describe("A place on the page itself."),
-  other: count.describe("mailto:, tel:, javascript: and their like."),
+  fragment: count.describe("Links to a fragment of the page itself."),
+  other: count.describe("mailto:, tel:, javascript: and similar links."),
   invalid: count,
   nofollow: count,
   items: z
@@ -70,7 +72,7 @@ export const Links = z.object({
   checked: z
     .object({ done: count, broken: count, unknown: count, skipped: count })
     .nullable()
-    .describe("null unless links=check was asked for."),
+    .describe("Null unless links=check."),
 });
 
 /** What the page tells machines of itself, in any of three syntaxes. */
@@ -79,7 +81,7 @@ export const StructuredData = z.object({
     z.object({
       syntax: z.enum(["json-ld", "microdata", "rdfa"]),
       type: z.array(z.string()),
-      valid: z.boolean().describe("Nothing that Google requires is missing."),
+      valid: z.boolean().describe("True if no property that Google requires is missing."),
       missingRequired: z.array(z.string()),
       missingRecommended: z.array(z.string()),
       line: z.int().optional(),

@@ -6,8 +6,8 @@ import { count } from "./values.ts";
 export const Catalogue = z
   .object({
     version: z.string(),
-    points: z.record(z.enum(severities), count).describe("Points that a failing check takes from 100."),
-    score: z.string().describe("How the score is made, in words."),
+    points: z.record(z.enum(severities), count).describe("The points that a failing check costs."),
+    score: z.string().describe("How the score is calculated."),
     checks: z.array(
       z.object({
         id: z.string(),
@@ -16,13 +16,13 @@ export const Catalogue = z
         points: count,
         proportional: z
           .boolean()
-          .describe("The points are a share: failing of all that was looked at, rounded up."),
+          .describe("The points are multiplied by the share that fails, and rounded up."),
         effort: z.enum(efforts),
         title: z.string(),
         threshold: z.string(),
-        source: z.string().describe("An address, or convention where no search engine says so."),
+        source: z.string().describe("A URL, or convention if no search engine documents it."),
         remedy: z.string(),
-        needs: z.enum(["html", "answer", "probes"]).describe("probes: only with links=check."),
+        needs: z.enum(["html", "answer", "probes"]).describe("probes: requires links=check."),
       }),
     ),
   })

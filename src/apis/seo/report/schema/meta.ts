@@ -53,5 +53,5 @@ export const Meta = z
       }),
     ),
   })
-  .meta({ id: "SeoMeta", description: "What the head of a page says." });
+  .meta({ id: "SeoMeta", description: "The metadata of a page." });
 export type Meta = z.output<typeof Meta>;

@@ -1,0 +1,167 @@
+/**
+ * `npm run interop`: linters, generators of clients and a validating proxy, none of them ours, against a live server.
+ * Exits with 1 if one of them reports an error. The tools are in the package.json of this folder.
+ */
+import { mkdir, rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { sampleFile } from "../../src/apis/images/sample.ts";
+import { apis } from "../../src/apis/index.ts";
+import { samples } from "../../src/apis/pdf/samples.ts";
+import { requestOf } from "../../src/kit/call-request.ts";
+import type { AnyOperation } from "../../src/kit/descriptor.ts";
+import { freePort, startQuintet } from "../../test/running.ts";
+import { until } from "../../test/until.ts";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const generated = `${folder}generated`;
+const failed: string[] = [];
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Runs a program of this folder; `with` says which runtime reads it: some tools need a newer Node.js than 20. */
+async function run(name: string, words: readonly string[], { quiet = true } = {}): Promise<string> {
+  const child = Bun.spawn([...words], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: "1", REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const code = await child.exited;
+  if (code !== 0) failed.push(name);
+  say(`${code === 0 ? "ok  " : "FAIL"} ${name}`);
+  if (code !== 0 || !quiet) say(`${out}${err}`.trim());
+  return out + err;
+}
+
+const tool = (name: string) => `node_modules/.bin/${name}`;
+const bun = [process.execPath, "--bun"];
+
+/** Every document, as the live server gives it. */
+async function fetchDocuments(url: string): Promise<string[]> {
+  const paths = [...apis.map(({ document }) => document), "/accounts/openapi.json", "/suite/openapi.json"];
+  return Promise.all(
+    paths.map(async (path) => {
+      const file = `generated/${path === "/suite/openapi.json" ? "suite" : path.slice(1, -5).replaceAll("/", "-")}.json`;
+      await Bun.write(folder + file, await (await fetch(url + path)).text());
+      return file;
+    }),
+  );
+}
+
+async function lint(files: readonly string[]): Promise<void> {
+  await run("Spectral: 0 errors", [
+    "node",
+    tool("spectral"),
+    ...["lint", "--ruleset", "spectral.yaml", "--fail-severity", "error"],
+    ...files,
+  ]);
+  await run("Redocly: 0 errors", ["node", tool("redocly"), "lint", ...files]);
+  const validate = `import { validate } from "@apidevtools/swagger-parser";
+    for (const file of process.argv.slice(1)) await validate(file);`;
+  await run("swagger-parser: valid", [...bun, "-e", validate, ...files]);
+}
+
+async function generate(): Promise<void> {
+  await run("openapi-typescript generates", [
+    ...["node", tool("openapi-typescript"), "generated/suite.json"],
+    ...["-o", "generated/openapi-typescript.d.ts"],
+  ]);
+  await run("hey-api generates", [
+    ...[...bun, tool("openapi-ts"), "-i", "./generated/suite.json", "-o", "generated/hey"],
+    ...["-c", "@hey-api/client-fetch", "--no-log-file"],
+  ]);
+  await run("orval generates", [...bun, tool("orval"), "--config", "orval.config.mjs"]);
+}
+
+/** A call through Prism, which reads bodies as UTF-8: a file that is no text goes as Base64, where there is a form of it. */
+function prismRequest(
+  operation: AnyOperation,
+  fields: Readonly<Record<string, string>>,
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+  proxy: string,
+): Request {
+  const headers = { "X-API-Key": "none" };
+  const { accepts } = operation;
+  if (accepts === undefined || bytes === undefined) return requestOf(operation, { fields }, proxy, headers);
+  if (accepts.base64 === undefined) {
+    const files = { [accepts.file]: { name: "file", bytes } };
+    return requestOf(operation, { fields, files }, proxy, headers);
+  }
+  const typed = Object.entries(fields).map(([name, text]) => [name, text === "true" ? true : text]);
+  const body = { ...Object.fromEntries(typed), [accepts.base64]: Buffer.from(bytes).toString("base64") };
+  return new Request(`${proxy}${operation.path}/json`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The contract cases through Prism's proxy, which checks requests and responses against the document. */
+async function throughPrism(url: string): Promise<void> {
+  const port = freePort();
+  const child = Bun.spawn(
+    [
+      ...["node", tool("prism"), "proxy", "generated/suite.json", url],
+      ...["-p", String(port), "--errors", "false"],
+    ],
+    { cwd: folder, stdio: ["ignore", "ignore", "ignore"] },
+  );
+  const proxy = `http://127.0.0.1:${port}`;
+  try {
+    await until(
+      "Prism listens",
+      () =>
+        fetch(`${proxy}/v4`).then(
+          (answer) => answer.ok,
+          () => false,
+        ),
+      30_000,
+    );
+    let calls = 0;
+    for (const api of apis) {
+      for (const [id, operation] of Object.entries(api.operations)) {
+        for (const { title, input, file, status = 200, upstream } of operation.examples) {
+          if (upstream === true) continue;
+          const answer = await fetch(prismRequest(operation, input, file?.make(), proxy));
+          const violations: unknown = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
+          const ours = (violations as { location: string[] }[]).filter(
+            // An example of a refused call is meant to violate the document.
+            ({ location }) => status < 400 || location[0] === "response",
+          );
+          calls++;
+          if (answer.status === status && ours.length === 0) continue;
+          failed.push(`Prism: ${api.name}.${id}, ${title}`);
+          say(`FAIL ${api.name}.${id}, ${title}: ${answer.status} ${JSON.stringify(ours).slice(0, 600)}`);
+        }
+      }
+    }
+    say(
+      `ok   Prism: ${calls} calls, ${failed.filter((name) => name.startsWith("Prism")).length} with violations`,
+    );
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+}
+
+await rm(generated, { recursive: true, force: true });
+await mkdir(generated, { recursive: true });
+{
+  await using server = await startQuintet({ METERING: "off" });
+  await lint(await fetchDocuments(server.url));
+  await generate();
+  await run("clients compile strictly", ["node", tool("tsc"), "-p", "."]);
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+  const files = [base64(samples.plain.make()), base64(sampleFile.make())];
+  await run("clients call", [process.execPath, "clients/main.ts", server.url, ...files], { quiet: false });
+  await throughPrism(server.url);
+}
+say(
+  failed.length === 0
+    ? "interop: everything passed"
+    : `interop: ${failed.length} failed: ${failed.join("; ")}`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

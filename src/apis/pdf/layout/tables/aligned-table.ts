@@ -1,0 +1,241 @@
+import { boxOfWords, type Chunk, type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
+import { type PageWord, type WordRow, wordRows } from "./page-words.ts";
+import { compacted, type TextOf } from "./ruled-table.ts";
+import type { Table } from "./table.ts";
+
+/** The largest distances between two rows of a table, in font sizes: of any two, and around a row of one piece. */
+const ROW_GAP = 2.6;
+const SINGLE_GAP = 1.3;
+
+/** The most rows of one piece inside a table, one after the other. */
+const SINGLES_MAX = 2;
+
+/** A column is running text if its pieces have so many words and fill so much of its width. */
+const PROSE_WORDS = 5;
+const PROSE_FILL = 0.75;
+
+/** The least share of the fields of a table that have text. */
+const FILLED_MIN = 0.35;
+
+/** The fewest rows of a table of two columns. */
+const NARROW_ROWS = 3;
+
+/** The gap that makes a table of two rows and two columns, in font sizes. */
+const WIDE_GAP = 2;
+
+/** The largest distance between two lines of one cell, in font sizes. */
+const LINE_GAP = 0.45;
+
+const DIGIT = /\d/;
+const LOWER = /^\p{Ll}/u;
+const MARKER = /^(?:[•‣▪◦●○■·–—*\uf0b7\uf0a7-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]+)[.)])$/;
+
+interface Row {
+  readonly row: WordRow;
+  readonly chunks: readonly Chunk[];
+  readonly size: number;
+}
+
+function sized(row: WordRow): Row {
+  return { row, chunks: chunksOf(row), size: Math.max(...row.words.map(({ size }) => size)) };
+}
+
+function gapBetween(above: Row, below: Row): number {
+  return (above.row.box.bottom - below.row.box.top) / Math.max(above.size, below.size, 0.1);
+}
+
+/** Rows that may be a table: runs in which most rows have several pieces. */
+function runsOf(rows: readonly Row[]): Row[][] {
+  const runs: Row[][] = [];
+  let run: Row[] = [];
+  let singles = 0;
+  const end = () => {
+    const kept = run.slice(0, run.length - singles);
+    if (kept.length >= 2) runs.push(kept);
+    run = [];
+    singles = 0;
+  };
+  for (const row of rows) {
+    const before = run.at(-1);
+    const isSingle = row.chunks.length < 2;
+    if (before !== undefined) {
+      const gap = gapBetween(before, row);
+      const most = isSingle || singles > 0 ? SINGLE_GAP : ROW_GAP;
+      if (gap > most || (isSingle && singles === SINGLES_MAX)) end();
+    }
+    if (isSingle && run.length === 0) continue;
+    run.push(row);
+    singles = isSingle ? singles + 1 : 0;
+  }
+  end();
+  return runs;
+}
+
+/** The pieces of each column of a run that are in no other. */
+function piecesIn(rows: readonly Row[], ranges: readonly ColumnRange[]): Chunk[][] {
+  const pieces: Chunk[][] = ranges.map(() => []);
+  for (const { chunks } of rows) {
+    for (const chunk of chunks) {
+      const [first, last] = columnsUnder(chunk, ranges);
+      if (first === last) pieces[first]?.push(chunk);
+    }
+  }
+  return pieces;
+}
+
+function isProse(pieces: readonly Chunk[], { left, right }: ColumnRange): boolean {
+  if (pieces.length < 3) return false;
+  const words = pieces.reduce((sum, piece) => sum + piece.words.length, 0) / pieces.length;
+  const full = pieces.filter((piece) => piece.right - piece.left > PROSE_FILL * (right - left)).length;
+  return words >= PROSE_WORDS && full >= 0.5 * pieces.length;
+}
+
+function isMarkers(pieces: readonly Chunk[], textOf: TextOf): boolean {
+  const marks = pieces.filter(
+    ({ words }) => words.length === 1 && words.every((word) => MARKER.test(textOf(word))),
+  );
+  return pieces.length > 0 && marks.length >= 0.7 * pieces.length;
+}
+
+/** One piece of text and the columns under it. */
+interface Placed {
+  readonly words: PageWord[];
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Splits a piece over several columns at the gaps between them, if no word reaches over one. */
+function placed(chunk: Chunk, ranges: readonly ColumnRange[]): Placed[] {
+  const [first, last] = columnsUnder(chunk, ranges);
+  if (first === last) return [{ words: [...chunk.words], first, last }];
+  const parts: Placed[] = [];
+  for (const word of chunk.words) {
+    const [from, to] = columnsUnder(word.box, ranges);
+    if (from !== to) return [{ words: [...chunk.words], first, last }];
+    const part = parts.at(-1);
+    if (part?.first === from) part.words.push(word);
+    else parts.push({ words: [word], first: from, last: from });
+  }
+  const isApart = parts.every((part, k) => {
+    const before = parts[k - 1]?.words.at(-1);
+    const word = part.words[0];
+    return before === undefined || word === undefined || word.box.left - before.box.right >= 0.45 * word.size;
+  });
+  return isApart && parts.length === last - first + 1 ? parts : [{ words: [...chunk.words], first, last }];
+}
+
+/** Whether a row goes on with the cells of the row above: close to it, in some of its columns, without a number. */
+function continues(above: readonly Placed[], own: readonly Placed[], gap: number, textOf: TextOf): boolean {
+  if (gap > LINE_GAP || own.length > above.length) return false;
+  const isUnder = own.every(({ first, last }) =>
+    above.some((cell) => cell.first === first && cell.last === last),
+  );
+  if (!isUnder) return false;
+  const text = (cells: readonly Placed[]) => cells.map(({ words }) => words.map(textOf).join(" ")).join(" ");
+  const startsLower = own.every(({ words }) => words[0] !== undefined && LOWER.test(textOf(words[0])));
+  if (startsLower) return true;
+  if (own.some(({ first }) => first === 0)) return false;
+  return !DIGIT.test(text(own)) && own.length < above.length;
+}
+
+function isNarrow(ranges: readonly ColumnRange[], rows: number): boolean {
+  return ranges.length === 2 && rows < NARROW_ROWS;
+}
+
+/** Whether two rows of two columns are a table all the same: no field is empty, and the columns are far apart. */
+function isWideApart(
+  [one, other]: readonly ColumnRange[],
+  rows: readonly Row[],
+  made: readonly { readonly cells: readonly Placed[] }[],
+): boolean {
+  const gap = (other?.left ?? 0) - (one?.right ?? 0);
+  return (
+    gap > WIDE_GAP * Math.max(...rows.map(({ size }) => size)) &&
+    made.every(({ cells }) => cells.length === 2)
+  );
+}
+
+/** The table of a run of rows; undefined if it is running text or a list. */
+function tableOf(rows: readonly Row[], textOf: TextOf): Table | undefined {
+  const ranges = columnRanges(rows.map(({ chunks }) => chunks));
+  if (ranges.length < 2) return undefined;
+  const pieces = piecesIn(rows, ranges);
+  const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range));
+  if (hasProse || isMarkers(pieces[0] ?? [], textOf)) return undefined;
+  const made: { cells: Placed[]; bottom: Row }[] = [];
+  for (const row of rows) {
+    const cells = row.chunks.flatMap((chunk) => placed(chunk, ranges));
+    const above = made.at(-1);
+    if (above !== undefined && continues(above.cells, cells, gapBetween(above.bottom, row), textOf)) {
+      for (const { first, words } of cells)
+        above.cells.find((cell) => cell.first === first)?.words.push(...words);
+      above.bottom = row;
+    } else made.push({ cells, bottom: row });
+  }
+  if (made.length < 2 || (isNarrow(ranges, made.length) && !isWideApart(ranges, rows, made)))
+    return undefined;
+  const filled = made.reduce(
+    (sum, { cells }) => sum + cells.reduce((all, { first, last }) => all + last - first + 1, 0),
+    0,
+  );
+  if (filled < FILLED_MIN * made.length * ranges.length) return undefined;
+  const cells = made.flatMap(({ cells: own }, row) =>
+    own.map(({ words, first, last }) => ({
+      row,
+      lastRow: row,
+      column: first,
+      lastColumn: last,
+      box: boxOfWords(words),
+      words,
+    })),
+  );
+  const box = boxOfWords(rows.flatMap(({ row }) => row.words));
+  return { ...compacted(cells), box, ruled: false };
+}
+
+/** The fewest rows of running text on each side of the gap between two columns of a page. */
+const GUTTER_ROWS = 6;
+
+/** The gap between two columns of text of a page, as an x coordinate; undefined if the page has one column. */
+function gutterOf(rows: readonly Row[]): number | undefined {
+  const box = { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY };
+  for (const { row } of rows) {
+    box.left = Math.min(box.left, row.box.left);
+    box.right = Math.max(box.right, row.box.right);
+  }
+  const width = box.right - box.left;
+  const isLong = ({ words, left, right }: Chunk) => words.length >= PROSE_WORDS && right - left > 0.3 * width;
+  for (let k = 7; k <= 13; k++) {
+    for (const sign of [-1, 1]) {
+      const x = box.left + width * (0.5 + (sign * (k - 7)) / 40);
+      let [left, right, across] = [0, 0, 0];
+      for (const { chunks } of rows) {
+        for (const chunk of chunks) {
+          if (chunk.left < x && chunk.right > x) across++;
+          else if (isLong(chunk) && chunk.right <= x) left++;
+          else if (isLong(chunk)) right++;
+        }
+      }
+      if (left >= GUTTER_ROWS && right >= GUTTER_ROWS && across < 0.5 * Math.min(left, right)) return x;
+    }
+  }
+  return undefined;
+}
+
+/** The tables of a page that their alignment shows, among words that are in no ruled table. */
+export function alignedTables(words: readonly PageWord[], textOf: TextOf): Table[] {
+  const rows = wordRows(words).map(sized);
+  const gutter = gutterOf(rows);
+  if (gutter === undefined) return tablesOf(rows, textOf);
+  const sides = [
+    words.filter(({ box }) => (box.left + box.right) / 2 < gutter),
+    words.filter(({ box }) => (box.left + box.right) / 2 >= gutter),
+  ];
+  return sides.flatMap((own) => tablesOf(wordRows(own).map(sized), textOf));
+}
+
+function tablesOf(rows: readonly Row[], textOf: TextOf): Table[] {
+  return runsOf(rows)
+    .map((run) => tableOf(run, textOf))
+    .filter((table) => table !== undefined);
+}

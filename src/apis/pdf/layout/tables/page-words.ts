@@ -1,0 +1,104 @@
+import { type Chars, GENERATED } from "../../engine/chars.ts";
+import { type Box, noBox, widen } from "../../engine/geometry.ts";
+import { FIRST_INSET } from "../insets.ts";
+import type { Line } from "../line.ts";
+import { SPACE_BETWEEN } from "../segment.ts";
+
+/** A word of a page by its characters and its place. */
+export interface PageWord {
+  readonly chars: number[];
+  readonly box: Box;
+  size: number;
+}
+
+/** The largest gap between two characters of a word, and how far they may overlap, in font sizes. */
+const GAP_MAX = 0.28;
+const OVERLAP_MAX = 0.7;
+
+/** How much of the lower of two characters is beside the other if both are on one line. */
+const BESIDE = 0.4;
+
+function isBeside(a: Readonly<Box>, b: Readonly<Box>): boolean {
+  const beside = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
+  return beside >= BESIDE * Math.min(a.top - a.bottom, b.top - b.bottom);
+}
+
+/** The words of a page that are written from left to right, in the order of its content, then the texts over it. */
+export function pageWords(chars: Chars): PageWord[] {
+  const words: PageWord[] = [];
+  let current: PageWord | undefined;
+  for (let i = 0; i < chars.count; i++) {
+    const code = chars.code[i] ?? 0;
+    const run = chars.textRuns[chars.textRun[i] ?? 0];
+    if (code <= 32 || code === 0xa0 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) {
+      current = undefined;
+      continue;
+    }
+    if (run === undefined || run.angle !== 0) continue;
+    const [left = 0, right = 0, bottom = 0, top = 0] = [
+      chars.left[i],
+      chars.right[i],
+      chars.bottom[i],
+      chars.top[i],
+    ];
+    const box = { left, right, bottom, top };
+    const gap = current === undefined ? 0 : left - current.box.right;
+    const size = Math.max(run.size, current?.size ?? 0);
+    const isNew =
+      current === undefined ||
+      gap > GAP_MAX * size ||
+      gap < -OVERLAP_MAX * size ||
+      !isBeside(box, current.box);
+    if (isNew || current === undefined) {
+      current = { chars: [], box: noBox(), size: run.size };
+      words.push(current);
+    }
+    current.chars.push(i);
+    current.size = size;
+    widen(current.box, box);
+  }
+  for (const [k, { box }] of chars.insets.entries()) {
+    words.push({ chars: [FIRST_INSET - k], box: { ...box }, size: Math.min(12, box.top - box.bottom) });
+  }
+  return words;
+}
+
+/** Words of one height, from the left. */
+export interface WordRow {
+  readonly words: PageWord[];
+  readonly box: Box;
+}
+
+/** Groups words into rows from the top. A word belongs to the row whose height its middle is in. */
+export function wordRows(words: readonly PageWord[]): WordRow[] {
+  const rows: WordRow[] = [];
+  const middle = ({ box }: { readonly box: Box }) => (box.bottom + box.top) / 2;
+  for (const word of words.toSorted((a, b) => middle(b) - middle(a))) {
+    const row = rows.at(-1);
+    if (row !== undefined && isBeside(row.box, word.box) && middle(word) > row.box.bottom) {
+      row.words.push(word);
+      // The height stays that of the first words: a column of tall ones would join rows.
+      row.box.left = Math.min(row.box.left, word.box.left);
+      row.box.right = Math.max(row.box.right, word.box.right);
+    } else rows.push({ words: [word], box: { ...word.box } });
+  }
+  for (const { words: own } of rows) own.sort((a, b) => a.box.left - b.box.left);
+  return rows;
+}
+
+/** Words as lines of text, from the top. */
+export function wordLines(words: readonly PageWord[]): Line[] {
+  return wordRows(words).map(({ words: own }) => {
+    const box = noBox();
+    const indices: number[] = [];
+    let size = 0;
+    for (const word of own) {
+      if (indices.length > 0) indices.push(SPACE_BETWEEN);
+      indices.push(...word.chars);
+      widen(box, word.box);
+      size = Math.max(size, word.size);
+    }
+    const base = { bottom: box.bottom, top: box.top };
+    return { chars: indices, box, size, angle: 0, hyphen: false, base, apart: false };
+  });
+}

@@ -1,0 +1,25 @@
+import type { Box } from "../../engine/geometry.ts";
+import type { Line } from "../line.ts";
+
+/** A cell of a table; row and column count from 0 and are those of its upper left corner. */
+export interface TableCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+  /** In points of the page's own space. */
+  readonly box: Box;
+  /** Its text, line by line. */
+  readonly lines: readonly Line[];
+}
+
+/** A table of a page. */
+export interface Table {
+  readonly rows: number;
+  readonly columns: number;
+  /** In rows from the top, each from the left. Places that no cell covers are empty. */
+  readonly cells: readonly TableCell[];
+  readonly box: Box;
+  /** Whether drawn lines separate its rows and its columns. */
+  readonly ruled: boolean;
+}

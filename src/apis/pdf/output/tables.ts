@@ -1,0 +1,172 @@
+import type { Chars } from "../engine/chars.ts";
+import { type Box, type Geometry, type Place, placeOf } from "../engine/geometry.ts";
+import type { Line } from "../layout/line.ts";
+import { lineText } from "../layout/line-text.ts";
+import type { Table, TableCell } from "../layout/tables/table.ts";
+
+/** How the tables of a response are written besides their cells. */
+export const tableFormats = ["cells", "csv", "html"] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** A cell as it is sent. */
+export interface PageTableCell {
+  /** "" for an empty cell, and for one that a cell above it or on its left covers. */
+  readonly text: string;
+  /** How many rows and columns it covers, if more than one. */
+  readonly rowSpan?: number;
+  readonly colSpan?: number;
+  readonly box: Place;
+}
+
+/** A table as it is sent. */
+export interface PageTable {
+  /** Each row has a cell for every column. */
+  readonly rows: readonly (readonly PageTableCell[])[];
+  readonly box: Place;
+  readonly ruled: boolean;
+  readonly caption?: string;
+  readonly csv?: string;
+  readonly html?: string;
+}
+
+const LOWER = /^\p{Ll}/u;
+
+/** The text of a cell on one line. A hyphen at a line's end is removed before lower case. */
+export function cellText(lines: readonly Line[], write: (line: Line) => string): string {
+  let text = "";
+  for (const line of lines) {
+    const own = write(line).replaceAll(/\s+/g, " ").trim();
+    if (own === "") continue;
+    const isSplit = /\p{L}-$/u.test(text) && LOWER.test(own);
+    text = isSplit ? text.slice(0, -1) + own : text === "" ? own : `${text} ${own}`;
+  }
+  return text;
+}
+
+/** Where rows and columns begin and end: the edges of the cells that cover one only, or the nearest that are known. */
+function edgesOf({ rows, columns, cells, box }: Table): { rows: Box[]; columns: Box[] } {
+  const around = (count: number, of: (cell: TableCell) => number, spans: (cell: TableCell) => number) =>
+    Array.from({ length: count }, (_, k) => {
+      const own = cells.filter((cell) => of(cell) === k && spans(cell) === 1);
+      const some = own.length > 0 ? own : cells.filter((cell) => of(cell) === k);
+      return {
+        left: Math.min(...some.map((cell) => cell.box.left)),
+        right: Math.max(...some.map((cell) => cell.box.right)),
+        bottom: Math.min(...some.map((cell) => cell.box.bottom)),
+        top: Math.max(...some.map((cell) => cell.box.top)),
+      };
+    }).map((edge) => (Number.isFinite(edge.left) ? edge : box));
+  return {
+    rows: around(
+      rows,
+      ({ row }) => row,
+      ({ rowSpan }) => rowSpan,
+    ),
+    columns: around(
+      columns,
+      ({ column }) => column,
+      ({ colSpan }) => colSpan,
+    ),
+  };
+}
+
+/** A caption: a line that says so, with a number. */
+const CAPTION =
+  /^(?:table|tab\.|tableau|tabelle|tabella|tabla|tabela|tabel|tabell|taulukko|tablica|cuadro|exhibit|表|таблица)\s*[\d\divxIVXA-Z]/iu;
+
+/** The largest distance of a caption from its table, in points. */
+const CAPTION_GAP = 30;
+
+function captionOf({ box }: Table, lines: readonly Line[], chars: Chars): string | undefined {
+  const away = (line: Line) =>
+    Math.min(Math.abs(line.box.bottom - box.top), Math.abs(box.bottom - line.box.top));
+  const near = lines
+    .filter(({ angle, box: own }) => angle === 0 && own.left < box.right && own.right > box.left)
+    .filter((line) => away(line) < CAPTION_GAP)
+    .toSorted((a, b) => away(a) - away(b));
+  for (const line of near) {
+    const text = lineText(line, chars).replaceAll("\t", " ");
+    if (CAPTION.test(text)) return text;
+  }
+  return undefined;
+}
+
+function isCsvPlain(text: string): boolean {
+  return !/[",\r\n]/.test(text) && text === text.trim();
+}
+
+/** A table as CSV (RFC 4180): lines end with CR LF, the text of a cell is in its upper left place. */
+export function csvOf(rows: PageTable["rows"]): string {
+  const field = (text: string) => (isCsvPlain(text) ? text : `"${text.replaceAll('"', '""')}"`);
+  return rows.map((row) => `${row.map(({ text }) => field(text)).join(",")}\r\n`).join("");
+}
+
+function escapedHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** A table as an HTML `table` element, with `rowspan` and `colspan`. */
+export function htmlOf(rows: PageTable["rows"], caption: string | undefined): string {
+  const covered = new Set<string>();
+  const body = rows.map((row, r) => {
+    const cells = row.flatMap(({ text, rowSpan = 1, colSpan = 1 }, c) => {
+      if (covered.has(`${r} ${c}`)) return [];
+      for (let y = r; y < r + rowSpan; y++) for (let x = c; x < c + colSpan; x++) covered.add(`${y} ${x}`);
+      const spans = `${rowSpan > 1 ? ` rowspan="${rowSpan}"` : ""}${colSpan > 1 ? ` colspan="${colSpan}"` : ""}`;
+      return [`<td${spans}>${escapedHtml(text)}</td>`];
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  const title = caption === undefined ? "" : `<caption>${escapedHtml(caption)}</caption>`;
+  return `<table>${title}${body.join("")}</table>`;
+}
+
+/** The tables of a page as they are sent. `lines` are those of the page, for captions. */
+export function pageTables(
+  tables: readonly Table[],
+  lines: readonly Line[],
+  chars: Chars,
+  geometry: Geometry,
+  format: TableFormat,
+): PageTable[] {
+  return tables.map((table) => {
+    const edges = edgesOf(table);
+    const byPlace = new Map(table.cells.map((cell) => [cell.row * table.columns + cell.column, cell]));
+    const rows = edges.rows.map(({ bottom, top }, r) =>
+      edges.columns.map(({ left, right }, c): PageTableCell => {
+        const cell = byPlace.get(r * table.columns + c);
+        if (cell === undefined) return { text: "", box: placeOf({ left, right, bottom, top }, geometry) };
+        return {
+          text: cellText(cell.lines, (line) => lineText(line, chars)),
+          ...(cell.rowSpan > 1 ? { rowSpan: cell.rowSpan } : {}),
+          ...(cell.colSpan > 1 ? { colSpan: cell.colSpan } : {}),
+          box: placeOf(cell.box, geometry),
+        };
+      }),
+    );
+    const caption = captionOf(table, lines, chars);
+    return {
+      rows,
+      box: placeOf(table.box, geometry),
+      ruled: table.ruled,
+      ...(caption === undefined ? {} : { caption }),
+      ...(format === "csv" ? { csv: csvOf(rows) } : {}),
+      ...(format === "html" ? { html: htmlOf(rows, caption) } : {}),
+    };
+  });
+}
+
+/** A table in Markdown, with its first row as the header. A text that covers several cells is in the first. */
+export function markdownTable({ rows, columns, cells }: Table, write: (line: Line) => string): string {
+  const texts = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ""));
+  for (const { row, column, lines } of cells) {
+    const own = texts[row];
+    if (own !== undefined) own[column] = cellText(lines, write).replaceAll("|", "\\|");
+  }
+  const [head = [], ...body] = texts.map((row) => `| ${row.join(" | ")} |`);
+  return [head, `| ${Array.from({ length: columns }, () => "---").join(" | ")} |`, ...body].join("\n");
+}

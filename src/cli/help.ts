@@ -1,0 +1,108 @@
+import type { Api } from "../kit/descriptor.ts";
+import { VERSION } from "../kit/version.ts";
+import { commandNames } from "./command-forms.ts";
+
+/** The commands by group: the names of forms, each with one sentence. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Server: {
+    serve: "Start the server.",
+    "config check": "Check the configuration and print it without secrets.",
+  },
+  "Operations and agents": {
+    "": "Call an operation, such as quintet uuid v7.",
+    mcp: "Serve every operation as an MCP tool over standard input and output.",
+    completions: "Print shell completions.",
+    login: "Save the URL and key of a server.",
+    logout: "Forget the saved URL and key.",
+  },
+  "Keys and plans": {
+    "keys create": "Create an API key, and its account if there is none.",
+    "keys list": "List the keys of an account.",
+    "keys revoke": "Revoke a key.",
+    "keys roll": "Rotate a key; the old key works until --grace is over.",
+    "plan set": "Set the plans of an account.",
+    usage: "Show quotas and usage of an account.",
+  },
+  "Accounts and audit log": {
+    "admin accounts list": "List or search accounts.",
+    "admin accounts show": "Show an account.",
+    "admin accounts suspend": "Suspend an account.",
+    "admin accounts unsuspend": "Lift a suspension.",
+    "admin accounts delete": "Delete an account.",
+    "admin accounts export": "Export all data of an account.",
+    "admin accounts credit": "Grant credits.",
+    "admin accounts plan": "Set the plans of an account.",
+    "admin accounts sessions revoke": "Sign an account out everywhere.",
+    "admin audit": "Show the audit log.",
+    "admin plan list": "List versions of plans and their accounts.",
+    "admin plan move": "Move accounts to another plan or version.",
+    "billing check": "Compare plans and prices with Stripe.",
+    "billing sync": "Read the subscriptions of an account from Stripe.",
+  },
+  "Models, profiles and database": {
+    "models list": "List models for background removal.",
+    "models pull": "Download a model.",
+    "models verify": "Check installed models.",
+    "models rm": "Delete a model.",
+    "profiles import": "Import a person's LinkedIn data export.",
+    "profiles erase": "Erase a person's data.",
+    "db migrate": "Update the tables.",
+    "db count": "Print the rows of every table.",
+    "db backup": "Back up the database to a file.",
+    "db restore": "Restore a backup.",
+    "db copy": "Copy a database, such as SQLite to PostgreSQL.",
+    "db downgrade": "Prepare the database for an older release.",
+  },
+};
+
+const descriptions: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(GROUPS));
+
+/** The name of a usage line: its words before the first argument. */
+function nameOf(line: string): string {
+  return commandNames(line)[0] ?? "";
+}
+
+/** The sentence about the command of a usage line; undefined for a command that has none. */
+export function descriptionOf(line: string): string | undefined {
+  return descriptions[nameOf(line)];
+}
+
+function entry(line: string): string {
+  return `  ${line}\n      ${descriptionOf(line) ?? ""}`.trimEnd();
+}
+
+const EXAMPLES = `Examples:
+  quintet serve
+  quintet keys create you@example.com
+  quintet uuid v7 --n 5
+  quintet pdf extract report.pdf --type markdown
+  quintet images remove-bg photo.jpg --out photo.png`;
+
+function operationLines(apis: readonly Api[]): string {
+  const width = Math.max(...apis.map(({ name }) => name.length));
+  return apis.map(({ name, summary }) => `  ${name.padEnd(width + 2)}${summary}`).join("\n");
+}
+
+/**
+ * The help of the commands that `words` begin, or of all commands. `usage` has the form of each command on a line of its
+ * own, such as `quintet keys list EMAIL`.
+ */
+export function helpText(usage: string, apis: readonly Api[], words: readonly string[] = []): string {
+  const lines = usage.split("\n");
+  const own = lines.filter(
+    (line) => words.length > 0 && `${nameOf(line)} `.startsWith(`${words.join(" ")} `),
+  );
+  if (own.length > 0) return `Usage:\n${own.map(entry).join("\n")}\n`;
+  const groups = Object.entries(GROUPS).flatMap(([title, commands]) => {
+    const ofGroup = lines.filter((line) => Object.hasOwn(commands, nameOf(line)));
+    return ofGroup.length === 0 ? [] : [`${title}:\n${ofGroup.map(entry).join("\n")}`];
+  });
+  return [
+    `Quintet ${VERSION}: web APIs on your own server or your own machine.`,
+    "Usage: quintet COMMAND [OPTIONS]. Without a command, this help is shown.",
+    ...groups,
+    `APIs:\n${operationLines(apis)}`,
+    EXAMPLES,
+    "Run quintet COMMAND --help for the options of a command, and quintet --version for the version.\n",
+  ].join("\n\n");
+}

@@ -1,0 +1,50 @@
+/** @jsxImportSource hono/jsx */
+import type { Snippet } from "../snippets.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { highlight } from "./highlight.ts";
+
+const HIGHLIGHTED = {
+  curl: "bash",
+  TypeScript: "typescript",
+  Python: "python",
+  Go: "go",
+  PHP: "php",
+} as const;
+
+/** The code of a snippet as highlighted HTML. */
+export function highlightSnippet({ language, text }: Snippet): string {
+  return highlight(text, HIGHLIGHTED[language]);
+}
+
+/**
+ * The same call in every language, one shown at a time: radio buttons that work without a script. With one, the choice
+ * holds for all pages, and the code follows the form of the operation.
+ */
+export function CodeTabs({
+  id,
+  label,
+  snippets,
+}: {
+  id: string;
+  label: string;
+  snippets: readonly Snippet[];
+}) {
+  return (
+    <fieldset class="code-tabs" data-code-tabs={id}>
+      <legend class="unseen">{label}</legend>
+      <div class="code-choices">
+        {snippets.map(({ language }, i) => (
+          <label>
+            <input type="radio" name={`${id}-language`} value={language} checked={i === 0} />
+            {language}
+          </label>
+        ))}
+      </div>
+      {snippets.map(({ language, text }) => (
+        <div class="code-panel" data-language={language}>
+          <CodeBlock text={text} language={HIGHLIGHTED[language]} label={`${label} in ${language}`} />
+        </div>
+      ))}
+    </fieldset>
+  );
+}

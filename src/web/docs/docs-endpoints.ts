@@ -1,0 +1,205 @@
+import type { Endpoint, RoutedRequest } from "../../http/core/endpoint.ts";
+import { readBody } from "../../http/core/read-body.ts";
+import { type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
+import type { Call } from "../call.ts";
+import { pageAnswer, textAnswer } from "../headers.ts";
+import type { loadRenderers } from "../renderers.ts";
+import { KEPT, siteEndpoint } from "../site-endpoint.ts";
+import type { GuideFacts } from "./guides.ts";
+
+/** What the endpoints of the docs need. */
+export interface DocsContext {
+  readonly facts: GuideFacts;
+  renderers(): ReturnType<typeof loadRenderers>;
+  /** Calls operations for the examples of a page, until its request ends. */
+  calls(request: Request, requestId: string): Promise<Call>;
+}
+
+/** Loads what renders the docs, with their first page. */
+async function loadDocs() {
+  const [pages, reference, openApi, search, guides, changelog] = await Promise.all([
+    import("./docs-pages.tsx"),
+    import("./reference-page.tsx"),
+    import("./openapi-page.tsx"),
+    import("./search.ts"),
+    import("./guides.ts"),
+    import("./changelog.ts"),
+  ]);
+  return { ...pages, ...reference, ...openApi, ...search, ...guides, ...changelog };
+}
+
+/** The largest form whose code is written, in bytes. */
+const FORM_MAX = 16 * 1024;
+const FORM_PACE = { patienceMs: 5_000, deadlineMs: 10_000 } as const;
+
+/** The most characters of one value that code shows. */
+const VALUE_MAX = 2_000;
+
+function notFound(apis: readonly Api[]): Problem {
+  return new Problem(
+    "not-found",
+    `The docs have no page with this name. The APIs are ${apis.map(({ name }) => name).join(", ")}. See /docs for all pages.`,
+  );
+}
+
+/**
+ * Answers with the code of a call as the form describes it, highlighted, by language: a form of parameters, and of files
+ * by their names only. Unknown fields are ignored, and values are not checked: the code may be wrong, like the form.
+ */
+async function codeOf(
+  { facts }: DocsContext,
+  request: RoutedRequest,
+): Promise<Readonly<Record<string, string>>> {
+  const { api: name, operation: id } = request.params;
+  const api = facts.apis.find((one) => one.name === name);
+  const operation = Object.hasOwn(api?.operations ?? {}, id ?? "") ? api?.operations[id ?? ""] : undefined;
+  if (api === undefined || operation === undefined) throw notFound(facts.apis);
+  const [{ snippetsOf }, { highlightSnippet }] = await Promise.all([
+    import("../snippets.ts"),
+    import("./code-tabs.tsx"),
+  ]);
+  const form = new URLSearchParams(
+    Buffer.from(await readBody(request, FORM_MAX, FORM_PACE)).toString("utf8"),
+  );
+  const input: Record<string, string> = {};
+  for (const [parameter] of parametersOf(operation)) {
+    const value = form.get(parameter);
+    if (value !== null && value !== "") input[parameter] = value.slice(0, VALUE_MAX).toWellFormed();
+  }
+  const [first = ""] = fileNames(operation.accepts);
+  const file = form.get(first);
+  const given =
+    file === null || file === ""
+      ? {}
+      : { file: { name: file.slice(0, 200).toWellFormed(), make: () => new Uint8Array() } };
+  const snippets = snippetsOf(api, operation, { input, ...given }, facts.baseUrl);
+  return Object.fromEntries(snippets.map((snippet) => [snippet.language, highlightSnippet(snippet)]));
+}
+
+/** A text that is made with the first request for it. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Keeps pages that do not change, by their paths. One that failed is made again. */
+function createPageCache() {
+  const kept = new Map<string, Promise<string>>();
+  return (path: string, make: () => Promise<string>): Promise<string> => {
+    const before = kept.get(path);
+    if (before !== undefined) return before;
+    const page = make();
+    kept.set(path, page);
+    page.catch(() => kept.delete(path));
+    return page;
+  };
+}
+
+type PageCache = ReturnType<typeof createPageCache>;
+
+async function markdownOf({ facts }: DocsContext, slug: string): Promise<string> {
+  const docs = await loadDocs();
+  const guide = docs.guides.find((one) => one.slug === slug);
+  if (guide !== undefined) return docs.guideMarkdown(guide, facts);
+  const api = facts.apis.find(({ name }) => name === slug);
+  if (api === undefined) throw notFound(facts.apis);
+  const { apiMarkdown } = await import("../markdown.ts");
+  return apiMarkdown(api, facts.baseUrl);
+}
+
+function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
+  const { facts, renderers, calls } = context;
+  const references = new Map<string, string>();
+  return siteEndpoint("/docs/{page}", "docs", async (request, requestId) => {
+    const { page: slug = "" } = request.params;
+    if (slug.endsWith(".md")) {
+      const text = await markdownOf(context, slug.slice(0, -3));
+      return textAnswer(request, requestId, text, "text/markdown; charset=utf-8");
+    }
+    const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+    const guide = docs.guides.find((one) => one.slug === slug);
+    if (guide !== undefined) {
+      const html = await cached(`/docs/${slug}`, () => docs.guidePage(guide, facts, site));
+      return pageAnswer(request, requestId, html, KEPT);
+    }
+    const api = facts.apis.find(({ name }) => name === slug);
+    if (api === undefined) throw notFound(facts.apis);
+    const isKept = api.access === "key";
+    const before = references.get(slug);
+    if (before !== undefined) return pageAnswer(request, requestId, before, KEPT);
+    const { html, isWhole } = await docs.referencePage(api, facts, site, await calls(request, requestId));
+    if (isKept && isWhole) references.set(slug, html);
+    return pageAnswer(request, requestId, html, isKept ? KEPT : "no-store");
+  });
+}
+
+/** The pages of the docs, their search index, the feed of the changelog, and the code that follows a form. */
+export function docsEndpoints(context: DocsContext): Endpoint[] {
+  const { facts, renderers } = context;
+  const entries = once(async () => (await loadDocs()).searchEntries(facts));
+  const index = once(async () => JSON.stringify(await entries()));
+  const cached = createPageCache();
+  return [
+    siteEndpoint("/docs", "docs", async (request, requestId) => {
+      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+      return pageAnswer(
+        request,
+        requestId,
+        await cached("/docs", async () => docs.docsPage(facts, site)),
+        KEPT,
+      );
+    }),
+    siteEndpoint("/docs/openapi", "docs", async (request, requestId) => {
+      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+      return pageAnswer(
+        request,
+        requestId,
+        await cached("/docs/openapi", async () => docs.openApiPage(facts, site)),
+        KEPT,
+      );
+    }),
+    siteEndpoint("/docs/changelog", "docs", async (request, requestId) => {
+      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+      return pageAnswer(
+        request,
+        requestId,
+        await cached("/docs/changelog", () => docs.changelogPage(facts, site)),
+        KEPT,
+      );
+    }),
+    siteEndpoint("/docs/changelog.atom", "docs", async (request, requestId) => {
+      const docs = await loadDocs();
+      const feed = await docs.changelogFeed(facts.baseUrl);
+      return textAnswer(request, requestId, feed, "application/atom+xml; charset=utf-8");
+    }),
+    siteEndpoint("/docs/search", "docs", async (request, requestId) => {
+      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+      const query = new URLSearchParams(rawQuery(request.url)).get("q")?.slice(0, 200) ?? "";
+      return pageAnswer(request, requestId, docs.searchPage(await entries(), query, facts, site), "no-store");
+    }),
+    siteEndpoint("/docs/search.json", "docs", async (request, requestId) =>
+      textAnswer(request, requestId, await index(), "application/json"),
+    ),
+    pageEndpoint(context, cached),
+    {
+      path: "/docs/code/{api}/{operation}",
+      labels: ["web", "docs"],
+      methods: ["POST"],
+      shared: false,
+      async answer(request, requestId) {
+        return Response.json(await codeOf(context, request), {
+          headers: {
+            "Cache-Control": "no-store",
+            "X-Content-Type-Options": "nosniff",
+            "X-Request-Id": requestId,
+          },
+        });
+      },
+    },
+  ];
+}

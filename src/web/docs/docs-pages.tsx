@@ -1,0 +1,154 @@
+/** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import type { Site } from "../page.tsx";
+import { type Release, releasesOf } from "./changelog.ts";
+import { DocsFrame } from "./docs-frame.tsx";
+import { type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { type SearchEntry, search } from "./search.ts";
+
+const contentsOf = ({ headings }: ReturnType<typeof renderMarkdown>) =>
+  headings.filter(({ level }) => level === 2).map(({ id, text }) => ({ href: `#${id}`, text }));
+
+/** Renders the overview of the docs, with a card for each API and guide. */
+export function docsPage(facts: GuideFacts, site: Site): string {
+  const page = (
+    <DocsFrame
+      site={site}
+      apis={facts.apis}
+      path="/docs"
+      title="Quintet docs"
+      description="Quickstart, API reference, guides and OpenAPI documents of Quintet."
+    >
+      <header class="docs-head">
+        <h1>Docs</h1>
+        <p>Learn how to call Quintet, and find every parameter, response field and error.</p>
+      </header>
+      <p>
+        <a class="docs-start" href="/docs/quickstart">
+          Start with the quickstart
+        </a>
+      </p>
+      <h2 id="apis">APIs</h2>
+      <ul class="docs-cards">
+        {facts.apis.map(({ name, title, summary }) => (
+          <li>
+            <a href={`/docs/${name}`}>{title}</a>
+            <p>{summary}</p>
+          </li>
+        ))}
+      </ul>
+      <h2 id="guides">Guides</h2>
+      <ul class="docs-cards">
+        {guides.map(({ slug, title, summary }) => (
+          <li>
+            <a href={`/docs/${slug}`}>{title}</a>
+            <p>{summary}</p>
+          </li>
+        ))}
+      </ul>
+      <p class="soft">
+        Every page is also available as Markdown: add <code>.md</code> to its URL.{" "}
+        <a href="/llms.txt">llms.txt</a> lists all of them.
+      </p>
+    </DocsFrame>
+  );
+  return `<!doctype html>${page}`;
+}
+
+/** Renders a guide. */
+export async function guidePage(guide: Guide, facts: GuideFacts, site: Site): Promise<string> {
+  const rendered = renderMarkdown(await guideMarkdown(guide, facts));
+  const page = (
+    <DocsFrame
+      site={site}
+      apis={facts.apis}
+      path={`/docs/${guide.slug}`}
+      title={`${guide.title} · Quintet docs`}
+      description={guide.summary}
+      contents={contentsOf(rendered)}
+    >
+      <article class="guide">{raw(rendered.html)}</article>
+    </DocsFrame>
+  );
+  return `<!doctype html>${page}`;
+}
+
+/** Renders the results of a search, for browsers without scripts. */
+export function searchPage(
+  entries: readonly SearchEntry[],
+  query: string,
+  facts: GuideFacts,
+  site: Site,
+): string {
+  const found = search(entries, query);
+  const page = (
+    <DocsFrame
+      site={site}
+      apis={facts.apis}
+      path="/docs/search"
+      title="Search · Quintet docs"
+      description="Search the docs of Quintet."
+      query={query}
+    >
+      <header class="docs-head">
+        <h1>Search</h1>
+        <p>{query.trim() === "" ? "Enter a word." : `${found.length} results for “${query}”`}</p>
+      </header>
+      <ul class="docs-found">
+        {found.map(([title, page, url]) => (
+          <li>
+            <a href={url}>{title}</a> <span class="soft">{page}</span>
+          </li>
+        ))}
+      </ul>
+    </DocsFrame>
+  );
+  return `<!doctype html>${page}`;
+}
+
+/** Markdown without links to files of the checkout. */
+function withoutLinks(markdown: string): string {
+  return markdown.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
+}
+
+function ReleaseNotes({ release }: { release: Release }) {
+  // Every release has the same headings.
+  const { html } = renderMarkdown(withoutLinks(release.markdown));
+  return (
+    <section aria-labelledby={release.id}>
+      <h2 id={release.id}>
+        <a class="anchor" href={`#${release.id}`}>
+          {release.title}
+        </a>
+      </h2>
+      {raw(html.replaceAll(/ (?:id|href)="#?(?=[a-z])/g, (part) => `${part}${release.id}-`))}
+    </section>
+  );
+}
+
+/** Renders the changelog. */
+export async function changelogPage(facts: GuideFacts, site: Site): Promise<string> {
+  const releases = await releasesOf();
+  const page = (
+    <DocsFrame
+      site={site}
+      apis={facts.apis}
+      path="/docs/changelog"
+      title="Changelog · Quintet docs"
+      description="What changed in each release of Quintet."
+      contents={releases.map(({ id, title }) => ({ href: `#${id}`, text: title }))}
+    >
+      <article class="guide">
+        <h1>Changelog</h1>
+        <p>
+          Changes for clients and operators. <a href="/docs/changelog.atom">Subscribe to the feed</a>.
+        </p>
+        {releases.map((release) => (
+          <ReleaseNotes release={release} />
+        ))}
+      </article>
+    </DocsFrame>
+  );
+  return `<!doctype html>${page}`;
+}

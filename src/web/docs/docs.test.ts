@@ -1,0 +1,153 @@
+import { describe, expect, test } from "bun:test";
+import { apis } from "../../apis/index.ts";
+import { fileNames, parametersOf } from "../../kit/descriptor.ts";
+import { problemKinds } from "../../kit/problem-kinds.ts";
+import { codesOf } from "../../openapi/responses.ts";
+import { BASE, createVisitor, elementsOf } from "../visitor.fixture.ts";
+import { changelogFeed, releasesOf } from "./changelog.ts";
+import { type Field, responseShape } from "./fields.ts";
+import { guideMarkdown, guides } from "./guides.ts";
+import { highlight } from "./highlight.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { search, searchEntries } from "./search.ts";
+
+const visit = createVisitor(apis);
+const facts = { apis, baseUrl: BASE, metering: true };
+
+/** The paths of all fields, such as `score.value`. */
+function pathsOf(fields: readonly Field[], prefix = ""): string[] {
+  return fields.flatMap((field) => {
+    const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
+    return [path, ...pathsOf(field.fields, path)];
+  });
+}
+
+const operations = apis.flatMap((api) =>
+  Object.entries(api.operations).map(([id, operation]) => ({
+    name: `${api.name} ${id}`,
+    api,
+    id,
+    operation,
+  })),
+);
+
+describe.each(operations)("the reference of $name", ({ api, id, operation }) => {
+  const names = [
+    ...new Set([...fileNames(operation.accepts), ...parametersOf(operation).map(([name]) => name)]),
+  ];
+  const paths = pathsOf(responseShape(operation).fields);
+
+  test("has every parameter, response field and error code, with an example of its body", async () => {
+    const html = await (await visit(`/docs/${api.name}`)).text();
+    const ids = new Set(elementsOf(html).flatMap(({ attributes }) => attributes.get("id") ?? []));
+    const at = `${api.name}-${id}`;
+    const wanted = [
+      ...names.map((name) => `${at}-parameter-${name}`),
+      ...paths.map((path) => `${at}-response-${path}`),
+    ];
+    expect(wanted.filter((one) => !ids.has(one))).toEqual([]);
+    const codes = codesOf(api, operation);
+    expect(
+      codes.filter((code) => !ids.has(`${at}-error-${code}`) && !ids.has(`${api.name}-error-${code}`)),
+    ).toEqual([]);
+    const text = html.replaceAll(/<[^>]*>/g, "");
+    expect(codes.filter((code) => !text.includes(`&quot;code&quot;: &quot;${code}&quot;`))).toEqual([]);
+  });
+
+  test("is found by the search: every parameter, response field and error code", async () => {
+    const entries = await searchEntries(facts);
+    const at = `/docs/${api.name}#${api.name}-${id}`;
+    const finds = (query: string, url: string) =>
+      search(entries, `${query} ${api.title}`).some((entry) => entry[2] === url) ||
+      search(entries, query).some((entry) => entry[2] === url);
+    expect(names.filter((name) => !finds(`${name} parameter`, `${at}-parameter-${name}`))).toEqual([]);
+    expect(paths.filter((path) => !finds(path, `${at}-response-${path}`))).toEqual([]);
+    const codes = codesOf(api, operation);
+    expect(codes.filter((code) => search(entries, code)[0]?.[2] !== `/problems/${code}`)).toEqual([]);
+  });
+
+  test("has the same parameters and fields as Markdown", async () => {
+    const markdown = await (await visit(`/docs/${api.name}.md`)).text();
+    expect([...names, ...paths].filter((name) => !markdown.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("the search index", () => {
+  test("is small, and each of its URLs leads to a page and a place on it", async () => {
+    const response = await visit("/docs/search.json");
+    const text = await response.text();
+    expect(Bun.gzipSync(text).length).toBeLessThan(16_000);
+    const entries: [string, string, string, string][] = JSON.parse(text);
+    const pages = new Map<string, Set<string>>();
+    const missing: string[] = [];
+    for (const [, , url] of entries) {
+      const [path = "", anchor] = url.split("#");
+      const ids =
+        pages.get(path) ??
+        new Set(
+          elementsOf(await (await visit(path)).text()).flatMap(
+            ({ attributes }) => attributes.get("id") ?? [],
+          ),
+        );
+      pages.set(path, ids);
+      if (anchor !== undefined && !ids.has(anchor)) missing.push(url);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test("puts exact titles first, and finds nothing for nonsense", async () => {
+    const entries = await searchEntries(facts);
+    expect(search(entries, "quota-exceeded")[0]?.[2]).toBe("/problems/quota-exceeded");
+    expect(search(entries, "Idempotency")[0]?.[2]).toBe("/docs/idempotency");
+    expect(search(entries, "zzzz")).toEqual([]);
+    expect(search(entries, "  ")).toEqual([]);
+  });
+});
+
+describe("guides", () => {
+  test.each(guides)("$slug fills in every value, and each of its links leads to a page", async (guide) => {
+    const markdown = await guideMarkdown(guide, facts);
+    expect(markdown).not.toMatch(/\{\{|\}\}/);
+    const { html } = renderMarkdown(markdown);
+    const links = [...html.matchAll(/href="(\/[^"#?]*)/g)].map(([, path = ""]) => path);
+    for (const path of new Set(links)) {
+      if (!/^\/(?:docs|problems|examples)\b/.test(path)) continue;
+      expect([path, (await visit(path)).status]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe("code", () => {
+  test("is escaped, whatever it contains", () => {
+    for (const language of ["bash", "json", "typescript", "python", "go", "php", "yaml", "ini"] as const) {
+      const html = highlight('"</code><script>alert(1)</script>&<', language);
+      expect(html.replaceAll(/<\/?span[^>]*>/g, "")).not.toMatch(/[<>]/);
+    }
+    expect(renderMarkdown('```bash\necho "<b>" & `x`\n```').html).not.toContain("<b>");
+  });
+});
+
+describe("the changelog", () => {
+  test("has a feed of every release, which is well-formed Atom", async () => {
+    const feed = await changelogFeed(BASE);
+    const released = (await releasesOf()).filter(({ day }) => day !== undefined);
+    expect(released.length).toBeGreaterThan(0);
+    expect([...feed.matchAll(/<entry>/g)]).toHaveLength(released.length);
+    expect(feed).toStartWith(
+      '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">',
+    );
+    for (const { id } of released) expect(feed).toContain(`<id>${BASE}/docs/changelog#${id}</id>`);
+    const content = feed.replaceAll(/<content type="html">[\s\S]*?<\/content>/g, (part) => {
+      expect(part.slice(24, -10)).not.toMatch(/[<>]/);
+      return "";
+    });
+    expect(content).toContain("<updated>");
+  });
+});
+
+test("every error code has a page that the list of errors links to", async () => {
+  const errors = guides.find(({ slug }) => slug === "errors");
+  const markdown = errors === undefined ? "" : await guideMarkdown(errors, facts);
+  for (const code of Object.keys(problemKinds))
+    expect(markdown).toContain(`[\`${code}\`](/problems/${code})`);
+});

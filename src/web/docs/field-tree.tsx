@@ -1,0 +1,202 @@
+/** @jsxImportSource hono/jsx */
+import { type AnyOperation, parametersOf, pathNames } from "../../kit/descriptor.ts";
+import { Prose } from "../code.tsx";
+import { schemaOf } from "../parameters.ts";
+import type { Field, ResponseShape } from "./fields.ts";
+
+/** The most values of an enumeration that are listed without unfolding. */
+const VALUES_SHOWN = 12;
+
+function Values({ values }: { values: readonly string[] }) {
+  if (values.length === 0) return null;
+  const list = values.map((value, i) => (
+    <>
+      {i > 0 ? " " : ""}
+      <code>{value}</code>
+    </>
+  ));
+  if (values.length <= VALUES_SHOWN) return <p class="field-values">Values: {list}</p>;
+  return (
+    <details class="field-values">
+      <summary>{values.length} values</summary>
+      <p>{list}</p>
+    </details>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly name: string;
+  /** What stands before the name: the path to the field. */
+  readonly prefix?: string;
+  readonly type: string;
+  readonly notes: readonly string[];
+  readonly description: string | undefined;
+  readonly values?: readonly string[];
+}
+
+function Row({ id, name, prefix = "", type, notes, description, values = [] }: RowProps) {
+  return (
+    <>
+      <p class="field-head" id={id}>
+        <a class="anchor" href={`#${id}`}>
+          <code>
+            {prefix !== "" && <span class="field-prefix">{prefix}.</span>}
+            {name}
+          </code>
+        </a>{" "}
+        <span class="field-type">{[type, ...notes].join(", ")}</span>
+      </p>
+      {description !== undefined && (
+        <p class="field-text">
+          <Prose text={description} />
+        </p>
+      )}
+      <Values values={values} />
+    </>
+  );
+}
+
+function placeOf(name: string, operation: AnyOperation): string {
+  if (pathNames(operation.path).includes(name)) return "path";
+  return operation.accepts === undefined ? "query" : "body or query";
+}
+
+/** The notes on a parameter: where it is sent, its range, its default. */
+function notesOf(name: string, schema: ReturnType<typeof schemaOf>, operation: AnyOperation): string[] {
+  const { minimum, maximum, default: standard } = schema;
+  const hasRange = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return [
+    placeOf(name, operation),
+    ...(hasRange ? [`${minimum} to ${maximum}`] : []),
+    ...(standard === undefined ? [] : [`default ${String(standard)}`]),
+  ];
+}
+
+/** The parameters of an operation, its files first. */
+export function ParameterTree({ id, operation }: { id: string; operation: AnyOperation }) {
+  const { accepts } = operation;
+  const parameters = parametersOf(operation);
+  if (parameters.length === 0 && accepts === undefined) return <p class="soft">No parameters.</p>;
+  const synonyms = (name: string) =>
+    Object.entries(operation.synonyms ?? {}).flatMap(([other, own]) => (own === name ? [other] : []));
+  const also = (name: string, text: string | undefined) => {
+    const others = synonyms(name);
+    const more =
+      others.length === 0 ? "" : `Also accepted as ${others.map((one) => `\`${one}\``).join(", ")}.`;
+    return [text, more].filter(Boolean).join(" ") || undefined;
+  };
+  return (
+    <ul class="fields-tree">
+      {accepts !== undefined && (
+        <li>
+          <Row
+            id={`${id}-parameter-${accepts.file}`}
+            name={accepts.file}
+            type="file"
+            notes={["form part or raw body"]}
+            description={also(
+              accepts.file,
+              `Media types: ${accepts.types.map((type) => `\`${type}\``).join(", ")}. Send either a file or \`url\`.`,
+            )}
+          />
+        </li>
+      )}
+      {accepts?.base64 !== undefined && (
+        <li>
+          <Row
+            id={`${id}-parameter-${accepts.base64}`}
+            name={accepts.base64}
+            type="string"
+            notes={["JSON or form"]}
+            description={also(accepts.base64, "The file as Base64.")}
+          />
+        </li>
+      )}
+      {(accepts?.others ?? []).map((name) => (
+        <li>
+          <Row
+            id={`${id}-parameter-${name}`}
+            name={name}
+            type="file"
+            notes={["form part"]}
+            description={also(name, operation.input.shape[name]?.description)}
+          />
+        </li>
+      ))}
+      {parameters.map(([name, parameter]) => {
+        const schema = schemaOf(parameter);
+        return (
+          <li>
+            <Row
+              id={`${id}-parameter-${name}`}
+              name={name}
+              type={schema.type ?? "string"}
+              notes={notesOf(name, schema, operation)}
+              description={also(name, parameter.description)}
+              values={(schema.enum ?? []).map(String)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Fields inside a field that are listed without unfolding. */
+const OPEN_DEPTH = 1;
+
+function Fields({
+  id,
+  fields,
+  prefix,
+  depth,
+}: {
+  id: string;
+  fields: readonly Field[];
+  prefix: string;
+  depth: number;
+}) {
+  return (
+    <ul class="fields-tree">
+      {fields.map((field) => {
+        const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
+        const count = field.fields.length;
+        return (
+          <li>
+            <Row
+              id={`${id}-${path}`}
+              name={field.name}
+              prefix={prefix}
+              type={field.type}
+              notes={field.isRequired ? [] : ["optional"]}
+              description={field.description}
+              values={field.values}
+            />
+            {count > 0 && (
+              <details class="field-inside" open={depth < OPEN_DEPTH && count <= 6}>
+                <summary>
+                  {count} {count === 1 ? "field" : "fields"} of <code>{field.name}</code>
+                </summary>
+                <Fields id={id} fields={field.fields} prefix={path} depth={depth + 1} />
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The fields of a JSON response as a tree. */
+export function ResponseTree({ id, shape }: { id: string; shape: ResponseShape }) {
+  return (
+    <>
+      <p class="soft">
+        <span class="field-type">{shape.type}</span>{" "}
+        {shape.description !== undefined && <Prose text={shape.description} />}
+      </p>
+      {shape.fields.length > 0 && <Fields id={id} fields={shape.fields} prefix="" depth={0} />}
+    </>
+  );
+}

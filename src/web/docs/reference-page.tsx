@@ -1,0 +1,314 @@
+/** @jsxImportSource hono/jsx */
+import { deprecationNotes } from "../../kit/deprecation.ts";
+import { type AnyOperation, type Api, type Example, isMetered, mediaTypes } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
+import { codesOf } from "../../openapi/responses.ts";
+import type { Answer, Call } from "../call.ts";
+import { Prose } from "../code.tsx";
+import { Console, KeyField } from "../console.tsx";
+import { costOf } from "../costs.ts";
+import { isWhole, type ShownApi, type ShownExample, showApi } from "../examples.ts";
+import type { Site } from "../page.tsx";
+import { snippetsOf } from "../snippets.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { CodeTabs } from "./code-tabs.tsx";
+import { DocsFrame } from "./docs-frame.tsx";
+import { ParameterTree, ResponseTree } from "./field-tree.tsx";
+import { responseShape } from "./fields.ts";
+import type { GuideFacts } from "./guides.ts";
+
+/** The most characters of a response that a page shows. */
+const SHOWN_MAX = 4_000;
+
+function formatted({ body, mediaType }: Answer): string {
+  if (!mediaType.includes("json") || mediaType.includes("ndjson")) return body;
+  return JSON.stringify(JSON.parse(body), null, 2);
+}
+
+function SampleResponse({ id, shown: { example, answer } }: { id: string; shown: ShownExample }) {
+  if (answer === undefined) return null;
+  if (answer.bytes !== undefined && answer.mediaType.startsWith("image/")) {
+    return (
+      <img
+        class="picture checkers"
+        src={`/answers/${id}`}
+        loading="lazy"
+        alt={`Response: ${example.title}`}
+      />
+    );
+  }
+  if (answer.bytes !== undefined) {
+    return <p class="soft">{`${answer.mediaType}, ${answer.bytes.length.toLocaleString("en")} bytes`}</p>;
+  }
+  const text = formatted(answer).toWellFormed();
+  const isLong = text.length > SHOWN_MAX;
+  const cut = isLong ? `${text.slice(0, text.lastIndexOf("\n", SHOWN_MAX))}\n…` : text;
+  const language = answer.mediaType.includes("json") ? "json" : undefined;
+  const sample = example.upstream === true ? " for a sample page" : "";
+  return <CodeBlock text={cut} language={language} label={`Response ${answer.status}${sample}`} />;
+}
+
+interface ExampleProps {
+  readonly id: string;
+  readonly api: Api;
+  readonly operation: AnyOperation;
+  readonly shown: ShownExample;
+  readonly site: Site;
+}
+
+function ExampleCall({ id, api, operation, shown, site }: ExampleProps) {
+  const { example, answer } = shown;
+  return (
+    <details class="example">
+      <summary>
+        {example.title} <span class="status">{answer?.status ?? example.status ?? 200}</span>
+      </summary>
+      {example.file !== undefined && (
+        <p class="soft">
+          Download the file: <a href={`/examples/${example.file.name}`}>{example.file.name}</a>
+        </p>
+      )}
+      <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, example, site.baseUrl)} />
+      <SampleResponse id={id} shown={shown} />
+    </details>
+  );
+}
+
+function errorBody(api: Api, operation: AnyOperation, code: ProblemCode, site: Site): string {
+  const detail = problemKinds[code].meaning;
+  const document = new Problem(code, detail).toDocument(site.baseUrl, "01a1f907-84b5-7496-9a6a-20d3d3a24405");
+  return JSON.stringify(isMetered(api, operation) ? { ...document, charged: 0 } : document, null, 2);
+}
+
+interface ErrorsProps {
+  readonly id: string;
+  readonly codes: readonly ProblemCode[];
+  readonly api: Api;
+  readonly operation: AnyOperation;
+  readonly site: Site;
+}
+
+/** Error codes, each with its meaning and an example of its body. */
+function Errors({ id, codes, api, operation, site }: ErrorsProps) {
+  return (
+    <div class="errors">
+      {codes.map((code) => (
+        <details id={`${id}-${code}`}>
+          <summary>
+            <code>{code}</code> <span class="status">{problemKinds[code].status}</span>
+          </summary>
+          <p>
+            <Prose text={problemKinds[code].meaning} /> <Prose text={problemKinds[code].remedy} />{" "}
+            <a href={`/problems/${code}`}>More about {code}</a>
+          </p>
+          <CodeBlock
+            text={errorBody(api, operation, code, site)}
+            language="json"
+            label={`Response ${problemKinds[code].status}`}
+          />
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** The error codes that operations of an API share, each with an operation that returns it. */
+function commonErrors(api: Api): ReadonlyMap<ProblemCode, AnyOperation> {
+  const operations = Object.values(api.operations);
+  const common = new Map<ProblemCode, AnyOperation>();
+  for (const operation of operations.toSorted((a, b) => codesOf(api, b).length - codesOf(api, a).length)) {
+    for (const code of codesOf(api, operation)) {
+      if (!operation.errors.includes(code) && !common.has(code)) common.set(code, operation);
+    }
+  }
+  return common;
+}
+
+function CommonErrors({ api, site }: { api: Api; site: Site }) {
+  const common = [...commonErrors(api)];
+  return (
+    <section class="reference" aria-labelledby="common-errors">
+      <h2 id="common-errors">
+        <a class="anchor" href="#common-errors">
+          Common errors
+        </a>
+      </h2>
+      <p>
+        Any operation can return these errors, if they apply to it. See <a href="/docs/errors">Errors</a> for
+        their format.
+      </p>
+      <div class="errors-columns">
+        {common.map(([code, operation]) => (
+          <Errors id={`${api.name}-error`} codes={[code]} api={api} operation={operation} site={site} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The example that the code of an operation begins with: as in its form. */
+function firstExample({ examples }: AnyOperation): Example {
+  return examples.find(({ status = 200 }) => status === 200) ?? examples[0];
+}
+
+interface OperationProps {
+  readonly api: Api;
+  readonly site: Site;
+  readonly shown: ShownApi["operations"][number];
+}
+
+function About({ api, operation }: { api: Api; operation: AnyOperation }) {
+  return (
+    <>
+      <p class="path">
+        <span class="method">{operation.method}</span> <code>{operation.path}</code>
+      </p>
+      {operation.aliases !== undefined && operation.aliases.length > 0 && (
+        <p class="soft">
+          Also available at <code>{operation.aliases.join(", ")}</code>
+        </p>
+      )}
+      {operation.description !== undefined && (
+        <p>
+          <Prose text={operation.description} />
+        </p>
+      )}
+      {deprecationNotes(operation.deprecated).map((note) => (
+        <p>
+          <Prose text={note} />
+        </p>
+      ))}
+      <p class="soft">
+        Returns {mediaTypes(operation).join(", ")}. {costOf(api, operation)}
+      </p>
+    </>
+  );
+}
+
+function ResponseHeaders({ operation }: { operation: AnyOperation }) {
+  const headers = Object.entries(operation.headers ?? {});
+  if (headers.length === 0) return null;
+  return (
+    <>
+      <h4>Headers</h4>
+      <ul class="fields-tree">
+        {headers.map(([name, description]) => (
+          <li>
+            <p class="field-head">
+              <code>{name}</code>
+            </p>
+            <p class="field-text">{description}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Operation({ api, site, shown: { id: operationId, operation, examples } }: OperationProps) {
+  const id = `${api.name}-${operationId}`;
+  const first = firstExample(operation);
+  const shownFirst = examples.find(({ example }) => example === first);
+  return (
+    <section class="reference" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <a class="anchor" href={`#${id}`}>
+          {operation.summary}
+        </a>
+      </h2>
+      <div class="reference-columns">
+        <div class="reference-text">
+          <About api={api} operation={operation} />
+          <h3 id={`${id}-parameters`}>Parameters</h3>
+          <ParameterTree id={id} operation={operation} />
+          <h3 id={`${id}-response`}>Response</h3>
+          <ResponseTree id={`${id}-response`} shape={responseShape(operation)} />
+          <ResponseHeaders operation={operation} />
+          <h3 id={`${id}-errors`}>Errors</h3>
+          {operation.errors.length > 0 && (
+            <Errors id={`${id}-error`} codes={operation.errors} api={api} operation={operation} site={site} />
+          )}
+          <p class="soft">
+            Also <a href="#common-errors">common errors</a> of all operations.
+          </p>
+        </div>
+        <div class="reference-try">
+          <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
+          {shownFirst !== undefined && (
+            <SampleResponse id={`${id}-${examples.indexOf(shownFirst)}`} shown={shownFirst} />
+          )}
+          <h3>Try it</h3>
+          <Console api={api} id={operationId} operation={operation} />
+          <h3>Examples</h3>
+          <div class="examples">
+            {examples.map((one, i) => (
+              <ExampleCall id={`${id}-${i}`} api={api} operation={operation} shown={one} site={site} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A rendered reference, and whether all of its examples have responses. */
+export interface ReferencePage {
+  readonly html: string;
+  readonly isWhole: boolean;
+}
+
+/** Renders the reference of one API: everything that its descriptor says, with a console for each operation. */
+export async function referencePage(
+  api: Api,
+  facts: GuideFacts,
+  site: Site,
+  call: Call,
+): Promise<ReferencePage> {
+  const shown = await showApi(api, call);
+  const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
+  const page = (
+    <DocsFrame
+      site={site}
+      apis={facts.apis}
+      path={`/docs/${api.name}`}
+      consoles
+      title={`${api.title} reference · Quintet docs`}
+      description={`${api.summary} Parameters, response fields, errors and a console.`}
+    >
+      <header class="docs-head">
+        <h1>{api.title}</h1>
+        <p>{api.summary}</p>
+        <p class="links">
+          <a href={api.document}>OpenAPI {api.version}</a> <a href={`/docs/${api.name}.md`}>Markdown</a>
+        </p>
+        <ul class="operation-links">
+          {shown.operations.map(({ id, operation }) => (
+            <li>
+              <a href={`#${api.name}-${id}`}>{operation.summary}</a>{" "}
+              <code>{`${operation.method} ${operation.path}`}</code>
+            </li>
+          ))}
+        </ul>
+      </header>
+      {metered && site.metering && <KeyField signUp />}
+      {shown.operations.map((one) => (
+        <Operation api={api} site={site} shown={one} />
+      ))}
+      <CommonErrors api={api} site={site} />
+      {api.promises.length > 0 && (
+        <section class="reference" aria-labelledby="guarantees">
+          <h2 id="guarantees">Guarantees</h2>
+          <ul>
+            {api.promises.map((promise) => (
+              <li>
+                <Prose text={promise} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </DocsFrame>
+  );
+  return { html: `<!doctype html>${page}`, isWhole: isWhole(shown) };
+}
