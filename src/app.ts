@@ -10,6 +10,7 @@ import { tracesOf } from "./app/traces.ts";
 import type { Config } from "./config.ts";
 import { accountContracts } from "./http/accounts/account-contracts.ts";
 import { accountEndpoints } from "./http/accounts/account-endpoints.ts";
+import { compatibleAccountEndpoint } from "./http/accounts/compatible-account.ts";
 import { planEndpoints } from "./http/accounts/plans.ts";
 import { adminAccountEndpoints } from "./http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "./http/admin/admin-endpoints.ts";
@@ -30,6 +31,7 @@ import { openApiEndpoints } from "./http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "./http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "./http/core/server.ts";
 import { readKey } from "./http/metering/api-key.ts";
+import { compatibleEndpoints } from "./http/metering/compatible.ts";
 import type { Services } from "./http/metering/context.ts";
 import { operationEndpoints } from "./http/metering/operation.ts";
 import type { Api } from "./kit/descriptor.ts";
@@ -164,7 +166,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
 
 /** Everything that the server answers. */
 function endpointsOf(parts: Parts): Endpoint[] {
-  const { config, accounts, apis, operations, source } = parts;
+  const { config, accounts, apis, operations, services, source } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const pages = pagesOf(parts);
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
@@ -173,6 +175,12 @@ function endpointsOf(parts: Parts): Endpoint[] {
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl),
     ...planEndpoints(accounts),
+    ...apis.flatMap((api) => [
+      ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
+      ...(api.compatibleAccount === undefined
+        ? []
+        : [compatibleAccountEndpoint(accounts, api.name, api.compatibleAccount)]),
+    ]),
     ...accountEndpoints({
       accounts,
       pages: pages.accountPages,

@@ -59,7 +59,7 @@ function explained(error: unknown, target: CallTarget): unknown {
   if (error instanceof ProblemError)
     return new ApiError(`${line(error.message)} (${line(error.code)})`, line(error.code));
   if (error instanceof ConnectionError && error.isUnsent) {
-    return new UsageError(`Nothing answers at ${target.baseUrl}. Check --server or QUINTET_SERVER.`);
+    return new UsageError(`No response from ${target.baseUrl}. Check --server or QUINTET_SERVER.`);
   }
   if (error instanceof InvalidResponseError) {
     const where = "Check that --server or QUINTET_SERVER is the URL of a Quintet server.";

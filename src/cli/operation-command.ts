@@ -64,7 +64,7 @@ function sendThere(url: string): App["call"] {
       // The user's own choice of URL, so it need not be a public one.
       return await fetch(request);
     } catch {
-      throw new UsageError(`Nothing answers at ${url}.`);
+      throw new UsageError(`No response from ${url}.`);
     }
   };
 }

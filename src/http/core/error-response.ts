@@ -66,11 +66,12 @@ export function errorResponse(
       code: problem.code,
       cause: systemCode(problem),
     });
-  return new Response(JSON.stringify(problem.toDocument(deps.baseUrl, requestId)), {
-    status: problem.status,
+  const { rendered } = problem.options;
+  return new Response(JSON.stringify(rendered?.body ?? problem.toDocument(deps.baseUrl, requestId)), {
+    status: rendered?.status ?? problem.status,
     headers: {
       ...shared,
-      "Content-Type": "application/problem+json",
+      "Content-Type": rendered === undefined ? "application/problem+json" : "application/json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,
       ...problem.options.headers,
