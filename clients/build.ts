@@ -83,9 +83,15 @@ export function packPython(folder: string): string[] {
     .map((name) => join(out, name));
 }
 
-if (import.meta.main) {
-  const folder = process.argv[2] ?? join(clients, "dist");
+/** Builds and packs every client into an empty folder; returns the paths of the packages. */
+export async function packClients(folder: string): Promise<string[]> {
+  rmSync(folder, { recursive: true, force: true });
   buildTypeScript();
-  for (const path of [packNpm("typescript", folder), ...packPython(folder)])
-    process.stdout.write(`${path}\n`);
+  await buildCli();
+  return [packNpm("typescript", folder), packNpm("cli", folder), ...packPython(folder)];
+}
+
+if (import.meta.main) {
+  const packages = await packClients(process.argv[2] ?? join(clients, "dist"));
+  for (const path of packages) process.stdout.write(`${path}\n`);
 }

@@ -51,7 +51,7 @@ export async function removeFrom(
     chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
   let removed: RemovedBackground | undefined;
   for await (const message of messages) removed = message;
-  if (removed === undefined) throw new TypeError("the job must answer with a picture");
+  if (removed === undefined) throw new TypeError("the job must send an image");
   return removed;
 }
 

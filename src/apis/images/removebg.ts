@@ -183,7 +183,7 @@ export function removeBgOperation(models: OfferedModels): CompatibleOperation {
         "X-Foreground-Height": "Height of the subject, in pixels.",
         "X-Credits-Charged": "Images charged.",
         "X-RateLimit-Limit": "The quota.",
-        "X-RateLimit-Remaining": "What is left of it.",
+        "X-RateLimit-Remaining": "The rest of the quota.",
         "X-RateLimit-Reset": "When it starts again, in seconds since 1970.",
       },
       errors: ["no-foreground", "unsupported-image", ...fileProblems],
