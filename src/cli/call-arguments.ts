@@ -49,6 +49,9 @@ export const batch = {
 /** The most files that are sent at once. */
 const CONCURRENCY_MAX = 64;
 
+const isConcurrency = (text: string) =>
+  /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= CONCURRENCY_MAX;
+
 /** The parameter that a word without an option is for, where no file is: the one in the path, else the first. */
 function firstOf({ path, parameters }: CliOperation): string | undefined {
   return /\{(\w+)\}/.exec(path)?.[1] ?? parameters[0]?.name;
@@ -85,16 +88,14 @@ function spelledOut({ parameters }: CliOperation, words: readonly string[]): str
   );
 }
 
-/** Reads `API OPERATION …`. Throws a `UsageError` that says what the commands accept. */
-export function readCall(apis: readonly CliApi[], words: readonly string[]): CallArguments {
-  const { api, operation } = find(apis, words);
-  const { files, parameters, command } = operation;
-  const takesFiles = files.length > 0;
-  const named = new Map(
-    [...parameters.map(({ name }) => name), ...files].map((name) => [optionOf(name), name]),
-  );
-  const wrong = (sentence: string) =>
-    new UsageError(`${sentence}\nRun quintet ${api.name} ${command} --help to see the options.`);
+/** The parameters of an operation by their options. */
+function optionsOf({ parameters, files }: CliOperation): ReadonlyMap<string, string> {
+  return new Map([...parameters.map(({ name }) => name), ...files].map((name) => [optionOf(name), name]));
+}
+
+/** Splits the words after `API OPERATION` into options and others. Throws a `TypeError` for what is no option. */
+function parse(operation: CliOperation, words: readonly string[]): ReturnType<typeof parseArgs> {
+  const named = optionsOf(operation);
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
   const options = {
@@ -105,56 +106,61 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]): Cal
     server: text,
     json: flag,
     help: { ...flag, short: "h" },
-    ...(takesFiles ? { dir: text, force: flag, concurrency: text } : {}),
+    ...(operation.files.length > 0 ? { dir: text, force: flag, concurrency: text } : {}),
   };
+  const args = spelledOut(operation, words);
+  return parseArgs({ args, options, allowPositionals: true, strict: true });
+}
+
+/** Reads `API OPERATION …`. Throws a `UsageError` that says what the commands accept. */
+export function readCall(apis: readonly CliApi[], words: readonly string[]): CallArguments {
+  const { api, operation } = find(apis, words);
+  const { files, command } = operation;
+  const wrong = (sentence: string) =>
+    new UsageError(`${sentence}\nRun quintet ${api.name} ${command} --help to see the options.`);
   let parsed: ReturnType<typeof parseArgs>;
   try {
-    const args = spelledOut(operation, words.slice(2));
-    parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+    parsed = parse(operation, words.slice(2));
   } catch (error) {
     throw wrong(error instanceof Error ? error.message : "Invalid arguments.");
   }
-  const given = parsed.values;
-  const values: Record<string, string> = {};
-  for (const [option, name] of named) {
-    const value = given[option] ?? given[name];
-    if (typeof value === "string") values[name] = value;
-  }
   const optional = (name: string) => {
-    const value = given[name];
+    const value = parsed.values[name];
     return typeof value === "string" ? value : undefined;
   };
+  const values: Record<string, string> = {};
+  for (const [option, name] of optionsOf(operation)) {
+    const value = optional(option) ?? optional(name);
+    if (value !== undefined) values[name] = value;
+  }
+  const [file] = files;
+  const first = file === undefined ? firstOf(operation) : undefined;
   const inputs: string[] = [];
-  const first = takesFiles ? undefined : firstOf(operation);
   for (const [i, word] of parsed.positionals.entries()) {
-    if (takesFiles && values[files[0] ?? ""] === undefined) inputs.push(word);
+    if (file !== undefined && values[file] === undefined) inputs.push(word);
     else if (i > 0 || first === undefined || values[first] !== undefined)
       throw wrong(`Unexpected argument: ${word}`);
     else values[first] = word;
   }
   const folder = optional("dir");
-  if (folder !== undefined) inputs.push(folder);
-  const said = optional("concurrency");
-  const concurrency = said === undefined ? undefined : Number(said);
-  if (
-    concurrency !== undefined &&
-    !(/^\d+$/.test(said ?? "") && concurrency > 0 && concurrency <= CONCURRENCY_MAX)
-  ) {
+  const concurrency = optional("concurrency");
+  if (concurrency !== undefined && !isConcurrency(concurrency)) {
     throw wrong(`--concurrency must be a whole number from 1 to ${CONCURRENCY_MAX}.`);
   }
+  const entries = Object.entries(values);
   return {
     api,
     operation,
-    fields: Object.fromEntries(Object.entries(values).filter(([name]) => !files.includes(name))),
-    files: Object.fromEntries(Object.entries(values).filter(([name]) => files.includes(name))),
-    inputs,
+    fields: Object.fromEntries(entries.filter(([name]) => !files.includes(name))),
+    files: Object.fromEntries(entries.filter(([name]) => files.includes(name))),
+    inputs: folder === undefined ? inputs : [...inputs, folder],
     isBatch: folder !== undefined || inputs.length > 1,
     out: optional("out"),
     type: optional("type"),
     server: optional("server"),
-    concurrency,
-    json: given.json === true,
-    force: given.force === true,
-    help: given.help === true,
+    concurrency: concurrency === undefined ? undefined : Number(concurrency),
+    json: parsed.values.json === true,
+    force: parsed.values.force === true,
+    help: parsed.values.help === true,
   };
 }

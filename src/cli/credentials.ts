@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { withoutSlash } from "../../clients/typescript/src/transport.ts";
 import { UsageError } from "../kit/usage-error.ts";
 
 /** The servers that the user has signed in to. */
@@ -67,7 +68,7 @@ export function serverUrl(text: string, source: string): string {
   if (!URL.canParse(text)) throw wrong;
   const { protocol, href, username, password, search, hash } = new URL(text);
   if (!/^https?:$/.test(protocol) || username + password + search + hash !== "") throw wrong;
-  return href.replace(/\/+$/, "");
+  return withoutSlash(href);
 }
 
 /**

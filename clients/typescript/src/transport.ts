@@ -76,6 +76,13 @@ export interface Transport {
 /** Error documents are small; more than this of one is not read, in bytes. */
 const ERROR_MAX = 1_000_000;
 
+/** A URL without the slashes at its end. */
+export function withoutSlash(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end--;
+  return url.slice(0, end);
+}
+
 function baseOf(text: string): string {
   let url: URL;
   try {
@@ -87,7 +94,7 @@ function baseOf(text: string): string {
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
     throw new TypeError("baseUrl must not have a query, a fragment or credentials.");
   }
-  return url.href.replace(/\/+$/, "");
+  return withoutSlash(url.href);
 }
 
 /** The key as it is sent. Text from files and variables often ends with a line feed. */
@@ -309,6 +316,20 @@ function allowedTypes(shape: Shape, accept: string, input: object): readonly str
   return "format" in input || "response" in input ? shape.produces : [accept];
 }
 
+function headersOf(
+  accept: string,
+  key: string | undefined,
+  idempotencyKey: string | undefined,
+): Record<string, string> {
+  return {
+    Accept: accept,
+    // Node does not notice a compressed body that is cut off. JSON shows it by itself; other bodies need their length.
+    ...(isJson(accept) ? {} : { "Accept-Encoding": "identity" }),
+    ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+    ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+  };
+}
+
 /** Makes a transport. Throws a `TypeError` for options that are not accepted. */
 export function createTransport(options: QuintetOptions): Transport {
   const base = baseOf(options.baseUrl ?? "http://localhost:8080");
@@ -327,24 +348,17 @@ export function createTransport(options: QuintetOptions): Transport {
     const accept = given.accept ?? shape.produces[0] ?? "application/json";
     const isPost = shape.method === "POST";
     const idempotencyKey = given.idempotencyKey ?? (retryPosts ? crypto.randomUUID() : undefined);
-    const headers: Record<string, string> = { Accept: accept };
-    // Node does not notice a compressed body that is cut off. JSON shows it by itself; other bodies need their length.
-    if (!isJson(accept)) headers["Accept-Encoding"] = "identity";
-    if (key !== undefined) headers.Authorization = `Bearer ${key}`;
-    if (isPost && idempotencyKey !== undefined) headers["Idempotency-Key"] = idempotencyKey;
+    const headers = headersOf(accept, key, isPost ? idempotencyKey : undefined);
     const prepared = await prepare(base, shape, input);
     const once = async () => {
       const attempt = new Attempt(timeoutMs, signal);
       try {
         const { url, body } = bodyOf(shape, prepared);
-        const init: RequestInit = {
-          method: shape.method,
-          headers,
-          redirect: "manual",
-          signal: attempt.signal,
-        };
-        if (body !== undefined) init.body = body;
-        const response = await attempt.of(send(url, init), `No response from ${base}.`);
+        const init = { method: shape.method, headers, redirect: "manual", signal: attempt.signal } as const;
+        const response = await attempt.of(
+          send(url, body === undefined ? init : { ...init, body }),
+          `No response from ${base}.`,
+        );
         const mediaType = await checkHead(response, attempt, allowedTypes(shape, accept, input), base);
         return await read(response, mediaType, attempt);
       } catch (error) {
