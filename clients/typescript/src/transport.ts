@@ -330,6 +330,25 @@ function headersOf(
   };
 }
 
+/** Makes attempts until one succeeds, or `pauseOf` has no pause for its error. */
+async function retrying<Result>(
+  once: () => Promise<Result>,
+  pauseOf: (error: QuintetError, count: number) => number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  for (let count = 1; ; count++) {
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof QuintetError)) throw error;
+      error.attempts = count;
+      const pause = pauseOf(error, count);
+      if (pause === undefined) throw error;
+      await sleep(pause, signal);
+    }
+  }
+}
+
 /** Makes a transport. Throws a `TypeError` for options that are not accepted. */
 export function createTransport(options: QuintetOptions): Transport {
   const base = baseOf(options.baseUrl ?? "http://localhost:8080");
@@ -366,18 +385,12 @@ export function createTransport(options: QuintetOptions): Transport {
         throw error;
       }
     };
-    for (let count = 1; ; count++) {
-      try {
-        return await once();
-      } catch (error) {
-        if (!(error instanceof QuintetError)) throw error;
-        error.attempts = count;
-        const isSafe = !isPost || idempotencyKey !== undefined;
-        const pause = count <= retries ? pauseAfter(error, isSafe, count, waitMaxMs) : undefined;
-        if (pause === undefined) throw error;
-        await sleep(pause, signal);
-      }
-    }
+    const isSafe = !isPost || idempotencyKey !== undefined;
+    return retrying(
+      once,
+      (error, count) => (count <= retries ? pauseAfter(error, isSafe, count, waitMaxMs) : undefined),
+      signal,
+    );
   }
 
   return {

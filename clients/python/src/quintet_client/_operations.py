@@ -36,39 +36,41 @@ class UuidApi:
         self._transport = transport
 
     @overload
-    def v4(self, *, n: Optional[int] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    def v4(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+    def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
-    def v4(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+    def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
         """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
         """
         return self._transport.call(
             _UUID_V4,
-            {"n": n},
+            {"n": n, "format": format},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
 
     @overload
-    def v7(self, *, n: Optional[int] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    def v7(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+    def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
-    def v7(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+    def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
         """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
         """
         return self._transport.call(
             _UUID_V7,
-            {"n": n},
+            {"n": n, "format": format},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
@@ -347,39 +349,41 @@ class AsyncUuidApi:
         self._transport = transport
 
     @overload
-    async def v4(self, *, n: Optional[int] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    async def v4(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+    async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
-    async def v4(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+    async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
         """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
         """
         return await self._transport.call(
             _UUID_V4,
-            {"n": n},
+            {"n": n, "format": format},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
 
     @overload
-    async def v7(self, *, n: Optional[int] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    async def v7(self, *, n: Optional[int] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+    async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
-    async def v7(self, *, n: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+    async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
         """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
         """
         return await self._transport.call(
             _UUID_V7,
-            {"n": n},
+            {"n": n, "format": format},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
