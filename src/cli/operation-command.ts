@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { apis } from "../apis/index.ts";
-import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
@@ -17,15 +16,15 @@ const HERE_AT_ONCE = availableParallelism();
  * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
  * logged but failures.
  */
-async function openHere(config: Config): Promise<App> {
+async function openHere(config: Config) {
   const log = createLog("error", (line) => void process.stderr.write(line));
-  const { createApp } = await import("../app.ts");
-  return createApp({ ...config, metering: false, webConcurrency: 1 }, { log });
+  const { openLocalCalls } = await import("../app/calls.ts");
+  return openLocalCalls({ ...config, webConcurrency: 1 }, log);
 }
 
 /** Runs `quintet API OPERATION …`: on the server that is named, or in this process. */
 export async function runOperationCommand(config: Config, words: readonly string[]): Promise<void> {
-  let app: App | undefined;
+  let app: Awaited<ReturnType<typeof openHere>> | undefined;
   try {
     await runOperation(catalogueOf(apis), words, async ({ api }) => {
       const here = await openHere(config);
@@ -43,7 +42,7 @@ export async function runOperationCommand(config: Config, words: readonly string
       };
     });
   } finally {
-    await app?.stop();
+    await app?.close();
   }
 }
 
@@ -58,7 +57,7 @@ function pathParameters(path: string, url: string, baseUrl: string): Record<stri
 }
 
 /** Sends the calls of tools to a server. */
-function sendThere(url: string): App["call"] {
+function sendThere(url: string): Awaited<ReturnType<typeof openHere>>["call"] {
   return async (_operation, request) => {
     try {
       // The user's own choice of URL, so it need not be a public one.
@@ -84,7 +83,7 @@ export async function runMcp(config: Config): Promise<void> {
   ]);
   const there = await chosenServer(undefined, process.env);
   const here = there === undefined ? await openHere(config) : undefined;
-  await here?.prepare(false);
+  await here?.prepare();
   const send = here?.call ?? sendThere(there?.url ?? "");
   const tools = toolsOf(apis, send, there?.url ?? config.baseUrl);
   const headers: Record<string, string> =
@@ -108,7 +107,7 @@ export async function runMcp(config: Config): Promise<void> {
     };
   });
   await handle.close();
-  await here?.stop();
+  await here?.close();
   if (!hasClientLeft) {
     throw new Problem(
       "payload-too-large",

@@ -61,6 +61,11 @@ class Health(TypedDict):
     status: Literal["ok"]
     version: str
 
+class SeoAuditShare(TypedDict):
+    # Its path on this server.
+    path: str
+    expiresAt: str
+
 class SeoAuditFetchRedirectsItem(TypedDict):
     url: str
     status: int
@@ -307,6 +312,8 @@ class SeoAuditNotApplicableItem(TypedDict):
 class SeoAudit(TypedDict):
     """The audit of one page."""
 
+    # With share=true: the link to the report as a page; null if it is too large to store.
+    share: NotRequired[Optional["SeoAuditShare"]]
     # The URL of the request.
     url: str
     # The final URL after redirects.
