@@ -2,6 +2,7 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
+import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
@@ -21,6 +22,7 @@ import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { readKey } from "../http/metering/api-key.ts";
+import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
@@ -141,7 +143,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
 
 /** Everything that the server answers. */
 function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
-  const { config, accounts, apis, operations, source } = parts;
+  const { config, accounts, apis, operations, services, source } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
@@ -150,6 +152,12 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ...openApiEndpoints(apis, contracts, baseUrl),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(accounts),
+    ...apis.flatMap((api) => [
+      ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
+      ...(api.compatibleAccount === undefined
+        ? []
+        : [compatibleAccountEndpoint(accounts, api.name, api.compatibleAccount)]),
+    ]),
     ...accountEndpoints({
       accounts,
       pages: pages.accountPages,

@@ -11,10 +11,13 @@ import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
 import { usageOfApi } from "./call-arguments.ts";
+import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { commandNames } from "./command-forms.ts";
+import { commandNames, readCommand } from "./command-forms.ts";
+import { SHELLS } from "./completions.ts";
 import { format } from "./format.ts";
 import { helpText } from "./help.ts";
+import { LOGIN_USAGE } from "./login.ts";
 import { printable } from "./printable.ts";
 
 /** The forms of all commands, one a line. Each group of commands is loaded when it is needed. */
@@ -30,7 +33,8 @@ async function readUsage(): Promise<string> {
   return `quintet serve
 quintet API OPERATION [--help]
 quintet mcp [FOLDER…]
-quintet completions bash|zsh|fish
+quintet completions ${SHELLS.join("|")}
+${LOGIN_USAGE}
 ${OPERATOR_USAGE}
 ${ADMIN_USAGE}
 ${BILLING_USAGE}
@@ -85,7 +89,7 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
     // An API may bring commands of its own name beside its operations.
     const commands = own.startsWith("Usage:") ? `\n${own.slice("Usage:\n".length)}` : "";
     print(
-      `${api.title}: ${api.summary}\n\nUsage:\n  ${usageOfApi(api).replaceAll("\n", "\n  ")}\n${commands}`,
+      `${api.title}: ${api.summary}\n\nUsage:\n  ${catalogueOf([api]).map(usageOfApi).join("").replaceAll("\n", "\n  ")}\n${commands}`,
     );
   }
   return true;
@@ -127,12 +131,16 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
     await (await import("./operation-command.ts")).runMcp(config, rest);
     process.exit(0);
+  } else if (command === "login" || command === "logout") {
+    const { given } = readCommand(LOGIN_USAGE, [command, ...rest]);
+    const { stdin, stderr } = process;
+    const deps = { environment: process.env, stdin, stderr, print };
+    await (await import("./login.ts"))[command](given.server, deps);
+    process.exit(0);
   } else if (command === "completions") {
-    (await import("./operation-command.ts")).printCompletions(
-      rest[0],
-      commandNames(await readUsage()).filter((name) => name !== ""),
-      print,
-    );
+    if (rest.length > 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
+    const { completionsOf } = await import("./completions.ts");
+    print(completionsOf(rest[0], catalogueOf(apis), await readUsage()));
   } else if (apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);

@@ -14,7 +14,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     completions: "Print shell completions.",
     login: "Save the URL and key of a server.",
     logout: "Forget the saved URL and key.",
-    whoami: "Show the saved server and the account of its key.",
   },
   "Keys and plans": {
     "keys create": "Create an API key, and its account if there is none.",
@@ -100,7 +99,7 @@ export function helpText(usage: string, apis: readonly Api[], words: readonly st
   });
   return [
     `Quintet ${VERSION}: web APIs on your own server or your own machine.`,
-    "Usage: quintet COMMAND [OPTIONS]. Without a command, the server starts.",
+    "Usage: quintet COMMAND [OPTIONS]. Without a command, this help is shown.",
     ...groups,
     `APIs:\n${operationLines(apis)}`,
     EXAMPLES,

@@ -3,6 +3,7 @@ import type { AdminEndpoint, ApiCommand } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { Deprecations } from "./deprecation.ts";
 import type { Encoded } from "./encoded.ts";
+import type { Problem, RenderedProblem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 import type { Run } from "./sandbox.ts";
 
@@ -80,6 +81,10 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly headers?: Readonly<Record<string, string>>;
   /** The list parameter that selects members of the JSON response; the rest of them is left out. */
   readonly selects?: string;
+  /**
+   * Whether empty and null members count as absent and unknown ones are ignored, as clients of another service expect.
+   */
+  readonly isLenient?: boolean;
   /** Where it takes a file: how. Such an operation is a POST. */
   readonly accepts?: Accepts;
   /**
@@ -109,6 +114,34 @@ export type AnyOperation = Operation<any, any>;
 
 /** The operations of an API by their ids. */
 export type Operations = Readonly<Record<string, AnyOperation>>;
+
+/**
+ * An operation under the contract of another service, for clients that were written for that: routed, authorized and
+ * charged as any operation, but in no document, command, tool or client.
+ */
+export interface CompatibleOperation {
+  readonly operation: AnyOperation;
+  /** The response for a problem, in the form that those clients expect. */
+  problem(problem: Problem): RenderedProblem;
+  /** Headers that are made of those of a 2xx response; `now` in milliseconds. */
+  headers(response: Headers, now: number): Readonly<Record<string, string>>;
+}
+
+/** One quota of an account, as another service's clients are told of it. */
+export interface CompatibleQuota {
+  /** The unit of the API, `calls` or `credits`. */
+  readonly unit: string;
+  readonly remaining: number;
+  /** `once` is what an operator granted. */
+  readonly window: "day" | "month" | "once";
+}
+
+/** What the account of a key has left, under the contract of another service. */
+export interface CompatibleAccount {
+  readonly path: `/${string}`;
+  problem(problem: Problem): RenderedProblem;
+  body(quotas: readonly CompatibleQuota[]): unknown;
+}
 
 /** A plan for one API alone. */
 export interface SinglePlan {
@@ -162,6 +195,8 @@ export interface ApiParts {
    * is checked. Throws a `ConfigError` where the settings cannot be used.
    */
   prepare?(run: Run | undefined): Promise<void>;
+  readonly compatible?: readonly CompatibleOperation[];
+  readonly compatibleAccount?: CompatibleAccount;
   /** Commands for the operator beside the operations. */
   readonly commands?: readonly ApiCommand[];
   readonly adminEndpoints?: readonly AdminEndpoint[];

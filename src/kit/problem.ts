@@ -1,5 +1,11 @@
 import { type ProblemCode, problemKinds } from "./problem-kinds.ts";
 
+/** A problem in the form that clients of another service expect: a status and a JSON body. */
+export interface RenderedProblem {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 /** What a problem says beyond its code. */
 export interface ProblemOptions {
   /** The parameter at fault, by its name on the wire. */
@@ -10,6 +16,8 @@ export interface ProblemOptions {
   readonly members?: Readonly<Record<string, unknown>> | undefined;
   /** What really happened, for the log alone: a client never sees it. */
   readonly cause?: unknown;
+  /** The response, if it is not a problem document. */
+  readonly rendered?: RenderedProblem | undefined;
 }
 
 /**

@@ -105,12 +105,13 @@ export function errorResponse(
       code: problem.code,
       cause: systemCode(problem),
     });
-  return new Response(JSON.stringify(problem.toDocument(deps.baseUrl, requestId)), {
-    status: problem.status,
+  const { rendered } = problem.options;
+  return new Response(JSON.stringify(rendered?.body ?? problem.toDocument(deps.baseUrl, requestId)), {
+    status: rendered?.status ?? problem.status,
     headers: {
       ...shared,
       "Access-Control-Expose-Headers": exposing(),
-      "Content-Type": "application/problem+json",
+      "Content-Type": rendered === undefined ? "application/problem+json" : "application/json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,
       ...problem.options.headers,

@@ -1,8 +1,90 @@
-// Written from the descriptors by `npm run generate`; edit those.
-import type { Answer, CallOptions, FileInput } from "./quintet.ts";
+// Generated from the API descriptors by `npm run generate`. Edit those.
+import type { FileInput } from "./files.js";
+import type { Answer } from "./index.js";
+import type { CallOptions, Shape } from "./transport.js";
 
-/** Every code with which a call may be refused. */
-export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "signature-invalid" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "account-suspended" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "profile-not-visible" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "response-not-stored" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-html" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "upstream-unavailable" | "upstream-unexpected-page" | "source-changed" | "source-retired" | "source-not-configured" | "robots-disallowed" | "upstream-captcha" | "upstream-blocked" | "upstream-challenge" | "upstream-interstitial" | "session-expired" | "upstream-rate-limited" | "pacing" | "storage-unavailable" | "not-ready" | "payment-unavailable" | "busy" | "upstream-timeout" | "insufficient-storage";
+/** The codes of errors. Newer servers may have more. */
+export type ProblemCode =
+  | "invalid-parameter"
+  | "invalid-uuid"
+  | "invalid-host"
+  | "key-in-query"
+  | "invalid-body"
+  | "signature-invalid"
+  | "invalid-idempotency-key"
+  | "url-invalid"
+  | "url-not-public"
+  | "unauthorized"
+  | "key-missing"
+  | "key-invalid"
+  | "key-revoked"
+  | "forbidden"
+  | "account-suspended"
+  | "key-scope"
+  | "plan-required"
+  | "plan-limit"
+  | "not-found"
+  | "profile-not-visible"
+  | "unknown-account"
+  | "unknown-key"
+  | "method-not-allowed"
+  | "upload-too-slow"
+  | "request-in-progress"
+  | "response-not-stored"
+  | "conflict"
+  | "link-invalid"
+  | "payload-too-large"
+  | "resolution-too-high"
+  | "unsupported-image"
+  | "unsupported-media-type"
+  | "idempotency-mismatch"
+  | "not-a-pdf"
+  | "damaged"
+  | "unreadable-image"
+  | "no-foreground"
+  | "password-required"
+  | "password-wrong"
+  | "unsupported-encryption"
+  | "too-many-pages"
+  | "page-out-of-range"
+  | "ocr-unavailable"
+  | "url-not-a-file"
+  | "too-complex"
+  | "processing-failed"
+  | "quota-exceeded"
+  | "rate-limited"
+  | "client-left"
+  | "internal"
+  | "upstream-unreachable"
+  | "upstream-invalid"
+  | "upstream-too-large"
+  | "upstream-tls"
+  | "upstream-unavailable"
+  | "upstream-unexpected-page"
+  | "source-changed"
+  | "source-retired"
+  | "source-not-configured"
+  | "robots-disallowed"
+  | "upstream-captcha"
+  | "upstream-blocked"
+  | "upstream-challenge"
+  | "upstream-interstitial"
+  | "session-expired"
+  | "upstream-rate-limited"
+  | "pacing"
+  | "storage-unavailable"
+  | "not-ready"
+  | "payment-unavailable"
+  | "busy"
+  | "upstream-timeout"
+  | "insufficient-storage"
+  | (string & {});
+
+/** A line of NDJSON; `type` says what it is. */
+export interface NdjsonLine {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
 
 /** The requested number of UUIDs. */
 export type UuidBatch = readonly (string)[];
@@ -105,32 +187,9 @@ export type SeoAudit = {
     readonly sitemaps: readonly (string)[];
   };
   readonly rendering: {
-    /** rendered: the report is of the page after its scripts have run. */
-    readonly mode: "static" | "rendered";
-    /** Whether scripts draw the page: the HTML has no content of its own. */
+    readonly mode: "static";
     readonly jsDependent: boolean;
-    /** Why, in one sentence; null if the content is in the HTML. */
     readonly reason: string | null;
-    readonly evidence: SeoScriptEvidence | null;
-    /** The URL of the rendered page, as its scripts left it; null unless it was rendered. */
-    readonly url: string | null;
-    /** Why render=auto did not render the page; null if it did, or was not needed. */
-    readonly failure: string | null;
-    /** What the HTML said before scripts ran; null unless the page was rendered. */
-    readonly html: {
-      readonly title: string | null;
-      readonly metaDescription: string | null;
-      readonly canonical: string | null;
-      readonly robots: readonly (string)[];
-      readonly lang: string | null;
-      readonly h1: readonly (string)[];
-      readonly wordCount: number;
-      readonly links: number;
-      readonly images: number;
-      readonly structuredData: number;
-    } | null;
-    /** Members of html that scripts changed. */
-    readonly changed: readonly (string)[];
   };
   readonly title: {
     readonly text: string | null;
@@ -167,7 +226,6 @@ export type SeoAudit = {
   readonly viewport: string | null;
   readonly favicon: string | null;
   readonly headings: {
-    /** Accessible names: text, alt of images, titles of drawings, or labels. */
     readonly h1: readonly (string)[];
     readonly counts: {
       readonly h1: number;
@@ -358,7 +416,7 @@ export type SeoIndexability = {
   readonly userCanonical: string | null;
   readonly reasons: readonly ({
     readonly check: string;
-    readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
+    readonly source: "robots.txt" | "meta" | "header" | "status" | "canonical";
     readonly detail: string;
     readonly line?: number;
   })[];
@@ -371,24 +429,6 @@ export type SeoIndexability = {
       readonly text: string;
     } | null;
   }>>;
-};
-
-/** What shows that scripts draw the page, and where it is. */
-export type SeoScriptEvidence = {
-  /** A CSS selector that finds the element. */
-  readonly selector?: string;
-  /** The source text, up to 200 characters. */
-  readonly snippet?: string;
-  /** The line in the source, from 1; a line of robots.txt if url says so. */
-  readonly line?: number;
-  readonly column?: number;
-  readonly url?: string;
-  /** The row of scriptDependence in /seo/checks. */
-  readonly id: string;
-  /** The framework, platform or technique. */
-  readonly name: string;
-  /** Documentation of what it sends. */
-  readonly docs: string;
 };
 
 /** An issue: its location, its cost and how to fix it. */
@@ -500,14 +540,6 @@ export type SeoChecks = {
     readonly remedy: string;
     /** probes: requires links=check. */
     readonly needs: "html" | "answer" | "probes";
-  })[];
-  /** Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit. */
-  readonly scriptDependence: readonly ({
-    readonly id: string;
-    readonly name: string;
-    readonly detects: string;
-    readonly reason: string;
-    readonly source: string;
   })[];
 };
 
@@ -1123,6 +1155,39 @@ export type ProductReview = {
   readonly variant: string | null;
 };
 
+export type Usage = {
+  /** For each API, its quotas in the order in which they are charged. */
+  readonly apis: readonly ({
+    readonly api: string;
+    readonly unit: string;
+    readonly quotas: readonly (Quota)[];
+  })[];
+  /** The last 31 days, newest first. */
+  readonly days: readonly ({
+    readonly day: string;
+    readonly api: string;
+    readonly calls: number;
+    readonly units: number;
+  })[];
+};
+
+export type Quota = {
+  /** Its name in the RateLimit headers. */
+  readonly policy: string;
+  readonly plan: string;
+  /** The API's unit, calls or credits. */
+  readonly unit: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** once: credits that an operator granted. */
+  readonly window: "day" | "month" | "once";
+  readonly startsAt: string;
+  readonly resetsAt: string;
+  /** The most API units that one call may cost. */
+  readonly maxUnits?: number;
+};
+
 export interface UuidV4Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
@@ -1159,8 +1224,6 @@ export interface SeoAuditInput {
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as score,title,findings. Default: all. */
   readonly fields?: string;
-  /** auto: if scripts draw the page and this server has a browser, the report is of the rendered page. */
-  readonly render?: "off" | "auto";
   /** Overrides the Accept header. */
   readonly format?: "json" | "html";
   /** true adds a link to the report as a page. Anyone with the link can open it for 7 days. */
@@ -1316,6 +1379,10 @@ export interface Operations {
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },
     ): Promise<Answer<string>>;
+    audit(
+      input: SeoAuditInput & { readonly fields: string },
+      options?: CallOptions,
+    ): Promise<Answer<Partial<SeoAudit>>>;
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;
     /** Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks. */
     meta(input: SeoMetaInput, options?: CallOptions): Promise<Answer<SeoMeta>>;
@@ -1336,7 +1403,7 @@ export interface Operations {
     extract(
       input: PdfExtractInput,
       options: CallOptions<"application/x-ndjson"> & { readonly accept: "application/x-ndjson" },
-    ): Promise<Answer<string>>;
+    ): Promise<Answer<AsyncGenerator<NdjsonLine, void>>>;
     extract(input: PdfExtractInput, options?: CallOptions): Promise<Answer<PdfExtract>>;
   };
   /** Remove the background from any image. */
@@ -1358,6 +1425,10 @@ export interface Operations {
       input: ImagesRemoveBackgroundInput,
       options: CallOptions<"application/json"> & { readonly accept: "application/json" },
     ): Promise<Answer<RemovedBackground>>;
+    removeBackground(
+      input: ImagesRemoveBackgroundInput & { readonly response: "json" },
+      options?: CallOptions,
+    ): Promise<Answer<RemovedBackground>>;
     removeBackground(input: ImagesRemoveBackgroundInput, options?: CallOptions): Promise<Answer<Blob>>;
   };
   /** LinkedIn profiles and companies by URL, with the source of every field. */
@@ -1370,19 +1441,15 @@ export interface Operations {
   /** Amazon product data: exact prices, stock, ratings and offers, with the source of every field. */
   readonly products: {
     /** Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
+    product(
+      input: ProductsProductInput & { readonly fields: string },
+      options?: CallOptions,
+    ): Promise<Answer<Partial<Product>>>;
     product(input?: ProductsProductInput, options?: CallOptions): Promise<Answer<Product>>;
   };
 }
 
-/** What a call needs to know of its operation. */
-export interface Shape {
-  readonly method: string;
-  readonly path: string;
-  readonly files: readonly string[];
-  readonly produces: readonly string[];
-}
-
-/** The operations as data. */
+/** The operations as HTTP sees them. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   uuid: {
     v4: {"method":"GET","path":"/v4","files":[],"produces":["application/json","text/plain"]},
