@@ -88,7 +88,7 @@ describe("a list of numbers", () => {
     "__proto__=1",
   ])("%p is not accepted", (value) => {
     expect(configErrors({ RETENTION_DAYS: value })).toEqual([
-      "RETENTION_DAYS is not accepted: it must be a comma list of counters (40 to 3660), daily-usage (40 to 3660), emails (1 to 3660), ended-keys (2 to 3660), availability (31 to 3660), audit (31 to 3660), such as counters=400,daily-usage=400.",
+      "RETENTION_DAYS is not accepted: it must be a comma-separated list of counters (40 to 3660), daily-usage (40 to 3660), emails (1 to 3660), ended-keys (2 to 3660), availability (31 to 3660), audit (31 to 3660), such as counters=400,daily-usage=400.",
     ]);
   });
   test("names some, the others keep their default", () => {

@@ -94,9 +94,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     await page.goto("/docs/uuid");
     const form = page.locator('[data-console="try-uuid-v4-answer"]');
     await form.locator("[name=n]").fill("7");
-    await page.waitForFunction(
-      `document.querySelector('[data-code-tabs="uuid-v4"] [data-language="Go"] pre').textContent.includes("n=7")`,
-    );
+    await page.waitForSelector('[data-code-tabs="uuid-v4"] [data-language="curl"] pre:has-text("n=7")');
     const code = page.locator('[data-code-tabs="uuid-v4"] [data-language="curl"] pre');
     expect(await code.textContent()).toBe(`curl "${server.url}/v4?n=7"`);
     expect(await code.locator("span").count()).toBeGreaterThan(0);
