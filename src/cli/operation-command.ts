@@ -1,5 +1,4 @@
 import { apis } from "../apis/index.ts";
-import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
@@ -23,10 +22,10 @@ export function printCompletions(
  * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
  * logged but failures.
  */
-async function openHere(config: Config): Promise<App> {
+async function openHere(config: Config) {
   const log = createLog("error", (line) => void process.stderr.write(line));
-  const { createApp } = await import("../app.ts");
-  return createApp({ ...config, metering: false, webConcurrency: 1 }, { log });
+  const { openLocalCalls } = await import("../app/calls.ts");
+  return openLocalCalls({ ...config, webConcurrency: 1 }, log);
 }
 
 /** A Quintet that runs elsewhere, with the key of the environment. */
@@ -82,7 +81,7 @@ export async function runOperationCommand(config: Config, words: readonly string
       input: async () => new Uint8Array(await new Response(stdin as unknown as ReadableStream).arrayBuffer()),
     });
   } finally {
-    await here?.stop();
+    await here?.close();
   }
 }
 
@@ -91,21 +90,32 @@ const MESSAGE_MAX = 10_000_000;
 
 /**
  * Runs `quintet mcp`: speaks MCP over standard input and output until the client closes them. Throws
- * `payload-too-large` for a message of more than 10 MB.
+ * `payload-too-large` for a message of more than 10 MB. Tools read and write files in `folders` and nowhere else.
  */
-export async function runMcp(config: Config): Promise<void> {
-  const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { toolsOf }] = await Promise.all([
+export async function runMcp(config: Config, folders: readonly string[]): Promise<void> {
+  const [
+    { serveStdio, StdioServerTransport },
+    { createMcpServer },
+    { toolsOf },
+    { openFolders },
+    { switchedOn },
+  ] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("../mcp/server.ts"),
     import("../mcp/tools.ts"),
+    import("../mcp/local-files.ts"),
+    import("../app/calls.ts"),
   ]);
   const server = process.env.QUINTET_SERVER;
   const here = server === undefined ? await openHere(config) : undefined;
   const there = server === undefined ? undefined : openThere(server);
-  await here?.prepare(false);
+  await here?.prepare();
   const send = here?.call ?? there?.send;
   if (send === undefined) throw new TypeError("either here or there");
-  const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);
+  const files = folders.length === 0 ? undefined : await openFolders(folders);
+  const { apis: described } = here ?? { apis };
+  const offered = here === undefined ? described : switchedOn(config, described);
+  const tools = toolsOf(offered, send, there?.baseUrl ?? config.baseUrl, files);
   const { stdin, stdout } = process;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
   const handle = serveStdio(() => createMcpServer(tools, VERSION, there?.headers ?? {}), { transport });
@@ -125,7 +135,7 @@ export async function runMcp(config: Config): Promise<void> {
     };
   });
   await handle.close();
-  await here?.stop();
+  await here?.close();
   if (!hasClientLeft) {
     throw new Problem(
       "payload-too-large",

@@ -27,7 +27,9 @@ describe("a variable of 1.0.0", () => {
     ],
     [{ LINKEDIN_DAILY_CAP: "9", LINKEDIN_LIMITS: "daily=7" }, { LINKEDIN_LIMITS: "daily=7" }],
     [{ LINKEDIN_CIRCUIT_MS: "9", LINKEDIN_LIMITS: "daily=7" }, { LINKEDIN_LIMITS: "daily=7,pause-ms=9" }],
-    [{ AMAZON_TTL_S: "60" }, { AMAZON_CACHE_SECONDS: "60" }],
+    [{ AMAZON_TTL_S: "60" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
+    [{ AMAZON_CACHE_SECONDS: "60", AMAZON_TTL_S: "50" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
+    [{ PDF_OCR_PAGES: "3", PDF_OCR_WEIGHT: "2" }, { PDF_OCR_LIMITS: "weight=2,pages=3" }],
   ])("%p is %p", (before, now) => {
     const { values } = withFormerNames(before);
     const read = Object.fromEntries(Object.entries(values).filter(([name]) => !formerNames.includes(name)));
@@ -38,6 +40,7 @@ describe("a variable of 1.0.0", () => {
   test.each([
     ["AMAZON_CONCURRENCY", "65"],
     ["AMAZON_TTL_S", "-1"],
+    ["PDF_OCR_WEIGHT", "0"],
     ["SHOW_LISTING", "secret-word"],
     ["CONTACT", "nobody"],
     ["FAILURES_PER_MINUTE", "many"],
@@ -67,6 +70,8 @@ describe("a variable of 1.0.0", () => {
     "UPLOAD_PATIENCE_SECONDS",
     "SANDBOX_KEEP",
     "API_QUEUE",
+    "API_CONCURRENCY",
+    "SANDBOX_QUEUE",
     "UPSTREAM_CONTACT",
     "UPSTREAM_MAX_BYTES",
   ])("%s is ignored, whatever it holds", (name) => {
