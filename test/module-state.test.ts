@@ -11,7 +11,6 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "dates.ts months": "a table, filled while the module loads",
   "marketplaces.ts places": "a cache: the same input gives the same value",
   "counts.ts multipliers": "a cache: the same input gives the same value",
-  "fields.ts known": "a cache: the same schema gives the same fields",
   "html.ts known": "a cache: the same input gives the same value",
   "html.ts silent": "a cache: the same input gives the same value",
   "landmarks.ts landmarks": "a cache: the same input gives the same value",
