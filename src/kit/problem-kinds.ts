@@ -338,8 +338,7 @@ export const problemKinds = {
   "client-left": {
     status: 499,
     title: "Client closed the connection",
-    meaning:
-      "The client closed the connection before the response was complete. This code appears only in the log.",
+    meaning: "The client closed the connection early. This code appears only in the log.",
     remedy: "Keep the connection open until you have the response.",
   },
   internal: {

@@ -546,10 +546,13 @@ export type SeoChecks = {
 export type PdfExtract = {
   /** The number of pages in the file, including those not selected. */
   readonly pageCount: number;
+  /** The PDF version, such as 1.7. */
   readonly pdfVersion: string | null;
+  /** Whether the file is encrypted. */
   readonly encrypted: boolean;
   /** Whether the file has structure tags for headings, lists and tables. */
   readonly tagged: boolean;
+  /** The language that the file declares, such as en-US. */
   readonly language: string | null;
   /** The permissions set by the author. They are reported, not enforced. */
   readonly permissions: {
@@ -559,7 +562,9 @@ export type PdfExtract = {
   };
   /** The text of all selected pages, separated by form feeds. Null in a dry run. */
   readonly text: string | null;
+  /** The selected pages, in order. */
   readonly pages: readonly (PdfPage)[];
+  /** Only with include=metadata: the document's metadata. */
   readonly metadata?: PdfMetadata;
   /** The bookmarks as a flat list, in order. Level 0 is the top level. */
   readonly outline?: readonly ({
@@ -572,6 +577,7 @@ export type PdfExtract = {
     readonly mediaType: string | null;
     readonly bytes: number | null;
   })[];
+  /** Problems with single pages. */
   readonly warnings: readonly (PdfWarning)[];
   readonly usage: {
     /** The number of pages charged: those returned, with recognized pages multiplied by their weight. */
@@ -593,6 +599,7 @@ export type PdfPage = {
   readonly label: string | null;
   /** In points (1/72 inch), as displayed. */
   readonly width: number | null;
+  /** In points, as displayed. */
   readonly height: number | null;
   /** Clockwise rotation: 0, 90, 180 or 270. Width and height already include it. */
   readonly rotation: number | null;
@@ -604,15 +611,21 @@ export type PdfPage = {
   readonly text: string | null;
   /** Present if the text was recognized by OCR. */
   readonly ocr?: {
+    /** The OCR language. */
     readonly language: string;
     /** The mean confidence of the page's words, 0 to 1. Null if there are no words. */
     readonly confidence: number | null;
+    /** The number of recognized words. */
     readonly words: number;
   };
   readonly tables?: readonly (PdfTable)[];
+  /** Only with include=words: every word with its position. */
   readonly words?: readonly (PdfWord)[];
+  /** Only with include=links: the links of the page. */
   readonly links?: readonly (PdfLink)[];
+  /** Only with include=forms: the form fields of the page. */
   readonly forms?: readonly (PdfField)[];
+  /** Only with include=annotations: the annotations of the page. */
   readonly annotations?: readonly (PdfAnnotation)[];
 };
 
@@ -655,17 +668,22 @@ export type PdfBox = {
   readonly x: number;
   /** Distance from the top edge of the page as displayed, in points. */
   readonly y: number;
+  /** Width in points. */
   readonly width: number;
+  /** Height in points. */
   readonly height: number;
 };
 
 export type PdfWord = {
+  /** The word. */
   readonly text: string;
   /** Distance from the left edge of the page as displayed, in points. */
   readonly x: number;
   /** Distance from the top edge of the page as displayed, in points. */
   readonly y: number;
+  /** Width in points. */
   readonly width: number;
+  /** Height in points. */
   readonly height: number;
   /** Only for recognized words: the OCR confidence, 0 to 1. */
   readonly confidence?: number;
@@ -680,6 +698,7 @@ export type PdfLink = {
 };
 
 export type PdfField = {
+  /** The full name of the field. */
   readonly name: string;
   readonly type: "text" | "checkbox" | "radio" | "choice" | "list" | "button" | "signature" | "unknown";
   /** The value. Null if the field is empty or is a password. */
@@ -695,14 +714,19 @@ export type PdfAnnotation = {
   /** The type, such as note, highlight, free-text, stamp, ink or file. */
   readonly type: string;
   readonly text: string | null;
+  /** The author of the annotation. */
   readonly author: string | null;
   readonly box: PdfBox;
 };
 
 export type PdfMetadata = {
+  /** The title of the document. */
   readonly title: string | null;
+  /** The author of the document. */
   readonly author: string | null;
+  /** The subject of the document. */
   readonly subject: string | null;
+  /** The keywords of the document. */
   readonly keywords: string | null;
   /** The program that the document was written with. */
   readonly creator: string | null;
@@ -710,6 +734,7 @@ export type PdfMetadata = {
   readonly producer: string | null;
   /** ISO 8601 in UTC. Without a time zone if the file has none. */
   readonly created: string | null;
+  /** When the document was last changed, as for created. */
   readonly modified: string | null;
   /** The XMP metadata: the XML element of the file, unchanged. */
   readonly xmp: string | null;
@@ -766,44 +791,69 @@ export type ImageBox = {
 export type Profile = {
   /** The last part of the profile's URL. */
   readonly publicIdentifier: string;
+  /** The URL of the page. */
   readonly url: string;
+  /** The full name. */
   readonly fullName: string;
+  /** The first name. */
   readonly firstName: string | null;
+  /** The last name. */
   readonly lastName: string | null;
   /** True if the source shortens the last name to one letter. */
   readonly nameAbbreviated: boolean;
+  /** The headline below the name. */
   readonly headline: string | null;
+  /** The text of the About section. */
   readonly about: string | null;
+  /** Whether the source shortens the About section. */
   readonly aboutTruncated: boolean;
+  /** The location. */
   readonly location: {
     readonly text: string | null;
     readonly countryCode: string | null;
   };
+  /** The industry. */
   readonly industry: string | null;
   readonly current: {
     readonly title: string | null;
     readonly company: ProfileOrganization | null;
   } | null;
+  /** Jobs, newest first. */
   readonly experience: readonly (ProfileExperience)[];
+  /** Schools and degrees. */
   readonly education: readonly (ProfileEducation)[];
+  /** Names of skills. */
   readonly skills: readonly (string)[];
+  /** Languages and proficiency. */
   readonly languages: readonly (ProfileLanguage)[];
+  /** Licenses and certifications. */
   readonly certifications: readonly (ProfileEntry)[];
+  /** Volunteer work. */
   readonly volunteering: readonly (ProfileEntry)[];
+  /** Publications. */
   readonly publications: readonly (ProfileEntry)[];
+  /** Patents. */
   readonly patents: readonly (ProfileEntry)[];
+  /** Honors and awards. */
   readonly honors: readonly (ProfileEntry)[];
+  /** Projects. */
   readonly projects: readonly (ProfileEntry)[];
+  /** Courses. */
   readonly courses: readonly (ProfileEntry)[];
+  /** Memberships. */
   readonly organizations: readonly (ProfileEntry)[];
+  /** Test scores. */
   readonly testScores: readonly (ProfileEntry)[];
+  /** The number of followers. */
   readonly followers: ProfileCount | null;
   readonly connections: {
     readonly value: number;
     /** True if the source shows 500+. */
     readonly atLeast: boolean;
   } | null;
+  /** The profile image. */
   readonly image: ProfileImage | null;
+  /** Whether the member has a premium account. Null if the source does not say. */
   readonly premium: boolean | null;
   /** Lists in the profile, such as certifications and languages. */
   readonly sections: Readonly<Record<string, ProfileSection>>;
@@ -825,12 +875,15 @@ export type ProfileOrganization = {
 
 export type ProfileExperience = {
   readonly title: string | null;
+  /** The employer. */
   readonly company: ProfileOrganization;
   readonly start: ProfileDate | null;
   readonly end: ProfileDate | null;
   /** Whether it is current: the source has a start or a range without an end. */
   readonly isCurrent: boolean;
+  /** The location. */
   readonly location: string | null;
+  /** The description. */
   readonly description: string | null;
   /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
@@ -843,13 +896,19 @@ export type ProfileDate = {
 };
 
 export type ProfileEducation = {
+  /** The school. */
   readonly school: ProfileOrganization;
+  /** The degree. */
   readonly degree: string | null;
+  /** The field of study. */
   readonly field: string | null;
   readonly start: ProfileDate | null;
   readonly end: ProfileDate | null;
+  /** The grade. */
   readonly grade: string | null;
+  /** Activities and societies. */
   readonly activities: string | null;
+  /** The description. */
   readonly description: string | null;
   /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
@@ -857,6 +916,7 @@ export type ProfileEducation = {
 
 export type ProfileLanguage = {
   readonly name: string;
+  /** The level of proficiency. */
   readonly proficiency: "elementary" | "limited-working" | "professional-working" | "full-professional" | "native-or-bilingual" | null;
   /** The text of the source, if any. */
   readonly proficiencyText: string | null;
@@ -872,9 +932,11 @@ export type ProfileEntry = {
   /** The date of end or expiry. */
   readonly end: ProfileDate | null;
   readonly isCurrent: boolean;
+  /** A link about the entry. */
   readonly url: string | null;
   /** The number of a credential, patent or course, or a score. */
   readonly number: string | null;
+  /** The description. */
   readonly description: string | null;
   /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
@@ -887,6 +949,7 @@ export type ProfileCount = {
 };
 
 export type ProfileImage = {
+  /** The URL of the image. */
   readonly url: string;
   /** When the URL expires, ISO 8601. */
   readonly expiresAt: string | null;
@@ -895,6 +958,7 @@ export type ProfileImage = {
 export type ProfileSection = {
   /** The total number, if the source shows it. */
   readonly total: number | null;
+  /** The number of entries in this response. */
   readonly returned: number;
   /** Whether the list is complete. Null if the source does not say. */
   readonly complete: boolean | null;
@@ -922,13 +986,19 @@ export type ProfileCache = {
 };
 
 export type Company = {
+  /** The last part of the company page's URL. */
   readonly slug: string;
   readonly id: string | null;
+  /** The URL of the page. */
   readonly url: string;
   readonly name: string;
+  /** The tagline below the name. */
   readonly tagline: string | null;
+  /** The description. */
   readonly description: string | null;
+  /** The website of the company. */
   readonly website: string | null;
+  /** The industry. */
   readonly industry: string | null;
   /** The size range that the company states. */
   readonly size: {
@@ -939,25 +1009,37 @@ export type Company = {
   } | null;
   /** The number of members who list the company as their employer. This differs from its size. */
   readonly staffOnNetwork: number | null;
+  /** The number of followers. */
   readonly followers: ProfileCount | null;
+  /** The type, such as public company. */
   readonly type: string | null;
+  /** The year in which the company was founded. */
   readonly foundedYear: number | null;
+  /** The address of the headquarters. */
   readonly headquarters: ProfileAddress | null;
   readonly locations: readonly ({
     /** The address in one line, in the order of the source. */
     readonly text: string;
+    /** Street and number. */
     readonly street: string | null;
+    /** The city. */
     readonly city: string | null;
+    /** The state or region. */
     readonly region: string | null;
+    /** The postal code. */
     readonly postalCode: string | null;
+    /** The ISO 3166-1 country code. */
     readonly countryCode: string | null;
     readonly isHeadquarters: boolean;
   })[];
+  /** The specialties that the company lists. */
   readonly specialities: readonly (string)[];
+  /** The logo. */
   readonly logo: ProfileImage | null;
   readonly funding: {
     readonly rounds: number | null;
     readonly last: {
+      /** The type, such as public company. */
       readonly type: string | null;
       readonly date: ProfileDate | null;
       /** A decimal string and an ISO 4217 code. */
@@ -981,34 +1063,51 @@ export type Company = {
 export type ProfileAddress = {
   /** The address in one line, in the order of the source. */
   readonly text: string;
+  /** Street and number. */
   readonly street: string | null;
+  /** The city. */
   readonly city: string | null;
+  /** The state or region. */
   readonly region: string | null;
+  /** The postal code. */
   readonly postalCode: string | null;
+  /** The ISO 3166-1 country code. */
   readonly countryCode: string | null;
 };
 
 export type Product = {
+  /** The ASIN of the product. */
   readonly asin: string;
+  /** The ASIN of the request. */
   readonly requestedAsin: string;
+  /** The ASIN of the parent of all variants. */
   readonly parentAsin?: string | null;
   readonly marketplace: "amazon.com" | "amazon.ca" | "amazon.com.mx" | "amazon.com.br" | "amazon.co.uk" | "amazon.de" | "amazon.fr" | "amazon.it" | "amazon.es" | "amazon.nl" | "amazon.com.be" | "amazon.ie" | "amazon.se" | "amazon.pl" | "amazon.com.tr" | "amazon.ae" | "amazon.sa" | "amazon.eg" | "amazon.co.za" | "amazon.in" | "amazon.co.jp" | "amazon.sg" | "amazon.com.au";
+  /** The URL of the product page. */
   readonly url?: string;
+  /** The language of the page. */
   readonly language?: string | null;
+  /** The title. */
   readonly title?: string;
+  /** The brand. */
   readonly brand?: string | null;
+  /** The byline below the title, as on the page. */
   readonly bylineRaw?: string | null;
   readonly contributors?: readonly ({
     readonly name: string;
     readonly role: string | null;
   })[];
+  /** Why there is a price, or why not. */
   readonly offerState?: "featured-offer" | "select-variant" | "other-sellers-only" | "price-hidden-until-cart" | "not-deliverable-here" | "unavailable" | "preorder" | "unknown";
+  /** Whether the product is digital. */
   readonly isDigital?: boolean;
+  /** The price. Null if the page offers none. */
   readonly price?: ProductMoney | null;
   readonly priceRange?: {
     readonly min: ProductMoney;
     readonly max: ProductMoney;
   } | null;
+  /** The list price. */
   readonly listPrice?: ProductMoney | null;
   /** The price without a discount for one payment method. Present if price includes such a discount. */
   readonly regularPrice?: ProductMoney | null;
@@ -1029,7 +1128,9 @@ export type Product = {
   readonly availability?: ProductAvailability;
   /** The offers, the featured offer first. Each is extracted from its own row of the page. */
   readonly offers?: readonly (ProductOffer)[];
+  /** The seller. */
   readonly seller?: ProductSeller | null;
+  /** The name of the shipper. */
   readonly shipsFrom?: string | null;
   /** The delivery location of prices and stock. */
   readonly deliveryLocation?: string | null;
@@ -1048,8 +1149,11 @@ export type Product = {
   readonly reviews?: readonly (ProductReview)[];
   readonly images?: readonly ({
     readonly id: string | null;
+    /** The URL of the image. */
     readonly url: string;
+    /** Width in pixels. */
     readonly width: number | null;
+    /** Height in pixels. */
     readonly height: number | null;
     /** MAIN, PT01 and so on, as on the page. */
     readonly variant: string | null;
@@ -1085,6 +1189,7 @@ export type Product = {
   readonly boughtPastMonth?: {
     readonly atLeast: number;
   } | null;
+  /** Whether the page has enhanced content. */
   readonly hasAplus?: boolean;
   readonly completeness: {
     readonly score: number;
@@ -1124,11 +1229,17 @@ export type ProductAvailability = {
 
 export type ProductOffer = {
   readonly type: "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
+  /** The condition, as on the page. */
   readonly condition: string | null;
+  /** The price. Null if the page offers none. */
   readonly price: ProductMoney | null;
+  /** The list price. */
   readonly listPrice: ProductMoney | null;
+  /** The seller. */
   readonly seller: ProductSeller | null;
+  /** The name of the shipper. */
   readonly shipsFrom: string | null;
+  /** Whether the marketplace ships the product. */
   readonly fulfilledByMarketplace: boolean | null;
   readonly availability: ProductAvailability;
 };
@@ -1142,16 +1253,22 @@ export type ProductSeller = {
 
 export type ProductReview = {
   readonly id: string;
+  /** The rating in stars. */
   readonly rating: number | null;
+  /** The title. */
   readonly title: string | null;
   readonly date: {
     /** null if the page's language is not supported. */
     readonly value: string | null;
     readonly precision: "day";
   };
+  /** The text of the review. */
   readonly text: string | null;
+  /** Whether the purchase is verified. */
   readonly verified: boolean;
+  /** The number of people who found the review helpful. */
   readonly helpful: number | null;
+  /** The variant that was reviewed. */
   readonly variant: string | null;
 };
 

@@ -64,11 +64,7 @@ export function observed({ fetch, run, pipe, browse }: Reaching, observers: Obse
         span.fail(error);
         // The reason that a client gave for leaving is no fault of ours, to be logged as one.
         if (!client.aborted || error instanceof Problem) throw error;
-        throw new Problem(
-          "client-left",
-          "The client closed the connection before the response was complete.",
-          { cause: error },
-        );
+        throw new Problem("client-left", "The client closed the connection early.", { cause: error });
       } finally {
         work.fetched(of.api, span.end(), performance.now() - span.started);
       }
