@@ -21,13 +21,14 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "walk.ts KINDS": "a table, filled while the module loads",
   "encode.ts high": "a table, filled while the module loads",
   "encode.ts low": "a table, filled while the module loads",
+  "child.ts collectedBytes": "the program of a sandbox process: memory after the last collection",
   "child.ts incoming": "the program of a sandbox process: it runs one job at a time",
   "child.ts job": "the program of a sandbox process: it runs one job at a time",
   "child.ts jobs": "the program of a sandbox process: it runs one job at a time",
   "child.ts outgoing": "the program of a sandbox process: it runs one job at a time",
   "child.ts running": "the program of a sandbox process: it runs one job at a time",
-  "call.ts readers": "a cache: the same input gives the same value",
   "examples.ts answered": "responses of examples, kept for the page that shows them",
+  "fields.ts known": "a cache: the same input gives the same value",
   "parameters.ts known": "a cache: the same input gives the same value",
 };
 

@@ -32,12 +32,12 @@ interface Known {
   readonly grants: readonly HeldGrant[];
 }
 
-/** A refused key is answered 401, and such an answer names the way to authenticate (RFC 6750 section 3). */
+/** An invalid key gets 401, and the response names the authentication scheme (RFC 6750 section 3). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
 
 /** Finds callers by their keys. */
 export interface Authenticator {
-  /** Throws `key-invalid`, `key-revoked` or `account-suspended`. A mistyped key is refused without the database. */
+  /** Throws `key-invalid`, `key-revoked` or `account-suspended`. A mistyped key is rejected without the database. */
   identify(key: string): Promise<Caller>;
   /** Forgets what is remembered of an account. */
   forget(account: string): void;

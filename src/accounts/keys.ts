@@ -305,7 +305,7 @@ class DatabaseKeys implements Keys {
   }
 }
 
-/** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
+/** Keys are stored as hashes. Caches of key holders are told of changes by `notify(account)`. */
 export function createKeys(options: KeysOptions): Keys {
   return new DatabaseKeys(options);
 }

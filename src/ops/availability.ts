@@ -42,7 +42,7 @@ export interface DayAvailability {
 /** Asks one API for something that costs nothing; true where it answered as it should. */
 export type Probe = () => Promise<boolean>;
 
-/** Measures how the APIs of this installation do, from its traffic and its own probes. */
+/** Measures the availability of this server's APIs from its traffic and its own probes. */
 export interface AvailabilityMeter {
   /** Probes every API, and writes that and what was counted since the last time. Call it once in each minute. */
   measure(): Promise<void>;

@@ -6,7 +6,7 @@ import type { Leases } from "./lease.ts";
 import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
 import { type ProgramOptions, ProgramRuns } from "./program.ts";
 
-/** The processes in which strangers' files are read. */
+/** The processes in which untrusted files are read. */
 export interface Sandbox {
   /** `Run` with the signal of the client and the work that it is a part of. */
   run<Input, Message>(

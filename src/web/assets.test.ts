@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { BASE, REQUEST_ID } from "../../test/demo-send.ts";
 import { apis } from "../apis/index.ts";
-import { BASE, createVisitor, elementsOf, REQUEST_ID } from "./visitor.fixture.ts";
+import { createVisitor, elementsOf } from "./visitor.fixture.ts";
 
 const visit = createVisitor(apis);
 

@@ -26,7 +26,7 @@ export function sampleInput(api: string, operation: string): Readonly<Record<str
 }
 
 /** The bytes of a file among the samples. */
-export async function sample(name: string): Promise<Uint8Array> {
+export async function sample(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
 }
 

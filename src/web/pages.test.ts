@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { BASE, REQUEST_ID } from "../../test/demo-send.ts";
 import { catalogue } from "../../test/suite-catalogue.ts";
 import { apis } from "../apis/index.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { guides } from "./docs/guides.ts";
-import { BASE, createVisitor, elementsOf, type Found, REQUEST_ID } from "./visitor.fixture.ts";
+import { createVisitor, elementsOf, type Found } from "./visitor.fixture.ts";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -2,15 +2,14 @@
 import type { Catalogue, Listing } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { ErrorPage } from "../http/core/error-response.ts";
+import type { Send } from "../http/core/in-process.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
-import type { Run } from "../kit/sandbox.ts";
 import type { AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
 import type { Incidents } from "../ops/incidents.ts";
 import { type Call, createCall } from "./call.ts";
-import { sampleFetch } from "./demo-samples.ts";
-import { createDemos, type DemoReach } from "./demos.ts";
+import { createDemos } from "./demos.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, pageHeaders } from "./headers.ts";
@@ -47,10 +46,8 @@ export interface SiteOptions {
   readonly payOrigins: readonly string[];
   readonly availability: Pick<AvailabilityMeter, "report" | "history">;
   readonly incidents: Pick<Incidents, "list">;
-  /** Runs the jobs of demos and examples, until the signal. */
-  run(signal: AbortSignal): Run;
-  /** Opens what the demos keep, apart from what callers keep. */
-  demoReach(): Promise<DemoReach>;
+  /** Calls the operations of `apis` for demos and examples; nothing is charged. */
+  readonly send: Send;
 }
 
 /** The pages of the site, and the pages of accounts for whoever answers for those. */
@@ -71,14 +68,14 @@ interface PageContext {
   readonly options: SiteOptions;
   renderers(): ReturnType<typeof loadRenderers>;
   /** Calls operations for the examples of a page, until its request ends. */
-  calls(request: Request, requestId: string): Promise<Call>;
+  calls(request: Request): Call;
   readonly demos: ReturnType<typeof createDemos>;
   /** What was measured; a page without its figures is better than none. */
   figures(): Promise<Figures>;
 }
 
 function createContext(options: SiteOptions): PageContext {
-  const { apis, baseUrl } = options;
+  const { apis, baseUrl, send } = options;
   let loading: ReturnType<typeof loadRenderers> | undefined;
   return {
     options,
@@ -86,13 +83,8 @@ function createContext(options: SiteOptions): PageContext {
       loading ??= loadRenderers(options);
       return loading;
     },
-    calls: async (request, requestId) =>
-      createCall(baseUrl, requestId, request.signal, {
-        ...(await options.demoReach()),
-        fetch: sampleFetch,
-        run: options.run(request.signal),
-      }),
-    demos: createDemos(apis, baseUrl, options.run, options.demoReach),
+    calls: (request) => createCall(send, baseUrl, request.signal),
+    demos: createDemos(apis, baseUrl, send),
     figures: () => options.availability.report().catch(() => NO_FIGURES),
   };
 }
@@ -104,7 +96,7 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
     const html = await landing({
       apis,
       site,
-      call: await calls(request, requestId),
+      call: calls(request),
       given: new URLSearchParams(rawQuery(request.url)).get("uuid"),
       demos: await demos(),
       catalogue,
@@ -153,7 +145,7 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
       if (!isProblemCode(code)) {
         throw new Problem("not-found", "No problem has this code. All of them are at /problems.");
       }
-      const call = await calls(request, requestId);
+      const call = calls(request);
       const html = await problemPage(code, options.apis, site, call, requestId);
       return pageAnswer(request, requestId, html, KEPT);
     }),

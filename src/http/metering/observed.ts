@@ -20,14 +20,9 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
 
 type Reaching = Pick<Services, "fetch" | "run" | "pipe">;
 
-/** The same, with every fetch and job counted, traced, and found in the log under the request it was for. */
-export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: Observers): Reaching {
-  const begin = (
-    kind: "internal" | "client",
-    name: string,
-    { requestId, api }: Work,
-    client: AbortSignal,
-  ) => {
+/** Begins one fetch or job: its failure is logged under its request, its end is traced. */
+function createBegin({ log, trace }: Observers) {
+  return (kind: "internal" | "client", name: string, { requestId, api }: Work, client: AbortSignal) => {
     const started = performance.now();
     let outcome = "ok";
     return {
@@ -43,6 +38,12 @@ export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: O
       started,
     };
   };
+}
+
+/** Counts, traces and logs every fetch and job under the request that it is for. */
+export function observed({ fetch, run, pipe }: Reaching, observers: Observers): Reaching {
+  const { work } = observers;
+  const begin = createBegin(observers);
   return {
     async fetch(url, options, client, of) {
       const span = begin("client", "fetch", of, client);
