@@ -28,7 +28,7 @@ export async function storeReport(
   const packed = Bun.gzipSync(html);
   if (packed.byteLength > REPORT_BYTES_MAX) return undefined;
   const token = randomBytes(24).toString("base64url");
-  await state.set(nameOf(token), Buffer.from(packed).toString("base64"), REPORT_MS);
+  await state.set(nameOf(token), Buffer.from(packed).toString("base64url"), REPORT_MS);
   return { path: `/reports/${token}`, expiresAt: new Date(now + REPORT_MS).toISOString() };
 }
 
@@ -37,5 +37,5 @@ export async function readReport(state: State, token: string): Promise<string | 
   if (!/^[\w-]{32}$/.test(token)) return undefined;
   const packed = await state.get(nameOf(token));
   if (typeof packed !== "string") return undefined;
-  return new TextDecoder().decode(Bun.gunzipSync(Buffer.from(packed, "base64")));
+  return new TextDecoder().decode(Bun.gunzipSync(Buffer.from(packed, "base64url")));
 }
