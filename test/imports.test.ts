@@ -85,7 +85,7 @@ function breachOfApis(from: string, target: string): string | undefined {
   if (apis !== "apis" || isList || from === "src/apis/index.ts") return undefined;
   const [, own, folder] = from.split("/");
   if (own === "apis" && folder === api) return undefined;
-  if (own === "main" || own === "app.ts") return undefined;
+  if (own === "main" || own === "app" || own === "app.ts") return undefined;
   return own === "apis"
     ? `${from} -> ${target}: an API may not import another API`
     : `${from} -> ${target}: an API by name`;

@@ -1,5 +1,4 @@
 import { apis } from "../apis/index.ts";
-import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
@@ -23,10 +22,10 @@ export function printCompletions(
  * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
  * logged but failures.
  */
-async function openHere(config: Config): Promise<App> {
+async function openHere(config: Config) {
   const log = createLog("error", (line) => void process.stderr.write(line));
-  const { createApp } = await import("../app.ts");
-  return createApp({ ...config, metering: false, webConcurrency: 1 }, { log });
+  const { openLocalCalls } = await import("../app/calls.ts");
+  return openLocalCalls({ ...config, webConcurrency: 1 }, log);
 }
 
 /** A Quintet that runs elsewhere, with the key of the environment. */
@@ -82,7 +81,7 @@ export async function runOperationCommand(config: Config, words: readonly string
       input: async () => new Uint8Array(await new Response(stdin as unknown as ReadableStream).arrayBuffer()),
     });
   } finally {
-    await here?.stop();
+    await here?.close();
   }
 }
 
@@ -102,7 +101,7 @@ export async function runMcp(config: Config): Promise<void> {
   const server = process.env.QUINTET_SERVER;
   const here = server === undefined ? await openHere(config) : undefined;
   const there = server === undefined ? undefined : openThere(server);
-  await here?.prepare(false);
+  await here?.prepare();
   const send = here?.call ?? there?.send;
   if (send === undefined) throw new TypeError("either here or there");
   const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);
@@ -125,7 +124,7 @@ export async function runMcp(config: Config): Promise<void> {
     };
   });
   await handle.close();
-  await here?.stop();
+  await here?.close();
   if (!hasClientLeft) {
     throw new Problem(
       "payload-too-large",

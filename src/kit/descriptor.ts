@@ -155,7 +155,7 @@ export interface ApiParts {
   readonly adminEndpoints?: readonly AdminEndpoint[];
 }
 
-/** One API: what a caller buys, or gets for nothing. */
+/** One API, paid or free. */
 export interface Api extends ApiFacts, ApiParts {}
 
 /** Checks one operation's `run` against its schemas and returns it as it is. */

@@ -13,7 +13,7 @@ export interface ProblemOptions {
 }
 
 /**
- * A refusal that a client is meant to read, thrown anywhere and answered as `application/problem+json`
+ * An error that a client is meant to read. It may be thrown anywhere and is answered as `application/problem+json`
  * (RFC 9457). `detail` is one or two sentences that name the parameter and its valid values; it never
  * repeats what the client sent, and never holds a path, a stack or a library's words.
  */

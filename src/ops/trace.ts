@@ -66,7 +66,7 @@ function attributesOf(all: Readonly<Record<string, string | number>>) {
  * Records spans and sends them to a collector (OTLP/HTTP in JSON). The id of a request is that of its trace, so
  * a line of the log, an answer and a trace are found by the same id; nobody else's trace is ever joined and no
  * header of ours tells of one. Own code, because the SDK (2.x, with its exporter) took about half a second to load
- * and 22 MB here, 20 microseconds a span, and opens connections past the egress room.
+ * and 22 MB here, 20 microseconds a span, and opens connections outside `egress`.
  */
 export function createTrace({ service, version, ratio, send, log }: TraceOptions): Trace {
   const resource = { attributes: attributesOf({ "service.name": service, "service.version": version }) };

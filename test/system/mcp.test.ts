@@ -24,7 +24,7 @@ async function keyOf(email: string): Promise<string> {
 beforeAll(async () => {
   [open, metered] = await Promise.all([
     startQuintet({ METERING: "off" }),
-    startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000", SANDBOX_QUEUE: "200" }),
+    startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000" }),
   ]);
 });
 afterAll(() => Promise.all([open[Symbol.asyncDispose](), metered[Symbol.asyncDispose]()]));
