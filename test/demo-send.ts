@@ -13,8 +13,11 @@ export const BASE = "https://api.example.com";
 /** An id that a request of the tests carries. */
 export const REQUEST_ID = "01a1f8f9-6fa1-7272-a586-d0bf3f946eb2";
 
-/** Calls the operations of these APIs as pages do, without processes for jobs; `fetch` is the network. */
-export function openDemoSend(apis: readonly Api[], fetch?: Services["fetch"]): Send {
+/** Calls the operations of these APIs as pages do, without processes for jobs; `given` replaces services. */
+export function openDemoSend(
+  apis: readonly Api[],
+  given: Partial<Pick<Services, "fetch" | "run">> = {},
+): Send {
   const uploads = new Uploads({
     maxBytes: 1_000_000,
     patienceMs: 15_000,
@@ -27,5 +30,5 @@ export function openDemoSend(apis: readonly Api[], fetch?: Services["fetch"]): S
     throw new Problem("busy", "No process runs in this test.");
   };
   const deps = { baseUrl: BASE, log: createLog("silent"), newId: () => REQUEST_ID };
-  return createDemoSend(apis, deps, { run, uploads, ...(fetch === undefined ? {} : { fetch }) });
+  return createDemoSend(apis, deps, { run, uploads, ...given });
 }

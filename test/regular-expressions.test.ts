@@ -18,11 +18,6 @@ const BOUNDED: readonly { readonly file: string; readonly starts: string; readon
     starts: "\\bonly\\b.*\\bleft|left in stock",
     bound: "readAvailability cuts its text to 300 characters before it looks for words",
   },
-  ...["nicht", "niet"].map((starts) => ({
-    file: "src/apis/products/amazon/availability.ts",
-    starts: `${starts}[^.]{0,60}(?:`,
-    bound: "from each place it reads 60 characters at most",
-  })),
 ];
 
 /** Files that build expressions while they run, each with the reason why no stranger's text is in them. */

@@ -1070,11 +1070,15 @@ export type ProductReview = {
 export interface UuidV4Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
+  /** How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs. */
+  readonly format?: "canonical" | "urn" | "braces" | "hex" | "base64url" | "base58" | "ulid";
 }
 
 export interface UuidV7Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
+  /** How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs. */
+  readonly format?: "canonical" | "urn" | "braces" | "hex" | "base64url" | "base58" | "ulid";
 }
 
 export interface UuidValidateInput {

@@ -20,8 +20,8 @@ export function problemsPage(site: Site): string {
     <Page
       site={site}
       path="/problems"
-      title="Error codes · Quintet"
-      description="Every error code of Quintet, its meaning and what to do."
+      title="Error codes · Quintet docs"
+      description="Every error code of the Quintet APIs, with its HTTP status, its meaning and what to do about it."
     >
       <div class="opening">
         <h1>Error codes</h1>

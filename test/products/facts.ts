@@ -153,7 +153,7 @@ export const factTraps: readonly Trap[] = [
     {
       bestSellerRanks: [
         { rank: 1643215, category: "Libros", nodeId: null },
-        { rank: 5, category: "Poesía", nodeId: "2222" },
+        { rank: 5, category: "Ficción > Poesía", nodeId: "2222" },
       ],
     },
   ),

@@ -82,7 +82,7 @@ describe("a backup of SQLite", () => {
     // One file for each, and nothing half-written.
     const names = readdirSync(folder).filter((name) => !/^quintet\.db(-wal|-shm)?$/.test(name));
     expect(names.sort()).toEqual(Array.from({ length: ROUNDS }, (_, i) => `backup-${i + 1}.db`));
-    expect((await run("backup", join(folder, "backup-1.db"))).err).toContain("is there already");
+    expect((await run("backup", join(folder, "backup-1.db"))).err).toContain("already exists");
   }, 60_000);
 
   test("is refused in one line where there is nothing to copy, or no place for it", async () => {

@@ -80,7 +80,7 @@ describe("exit codes", () => {
     [["pdf", "extract", "nothing.pdf"], "File not found: nothing.pdf"],
     [["pdf", "extract", "--type", "gif", pdf], "--type must be one of"],
     [["uuid", "v4", "--server", "nonsense"], "--server must be"],
-    [["uuid", "v4", "--server", "http://127.0.0.1:9"], "Nothing answers"],
+    [["uuid", "v4", "--server", "http://127.0.0.1:9"], "No response from"],
     [["completions", "tcsh"], "bash|zsh|fish"],
     [["nonsense"], "quintet serve"],
   ])("2 where the command cannot be meant: %j", async (words, said) => {

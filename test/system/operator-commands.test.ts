@@ -141,7 +141,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
       1,
       expect.stringMatching(
         engine.name === "sqlite"
-          ? /^quintet: A process of Quintet has \S+ open: stop it first\.\n$/
+          ? /^quintet: A process of Quintet has \S+ open\. Stop it first\.\n$/
           : /^quintet: A server process uses the source\. Stop every server, then run the copy\./,
       ),
     ]);
@@ -162,7 +162,7 @@ test.each([
   [["admin", "accounts", "list", "--reason", "x"], 2, "Invalid command. Usage:"],
   [["admin", "plan", "move", "gold", "pdf"], 1, "from must be one of"],
   [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 1, "version must be a whole number"],
-  [["keys", "list", "nobody@example.com"], 1, "No account has this address"],
+  [["keys", "list", "nobody@example.com"], 1, "No account has this email address"],
   [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
   [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
   [["keys", "create", "a@example.com", "--colour", "red"], 2, "Invalid command. Usage:"],
@@ -235,7 +235,7 @@ describe.each(engines)("billing from the command line on $name", (engine) => {
     expect([nobody.code, nobody.err]).toEqual([1, "quintet: No account has this email address.\n"]);
     const foreign = await runQuintet({ ...environment, STRIPE_SECRET_KEY: "sk_wrong" }, "billing", "check");
     expect([foreign.code, foreign.out]).toEqual([1, ""]);
-    expect(foreign.err).toContain("quintet: The payment service refuses what it was asked");
+    expect(foreign.err).toContain("quintet: The payment service rejected the request");
   }, 30_000);
 });
 

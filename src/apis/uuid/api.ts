@@ -5,9 +5,10 @@ import { type Operations, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
+import { drawn, type Format } from "./formats.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
-import { Batch, Decoded, Health, n, text, Verdict } from "./schemas.ts";
+import { Batch, Decoded, format, Health, n, text, Verdict } from "./schemas.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -17,7 +18,11 @@ function batch(generate: Generator) {
   const json = createWriter(generate, jsonArray);
   const plain = createWriter(generate, lines);
   // Not async: the writers' memory is shared between requests (see createWriter).
-  return (input: { n: number }, { mediaType }: Context): Encoded => {
+  return (input: { n: number; format: Format }, { mediaType }: Context): Encoded | string[] => {
+    if (input.format !== "canonical") {
+      const texts = drawn(generate, input.format, input.n);
+      return mediaType === TEXT_TYPE ? new Encoded(`${texts.join("\n")}\n`) : texts;
+    }
     const write: Write = mediaType === TEXT_TYPE ? plain : json;
     return new Encoded(write(input.n));
   };
@@ -28,7 +33,7 @@ const v4 = operation({
   path: "/v4",
   summary: "Random UUIDs (version 4)",
   description: `Returns a JSON array of n UUIDs with 122 random bits each. With Accept: ${TEXT_TYPE}, one per line.`,
-  input: z.object({ n }),
+  input: z.object({ n, format }),
   output: Batch,
   produces: [JSON_TYPE, TEXT_TYPE],
   errors: [],
@@ -36,6 +41,7 @@ const v4 = operation({
   examples: [
     { title: "One", input: {} },
     { title: "Five", input: { n: "5" } },
+    { title: "As Base58", input: { n: "2", format: "base58" } },
     { title: "Too many", input: { n: "101" }, status: 400 },
   ],
   run: batch(createV4()),
@@ -48,7 +54,7 @@ function v7With(warn: ApiDeps["warn"]) {
     path: "/v7",
     summary: "Time-ordered UUIDs (version 7)",
     description: `Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: ${TEXT_TYPE}, one per line.`,
-    input: z.object({ n }),
+    input: z.object({ n, format }),
     output: Batch,
     produces: [JSON_TYPE, TEXT_TYPE],
     errors: [],

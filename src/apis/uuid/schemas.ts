@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BATCH_MAX } from "./encode.ts";
+import { formats } from "./formats.ts";
 
 /** The size of a batch. */
 export const n = z
@@ -8,6 +9,14 @@ export const n = z
   .max(BATCH_MAX)
   .default(1)
   .describe(`The number of UUIDs: an integer from 1 to ${BATCH_MAX}.`);
+
+/** How the UUIDs of a batch are written. */
+export const format = z
+  .enum(formats)
+  .default("canonical")
+  .describe(
+    "How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.",
+  );
 
 /** What a caller asks about. */
 export const text = z.string().describe("The text to check, percent-encoded if necessary.");
@@ -29,7 +38,14 @@ const special = z
 
 /** The answer of `/v4` and `/v7`. */
 export const Batch = z
-  .array(uuid)
+  .array(
+    z
+      .string()
+      .regex(
+        /^(?:(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}|[0-9a-f]{32}|[A-Za-z0-9_-]{22}|[0-7][0-9A-HJKMNP-TV-Z]{25})$/,
+      )
+      .describe("Lower case, 8-4-4-4-12, unless format says otherwise."),
+  )
   .min(1)
   .max(BATCH_MAX)
   .meta({ id: "UuidBatch", description: "The requested number of UUIDs." });

@@ -129,7 +129,7 @@ export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]
     deps.notFoundLimit?.check(request);
     deps.notFoundLimit?.count(request);
     const near = suggestPath(rawPath(request.url), templates);
-    const hint = near === undefined ? "See /openapi.json for all paths." : `Did you mean ${near}?`;
+    const hint = near === undefined ? "See /openapi.json for all paths." : `The closest path is ${near}.`;
     throw new Problem("not-found", `Page not found. ${hint}`);
   });
   const failed = (cause: unknown) => errorResponse(deps, cause, crypto.randomUUID(), "none");

@@ -17,8 +17,8 @@ export function docsPage(facts: GuideFacts, site: Site): string {
       site={site}
       apis={facts.apis}
       path="/docs"
-      title="Quintet docs"
-      description="Quickstart, API reference, guides and OpenAPI documents of Quintet."
+      title="Quintet docs: quickstart, API reference and guides"
+      description="Quickstart, API reference with every parameter and response field, guides, error codes and OpenAPI documents of Quintet."
     >
       <header class="docs-head">
         <h1>Docs</h1>
@@ -65,7 +65,7 @@ export async function guidePage(guide: Guide, facts: GuideFacts, site: Site): Pr
       apis={facts.apis}
       path={`/docs/${guide.slug}`}
       title={`${guide.title} · Quintet docs`}
-      description={guide.summary}
+      description={`${guide.title}: ${guide.summary} A guide of the Quintet docs, with examples.`}
       contents={contentsOf(rendered)}
     >
       <article class="guide">{raw(rendered.html)}</article>
@@ -88,7 +88,7 @@ export function searchPage(
       apis={facts.apis}
       path="/docs/search"
       title="Search · Quintet docs"
-      description="Search the docs of Quintet."
+      description="Search the Quintet docs: pages, operations, parameters, response fields and error codes."
       query={query}
     >
       <header class="docs-head">
@@ -136,7 +136,7 @@ export async function changelogPage(facts: GuideFacts, site: Site): Promise<stri
       apis={facts.apis}
       path="/docs/changelog"
       title="Changelog · Quintet docs"
-      description="What changed in each release of Quintet."
+      description="Changes in each release of Quintet, for clients and operators: added, changed, fixed and security."
       contents={releases.map(({ id, title }) => ({ href: `#${id}`, text: title }))}
     >
       <article class="guide">

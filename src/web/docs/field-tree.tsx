@@ -44,6 +44,7 @@ function Row({ id, name, prefix = "", type, notes, description, values = [] }: R
             {prefix !== "" && <span class="field-prefix">{prefix}.</span>}
             {name}
           </code>
+          <span class="unseen"> field</span>
         </a>{" "}
         <span class="field-type">{[type, ...notes].join(", ")}</span>
       </p>

@@ -66,7 +66,7 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
       apis={facts.apis}
       path="/docs/openapi"
       title="OpenAPI · Quintet docs"
-      description="The OpenAPI 3.1 documents of Quintet, as JSON and YAML."
+      description="The OpenAPI 3.1 documents of every Quintet API, to download as JSON and YAML, with all operations."
       contents={facts.apis.map(({ name, title }) => ({ href: `#openapi-${name}`, text: title }))}
     >
       <article class="guide">

@@ -8,6 +8,9 @@ import type { Hyphens } from "./text.ts";
 /** What is between two lines: nothing new, a line break that the author wanted, or a new paragraph. */
 export type Gap = "joined" | "broken" | "parted";
 
+/** The part of a word that is looked up to see whether its hyphen stays, in characters. */
+const WORD_MAX = 60;
+
 const LOWER = /^[\p{Ll}]/u;
 const UPPER = /^["'“‘«(]*[\p{Lu}\p{Nd}]/u;
 const SENTENCE_END = /[.!?…:。！？]["'”’»)\]]*[\u00b9\u00b2\u00b3\u2070-\u2079]*$/u;
@@ -104,7 +107,11 @@ export class Flow {
    */
   join(text: string, own: string, before: Line, hyphens: Hyphens): string {
     if (before.hyphen && text.endsWith("-") && hyphens === "join" && LOWER.test(own)) {
-      const head = /[\p{L}\p{Nd}-]*$/u.exec(text)?.[0] ?? "";
+      const head =
+        text
+          .slice(-WORD_MAX)
+          .split(/[^\p{L}\p{Nd}-]/u)
+          .at(-1) ?? "";
       const [rest = ""] = /^[\p{L}\p{Nd}-]*/u.exec(own) ?? [];
       const isCompound =
         this.#words.has((head + rest).toLowerCase()) &&

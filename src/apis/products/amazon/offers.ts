@@ -7,6 +7,7 @@ import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
 import type { Found, Scan } from "./scan.ts";
 import { readSeller, type SellerReading } from "./seller.ts";
 import { cut, NAME_MAX } from "./text.ts";
+import { DELIVERY } from "./wording.ts";
 
 /** One way to buy the product on its page, all of it read from the same row. */
 export interface OfferReading {
@@ -126,18 +127,14 @@ export function readOffers(sources: OfferSources): OfferReading[] {
   return featured === undefined ? [] : [featured, ...offers.filter((offer) => offer !== featured)];
 }
 
+/** A longer text says more than what shipping costs. */
+const SHIPPING_MAX = 120;
+
 /** What shipping costs, where the page says it of this offer in money. */
 export function readShipping({ within, question: { found, currency } }: OfferReading): Money | null {
   for (const { text } of within(found.shipping)) {
     const money = moneyIn(text, currency);
-    if (
-      money !== undefined &&
-      /\+|ship|versand|livraison|env[ií]o|frete|spedizione|verzend|frakt|dostaw|kargo|\u914d\u9001/i.test(
-        text,
-      )
-    ) {
-      return money;
-    }
+    if (money !== undefined && text.length <= SHIPPING_MAX && DELIVERY.test(text)) return money;
   }
   for (const { attributes } of within(found.deliveryPrice)) {
     const money = moneyIn(attributes["data-csa-c-delivery-price"] ?? "", currency);

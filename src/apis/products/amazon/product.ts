@@ -284,7 +284,8 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
   const product = {
     asin: own.value,
     requestedAsin,
-    parentAsin: parent === undefined || parent === own.value ? null : parent,
+    // A request for a child may return the page of its parent, which is then both.
+    parentAsin: parent === undefined || (parent === own.value && parent === requestedAsin) ? null : parent,
     marketplace: `amazon.${marketplace.name}` as Product["marketplace"],
     url: `https://${marketplace.host}/dp/${own.value}`,
     language: languageOf(found),

@@ -33,14 +33,32 @@ function rankNode(address: string): string | null {
   return null;
 }
 
+/** What is written right before a rank. */
+const RANK_MARK = /(?:#|n[\u00ba\u00b0]|nr\.)\s*(?=\d)/i;
+
+/** The rank and the category in a text such as "1,234 in Books (", which no link names. */
+function rankIn(piece: string): [digits: string, category: string] {
+  const [number] = numbersIn(piece);
+  if (number === undefined) return ["0", ""];
+  const after = piece.slice(piece.indexOf(number.digits) + number.digits.length);
+  return [number.digits, categoryIn(after.split(/[(\uff08]/, 1)[0] ?? "", "")];
+}
+
 /**
- * Reads the ranks by the links to the lists of best sellers, in whatever language: the number stands before the
- * link. Several links for one number lead down to the category, which is the last.
+ * Reads the ranks by the links to the lists of best sellers, in whatever language, in the order of the page: the
+ * number is before the link. Several links for one number are the path to the category, which is given in full.
  */
 export function readRanks(found: Scan): BestSellerRank[] {
   const ranks: { rank: number; category: string; nodeId: string | null }[] = [];
   const positions = new Map<number, number>();
   const seen = new Set<string>();
+  const add = (digits: string, category: string, nodeId: string | null) => {
+    const rank = Number(digits.replace(/\D/g, ""));
+    const key = `${rank} ${category}`;
+    const isRank = rank > 0 && Number.isSafeInteger(rank) && category !== "";
+    if (isRank && !seen.has(key)) ranks.push({ rank, category: cut(category, NAME_MAX), nodeId });
+    seen.add(key);
+  };
   const areas = found.rankText
     .filter(({ text }) => text.length <= AREA_MAX && numbersIn(text).length > 0)
     .slice(0, AREAS_MAX);
@@ -55,21 +73,19 @@ export function readRanks(found: Scan): BestSellerRank[] {
     const before = area.text.slice(from, at);
     positions.set(area.order, at + link.text.length);
     const nodeId = rankNode(address);
-    const [number] = numbersIn(before);
+    const pieces = plainDigits(before).split(RANK_MARK);
+    for (const piece of pieces.slice(1, -1)) add(...rankIn(piece), null);
+    const [number] = numbersIn(pieces.at(-1) ?? before);
     if (number === undefined) {
       const last = ranks.at(-1);
-      if (last !== undefined && /^[\s>\u203a\u00bb]*$/.test(before))
-        Object.assign(last, { category: cut(link.text, NAME_MAX), nodeId });
+      if (last !== undefined && /^[\s>\u203a\u00bb]*$/.test(before)) {
+        Object.assign(last, { category: cut(`${last.category} > ${link.text}`, NAME_MAX), nodeId });
+      }
       continue;
     }
-    const after = plainDigits(before);
+    const after = pieces.at(-1) ?? "";
     const named = after.slice(after.indexOf(number.digits) + number.digits.length);
-    const category = /[(\uff08]\s*$/.test(named) ? categoryIn(named, link.text) : link.text;
-    const rank = Number(number.digits.replace(/\D/g, ""));
-    const key = `${rank} ${category}`;
-    if (rank > 0 && Number.isSafeInteger(rank) && !seen.has(key))
-      ranks.push({ rank, category: cut(category, NAME_MAX), nodeId });
-    seen.add(key);
+    add(number.digits, /[(\uff08]\s*$/.test(named) ? categoryIn(named, link.text) : link.text, nodeId);
   }
   return ranks;
 }

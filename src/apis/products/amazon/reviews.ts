@@ -95,6 +95,22 @@ function fromBars(labels: readonly string[]): Map<number, number> {
   return bars;
 }
 
+/** Shares from rows such as "5 star 66%". A row without a share has none. */
+function fromRows(rows: readonly string[]): Map<number, number> {
+  const bars = new Map<number, number>();
+  for (const row of rows) {
+    const numbers = numbersIn(row);
+    const stars = Number(numbers[0]?.digits);
+    const percent = numbers
+      .slice(1)
+      .find(({ before, after }) => /^\s?[%\u066a]/.test(after) || /[%\u066a]\s?$/.test(before));
+    if (!Number.isInteger(stars) || stars < 1 || stars > 5 || bars.has(stars)) continue;
+    if (percent === undefined && numbers.length > 1) return new Map();
+    bars.set(stars, percent === undefined ? 0 : Number(percent.digits.replace(",", ".")));
+  }
+  return bars;
+}
+
 /**
  * The share of each number of stars in percent; null where the page's numbers are no percentages, which add up to
  * 100 but for rounding. Old pages of India count reviews in their place.
@@ -108,6 +124,7 @@ export function readHistogram(found: Scan): { value: Record<Stars, number>; sour
   for (const [source, bars] of [
     ["aria-label", fromBars([...new Set(labels)])],
     ["meter", byMeter],
+    ["row", fromRows(found.barRow.map(({ text }) => text))],
   ] as const) {
     const percents = [5, 4, 3, 2, 1].map((stars) => bars.get(stars) ?? 0);
     const sum = percents.reduce((total, percent) => total + percent, 0);

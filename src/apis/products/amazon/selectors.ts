@@ -243,13 +243,19 @@ export const selectors = {
     selector: "#price, #corePriceDisplay_desktop_feature_div, #corePrice_desktop, #corePrice_feature_div",
     text: "seen",
   },
+  boxLine: {
+    selector:
+      "#buybox .a-row, #buybox td, #buybox li, #usedBuySection .a-row, #usedbuyBox .a-row, table.a-lineitem td, #merchant-info",
+    text: "shown",
+  },
   priceNote: {
     selector:
       "#oneTimePaymentPrice_feature_div, #pixPrice_feature_div, #paymentDiscount_feature_div, #corePriceDisplay_desktop_feature_div .a-size-base, #corePriceDisplay_desktop_feature_div .a-size-small, #taxInclusiveMessage",
     text: "seen",
   },
   shipping: {
-    selector: "#price-shipping-message, #ourprice_shippingmessage, #saleprice_shippingmessage",
+    selector:
+      "#price-shipping-message, #ourprice_shippingmessage, #saleprice_shippingmessage, #usedBuySection [class*='shipping' i], #usedBuySection .a-size-base, #usedbuyBox [class*='shipping' i], #usedbuyBox .a-size-base, .shipping3P, [id*='sedAccordionRow'] [class*='shipping' i]",
     text: "seen",
   },
   deliveryPrice: { selector: "[data-csa-c-delivery-price]", attributes: ["data-csa-c-delivery-price"] },
@@ -259,6 +265,11 @@ export const selectors = {
     text: "shown",
   },
   outOfStock: { selector: "#outOfStock, #outOfStockBuyBox_feature_div", text: "shown" },
+  deliveryMessage: {
+    selector:
+      "#deliveryBlockMessage, #mir-layout-DELIVERY_BLOCK, #ddmDeliveryMessage, #fast-track-message, #delivery-block, #delivery-message, #dynamicDeliveryMessage_feature_div, #exportsBuybox, [id^='exports_desktop'], #availabilityInsideBuyBox_feature_div, #desktop_buybox .a-color-error, #desktop_buybox .a-alert-content, #availability_feature_div .a-color-error, #desktop_buybox .a-color-price",
+    text: "shown",
+  },
   undeliverable: { selector: '[id*="ndeliverable"]', text: "shown" },
   deliveryError: {
     selector:
@@ -292,6 +303,12 @@ export const selectors = {
   },
   merchantProse: { selector: "#merchant-info", text: "seen" },
   merchantLink: { selector: "#merchant-info a", attributes: ["href", "id"], text: "seen" },
+  boxSeller: {
+    selector:
+      "#buybox a[href*='seller='], #desktop_buybox a[href*='seller='], #usedBuySection a[href*='seller='], #usedbuyBox a[href*='seller=']",
+    attributes: ["href"],
+    text: "seen",
+  },
   condition: {
     selector:
       "#conditionInfoFeature_feature_div .offer-display-feature-text-message, #usedItemConditionInfoLink",
@@ -309,6 +326,10 @@ export const selectors = {
   bar: {
     selector: "#histogramTable [aria-label], #histogramTable a[title]",
     attributes: ["aria-label", "title"],
+  },
+  barRow: {
+    selector: "#histogramTable tr, #histogramTable li, #histogramTable .a-histogram-row",
+    text: "all",
   },
   meter: { selector: "#histogramTable .a-meter", attributes: ["aria-valuenow"] },
   review: { selector: "[data-hook='review'], [data-hook='cmps-review']", attributes: ["id"] },

@@ -1,5 +1,6 @@
 import type { Found, Scan } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
+import { sellerIn } from "./wording.ts";
 
 /** Who sells, who ships. */
 export interface SellerReading {
@@ -86,11 +87,19 @@ export function readSeller(found: Scan, within: (list: readonly Found[]) => read
     shop === undefined && proseSeller === undefined
       ? (RETURNED.exec(prose) ?? ITSELF.exec(prose))?.[0]
       : undefined;
+  const boxLink = within(found.boxSeller).find(
+    ({ attributes, text }) => /\p{L}/u.test(text) && sellerId(attributes.href) !== undefined,
+  );
+  const soldLine = within(found.boxLine)
+    .map(({ text }) => sellerIn(text))
+    .find((one) => one !== undefined);
   const candidates: readonly (readonly [string, string | undefined])[] = [
     ["dom.merchant-info-feature", modern],
     ["dom.seller-link", link?.text],
     ["dom.tabular", table.sold],
     ["dom.merchant-prose", proseSeller?.text ?? shop?.text ?? itself],
+    ["dom.box-seller-link", boxLink?.text],
+    ["dom.sold-by", soldLine],
   ];
   const [source, name] = candidates.find(([, value]) => value !== undefined) ?? [];
   const both =
@@ -103,7 +112,7 @@ export function readSeller(found: Scan, within: (list: readonly Found[]) => read
     ["dom.merchant-prose", FULFILLED.test(prose) ? "Amazon" : itself],
   ];
   const [shipsSource, shipsFrom] = ships.find(([, value]) => value !== undefined) ?? [];
-  const address = link?.attributes.href ?? proseSeller?.attributes.href;
+  const address = link?.attributes.href ?? proseSeller?.attributes.href ?? boxLink?.attributes.href;
   const id =
     sellerId(address) ??
     within(found.formMerchant).find(({ attributes }) => attributes.value)?.attributes.value;

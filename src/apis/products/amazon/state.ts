@@ -1,6 +1,7 @@
 import { saysNotHere, saysPreorder, saysUnavailable } from "./availability.ts";
 import type { OfferReading } from "./offers.ts";
 import type { Found, Scan } from "./scan.ts";
+import { says } from "./wording.ts";
 
 export const offerStates = [
   "featured-offer",
@@ -21,9 +22,6 @@ export function isShown(list: readonly Found[]): boolean {
   return list.some(({ text, inBundle }) => text !== "" && !inBundle);
 }
 
-const CART =
-  /\b(?:cart|basket|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen|varukorg|kundvagn|koszyk|sepet)|\u30ab\u30fc\u30c8/i;
-
 /** Whether the page says that its offer cannot be bought here or as it is. */
 export function isNotBuyable(found: Scan): boolean {
   const boxes = [
@@ -39,6 +37,16 @@ export function isNotBuyable(found: Scan): boolean {
 /** Whether the page says that nobody sells the product here, by its structure. */
 export function isGone(found: Scan): boolean {
   return isShown(found.outOfStock);
+}
+
+/** The most texts of one kind that are searched for words. */
+const TEXTS_MAX = 100;
+
+/** Whether the page says that its price is shown in the cart. */
+function hidesPrice(found: Scan): boolean {
+  return [...found.priceBlock, ...found.boxLine]
+    .slice(0, TEXTS_MAX)
+    .some(({ text, inBundle }) => !inBundle && text !== "" && says("hidden-price", text));
 }
 
 /** The state of the offer, by the structure of the page; words decide only what structure leaves open. */
@@ -59,8 +67,17 @@ export function readState(
     return "preorder";
   }
   if (priced && canBuy) return "featured-offer";
+  // Prices of other offers and of other variants do not matter to a page that says why it shows none.
+  if (!priced && hidesPrice(found)) return "price-hidden-until-cart";
   if (isShown(found.partial)) return "select-variant";
-  const refusals = [...found.outOfStock, ...found.unqualified, ...found.availability].map(({ text }) => text);
+  const refusals = [
+    ...found.outOfStock,
+    ...found.unqualified,
+    ...found.availability,
+    ...found.deliveryMessage.slice(0, TEXTS_MAX),
+  ]
+    .filter(({ inBundle }) => !inBundle)
+    .map(({ text }) => text);
   if (
     isShown(found.undeliverable) ||
     (!canBuy && (isShown(found.deliveryError) || refusals.some(saysNotHere)))
@@ -72,7 +89,5 @@ export function readState(
   if ((hasRange || (hasChoice && !canBuy)) && !priced) return "select-variant";
   if (priced) return saysUnavailable(stock) ? "unavailable" : "featured-offer";
   if (saysUnavailable(stock)) return "unavailable";
-  const block = found.priceBlock.find(({ text }) => text !== "")?.text ?? "";
-  if (canBuy && CART.test(block)) return "price-hidden-until-cart";
   return "unknown";
 }

@@ -71,6 +71,50 @@ function runsOf(rows: readonly Row[]): Row[][] {
   return runs;
 }
 
+/** The largest distance between two parts of one table, in font sizes. */
+const PART_GAP = 6;
+
+/** Whether two runs have the same columns. */
+function isSameTable(above: readonly Row[], below: readonly Row[]): boolean {
+  const [last, first] = [above.at(-1), below[0]];
+  if (last === undefined || first === undefined || gapBetween(last, first) > PART_GAP) return false;
+  const [one, other] = [above, below].map((run) => columnRanges(run.map(({ chunks }) => chunks)));
+  if (one === undefined || other === undefined || one.length < 3 || one.length !== other.length) return false;
+  return one.every((range, k) => {
+    const { left, right } = other[k] ?? { left: 0, right: 0 };
+    return Math.min(range.right, right) > Math.max(range.left, left);
+  });
+}
+
+/** Joins runs that are parts of one table, with the rows between them. */
+function joinedRuns(runs: readonly (readonly Row[])[], rows: readonly Row[]): Row[][] {
+  const joined: Row[][] = [];
+  for (const run of runs) {
+    const before = joined.at(-1);
+    if (before === undefined || !isSameTable(before, run)) {
+      joined.push([...run]);
+      continue;
+    }
+    const [last, first] = [before.at(-1), run[0]];
+    const between = last && first ? rows.slice(rows.indexOf(last) + 1, rows.indexOf(first)) : [];
+    before.push(...between, ...run);
+  }
+  return joined;
+}
+
+/** Rows of a run without the title above them: rows of one piece, or of pieces over most of the columns. */
+function withoutTitle(rows: readonly Row[], ranges: readonly ColumnRange[]): readonly Row[] {
+  const isTitle = ({ chunks }: Row) =>
+    chunks.length < 2 ||
+    (ranges.length > 3 &&
+      chunks.some((chunk) => {
+        const [first, last] = columnsUnder(chunk, ranges);
+        return last - first + 1 > 0.6 * ranges.length;
+      }));
+  const start = rows.findIndex((row) => !isTitle(row));
+  return start < 0 ? [] : rows.slice(start);
+}
+
 /** The pieces of each column of a run that are in no other. */
 function piecesIn(rows: readonly Row[], ranges: readonly ColumnRange[]): Chunk[][] {
   const pieces: Chunk[][] = ranges.map(() => []);
@@ -124,9 +168,23 @@ function placed(chunk: Chunk, ranges: readonly ColumnRange[]): Placed[] {
   return isApart && parts.length === last - first + 1 ? parts : [{ words: [...chunk.words], first, last }];
 }
 
+/** The least share of the columns of a heading that its upper lines have. */
+const HEADING_SHARE = 0.4;
+
+/** Whether two rows are lines of one heading that ends at the lower: words above words, none of them over two columns. */
+function isHeadingLine(above: readonly Placed[], own: readonly Placed[], textOf: TextOf): boolean {
+  if (own.length < 3 || above.length < HEADING_SHARE * own.length || above.length > own.length) return false;
+  const isPlain = ({ words, first, last }: Placed) =>
+    first === last && !words.some((word) => DIGIT.test(textOf(word)));
+  if (![...above, ...own].every(isPlain)) return false;
+  return above.every(({ first }) => own.some((cell) => cell.first === first));
+}
+
 /** Whether a row goes on with the cells of the row above: close to it, in some of its columns, without a number. */
 function continues(above: readonly Placed[], own: readonly Placed[], gap: number, textOf: TextOf): boolean {
-  if (gap > LINE_GAP || own.length > above.length) return false;
+  if (gap > LINE_GAP) return false;
+  if (isHeadingLine(above, own, textOf)) return true;
+  if (own.length > above.length) return false;
   const isUnder = own.every(({ first, last }) =>
     above.some((cell) => cell.first === first && cell.last === last),
   );
@@ -156,8 +214,9 @@ function isWideApart(
 }
 
 /** The table of a run of rows; undefined if it is running text or a list. */
-function tableOf(rows: readonly Row[], textOf: TextOf): Table | undefined {
-  const ranges = columnRanges(rows.map(({ chunks }) => chunks));
+function tableOf(run: readonly Row[], textOf: TextOf): Table | undefined {
+  const ranges = columnRanges(run.map(({ chunks }) => chunks));
+  const rows = withoutTitle(run, ranges);
   if (ranges.length < 2) return undefined;
   const pieces = piecesIn(rows, ranges);
   const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range));
@@ -167,8 +226,11 @@ function tableOf(rows: readonly Row[], textOf: TextOf): Table | undefined {
     const cells = row.chunks.flatMap((chunk) => placed(chunk, ranges));
     const above = made.at(-1);
     if (above !== undefined && continues(above.cells, cells, gapBetween(above.bottom, row), textOf)) {
-      for (const { first, words } of cells)
-        above.cells.find((cell) => cell.first === first)?.words.push(...words);
+      for (const cell of cells) {
+        const upper = above.cells.find(({ first }) => first === cell.first);
+        if (upper === undefined) above.cells.push(cell);
+        else upper.words.push(...cell.words);
+      }
       above.bottom = row;
     } else made.push({ cells, bottom: row });
   }
@@ -235,7 +297,7 @@ export function alignedTables(words: readonly PageWord[], textOf: TextOf): Table
 }
 
 function tablesOf(rows: readonly Row[], textOf: TextOf): Table[] {
-  return runsOf(rows)
+  return joinedRuns(runsOf(rows), rows)
     .map((run) => tableOf(run, textOf))
     .filter((table) => table !== undefined);
 }

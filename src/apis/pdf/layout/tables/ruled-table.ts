@@ -1,5 +1,6 @@
 import type { Box } from "../../engine/geometry.ts";
 
+import { type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
 import { type PageWord, wordLines, wordRows } from "./page-words.ts";
 import { RuleGrid, type RuleGroup } from "./ruled.ts";
 import type { Table, TableCell } from "./table.ts";
@@ -44,7 +45,13 @@ function splitRow(cells: readonly Filled[], textOf: TextOf): number[] {
   });
   const isSplit = rows.length >= LINES_MIN ? fill >= LINES_FILL : fill === 1 && numbers;
   if (!isSplit) return [];
-  return rows.slice(1).map(({ box }, k) => (box.top + (rows[k]?.box.bottom ?? box.top)) / 2);
+  const isNumeric = rows.map(
+    ({ words }) => words.filter((word) => NUMERIC.test(textOf(word))).length >= 0.4 * words.length,
+  );
+  // The lines above the first row of numbers are a heading, which may take several.
+  const first = isNumeric.filter((is) => is).length >= 2 ? Math.max(0, isNumeric.indexOf(true)) : 0;
+  const cuts = rows.slice(1).map(({ box }, k) => (box.top + (rows[k]?.box.bottom ?? box.top)) / 2);
+  return first < 2 ? cuts : cuts.slice(first - 1);
 }
 
 /** Splits the ruled rows of a grid that hold several rows of text. */
@@ -102,6 +109,84 @@ export function compacted(cells: readonly Filled[]): Pick<Table, "rows" | "colum
   return { rows: rows.length, columns: columns.length, cells: made };
 }
 
+/** How far a piece of text may reach over the edge of its column, in font sizes. */
+const OVERHANG = 0.4;
+
+/** Splits a cell over several columns of the grid whose pieces of text are each in a column of their own. */
+function splitColumns(cell: Filled, xs: readonly number[]): Filled[] {
+  if (cell.lastColumn === cell.column || cell.words.length < 2) return [cell];
+  const byColumn = new Map<number, PageWord[]>();
+  for (const row of wordRows(cell.words)) {
+    for (const chunk of chunksOf(row)) {
+      const middle = (chunk.left + chunk.right) / 2;
+      const column = xs.findLastIndex((at) => at <= middle);
+      const slack = OVERHANG * (chunk.words[0]?.size ?? 0);
+      if (chunk.left < (xs[column] ?? 0) - slack || chunk.right > (xs[column + 1] ?? 0) + slack)
+        return [cell];
+      byColumn.set(column, [...(byColumn.get(column) ?? []), ...chunk.words]);
+    }
+  }
+  // A heading over several columns has one piece; two may be its words.
+  if (byColumn.size < 2) return [cell];
+  return Array.from({ length: cell.lastColumn - cell.column + 1 }, (_, k) => {
+    const column = cell.column + k;
+    const box = { ...cell.box, left: xs[column] ?? 0, right: xs[column + 1] ?? 0 };
+    return { ...cell, column, lastColumn: column, words: byColumn.get(column) ?? [], box };
+  });
+}
+
+/** The gap between two columns without a rule between them, in font sizes. */
+const ALIGNED_GAP = 0.75;
+
+/** The fewest rows that show such columns, and the least share of the rows with text. */
+const ALIGNED_ROWS = 3;
+const ALIGNED_SHARE = 0.5;
+
+/** What is added to the number of a column so that a cell covers all that the column is split into. */
+const WHOLE = 0.99;
+
+/** Splits the columns of a grid that hold several columns of text without a rule between them. */
+function splitAligned(cells: readonly Filled[]): Filled[] {
+  const keyOf = ({ column, lastColumn }: Filled) => `${column} ${lastColumn}`;
+  const rangesOf = new Map<string, readonly ColumnRange[]>();
+  for (const [key, own] of Map.groupBy(cells, keyOf)) {
+    const rows = own.flatMap(({ words }) => wordRows(words).map((row) => chunksOf(row, ALIGNED_GAP)));
+    const several = rows.filter(({ length }) => length > 1);
+    if (several.length < ALIGNED_ROWS || several.length < ALIGNED_SHARE * rows.length) continue;
+    const ranges = columnRanges(several);
+    if (ranges.length > 1) rangesOf.set(key, ranges);
+  }
+  return cells.flatMap((cell): Filled[] => {
+    const ranges = rangesOf.get(keyOf(cell));
+    if (ranges === undefined) return [{ ...cell, lastColumn: cell.lastColumn + WHOLE }];
+    const inRange = Map.groupBy(cell.words, ({ box }) => columnsUnder(box, ranges)[0]);
+    const step = (cell.lastColumn - cell.column + WHOLE) / ranges.length;
+    return ranges.map((range, k) => {
+      const column = cell.column + k * step;
+      const left = k === 0 ? cell.box.left : range.left;
+      const right = k === ranges.length - 1 ? cell.box.right : range.right;
+      return {
+        ...cell,
+        column,
+        lastColumn: column,
+        words: inRange.get(k) ?? [],
+        box: { ...cell.box, left, right },
+      };
+    });
+  });
+}
+
+/** A cell with this share of the words of a grid and so many lines is the frame of a page's layout. */
+const LAYOUT_SHARE = 0.6;
+const LAYOUT_LINES = 6;
+
+function isLayout(cells: readonly Filled[]): boolean {
+  const all = cells.reduce((sum, { words }) => sum + words.length, 0);
+  return cells.some(
+    ({ words }) => words.length > LAYOUT_SHARE * all && wordRows(words).length >= LAYOUT_LINES,
+  );
+}
+
 /** The table of a group of rules; undefined if it is a frame, an underline or a drawing. */
 export function ruledTable(group: RuleGroup, words: readonly PageWord[], textOf: TextOf): Table | undefined {
   const grid = new RuleGrid(group);
@@ -136,8 +221,9 @@ export function ruledTable(group: RuleGroup, words: readonly PageWord[], textOf:
     };
   });
   const count = filled.filter(({ words: of }) => of.length > 0).length;
-  if (count < FILLED_MIN * filled.length) return undefined;
-  const table = compacted(withTextRows(filled, ys, textOf));
+  if (count < FILLED_MIN * filled.length || isLayout(filled)) return undefined;
+  const inColumns = splitAligned(filled.flatMap((cell) => splitColumns(cell, xs)));
+  const table = compacted(withTextRows(inColumns, ys, textOf));
   if (table.rows < 2 || table.columns < 2 || table.cells.length < CELLS_MIN) return undefined;
   return { ...table, box, ruled: true };
 }

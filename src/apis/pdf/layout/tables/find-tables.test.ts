@@ -1,0 +1,183 @@
+import { describe, expect, test } from "bun:test";
+import { usualOrder } from "../../../../../test/pdf-corpus/read.ts";
+import { pdfOf, stream } from "../../../../../test/pdf-writer.ts";
+import type { ExtractTask } from "../../job.ts";
+import { csvOf, htmlOf, type PageTable } from "../../output/tables.ts";
+import { run } from "../../worker.ts";
+
+type Text = readonly [x: number, y: number, text: string];
+
+const at = (...texts: readonly Text[]) =>
+  texts.map(([x, y, text]) => `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`).join("\n");
+
+async function tablesIn(content: string, options: Partial<ExtractTask> = {}): Promise<readonly PageTable[]> {
+  const file = pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    stream(content),
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+  ]);
+  for await (const message of run({ ...usualOrder(file), include: ["tables"], ...options })) {
+    const [page] = message.kind === "pages" ? message.pages : [];
+    if (page !== undefined && "text" in page) return page.tables ?? [];
+  }
+  throw new TypeError("the page was not read");
+}
+
+const textsOf = (table: PageTable | undefined) => table?.rows.map((row) => row.map(({ text }) => text));
+const line = (x0: number, y0: number, x1: number, y1: number) => `${x0} ${y0} m ${x1} ${y1} l S`;
+
+describe("ruled tables", () => {
+  const rows = [720, 700, 680].map((y) => line(72, y, 272, y)).join(" ");
+  const texts = at([80, 705, "Rope"], [130, 705, "two"], [80, 685, "Oil"], [130, 685, "three"]);
+  test("cells with boxes from the upper left corner", async () => {
+    const columns = [72, 122, 272].map((x) => line(x, 680, x, 720)).join(" ");
+    const [table] = await tablesIn(`${rows} ${columns} ${texts}`);
+    expect(table?.ruled).toBe(true);
+    // PDFium's bounds of a line include its width.
+    expect(table?.box.x).toBeWithin(70.9, 72.1);
+    expect(table?.box.width).toBeWithin(199.9, 202.1);
+    expect(textsOf(table)).toEqual([
+      ["Rope", "two"],
+      ["Oil", "three"],
+    ]);
+    expect(table?.rows[0]?.[1]?.box).toEqual({ x: 122, y: 122, width: 150, height: 20 });
+    expect(table?.rows[0]?.[0]).not.toHaveProperty("colSpan");
+  });
+  test("without an outer frame", async () => {
+    const [table] = await tablesIn(`${line(72, 700, 272, 700)} ${line(122, 680, 122, 720)} ${texts}`);
+    expect(textsOf(table)).toEqual([
+      ["Rope", "two"],
+      ["Oil", "three"],
+    ]);
+  });
+  test("a text that spans cells is once in the upper left one", async () => {
+    const drawn = [
+      ...[720, 660, 700].map((y) => line(72, y, 372, y)),
+      line(172, 680, 372, 680),
+      ...[72, 372].map((x) => line(x, 660, x, 720)),
+      line(172, 660, 172, 700),
+      line(272, 660, 272, 700),
+    ].join(" ");
+    const [table] = await tablesIn(
+      `${drawn} ${at([80, 705, "Prices"], [80, 678, "Rope"], [180, 685, "1"], [280, 685, "2"], [180, 665, "3"], [280, 665, "4"])}`,
+    );
+    expect(textsOf(table)).toEqual([
+      ["Prices", "", ""],
+      ["Rope", "1", "2"],
+      ["", "3", "4"],
+    ]);
+    expect(table?.rows[0]?.[0]).toMatchObject({ colSpan: 3 });
+    expect(table?.rows[1]?.[0]).toMatchObject({ rowSpan: 2 });
+    expect(htmlOf(table?.rows ?? [], undefined)).toBe(
+      '<table><tr><td colspan="3">Prices</td></tr><tr><td rowspan="2">Rope</td><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>',
+    );
+  });
+  test("rows and columns that no line separates", async () => {
+    const drawn = [720, 700, 620].map((y) => line(72, y, 372, y)).join(" ");
+    const columns = [72, 172, 372].map((x) => line(x, 620, x, 720)).join(" ");
+    const names = ["Rope", "Oil", "Lamp", "Tide"].map((name, k): Text => [80, 688 - 18 * k, name]);
+    const numbers = [180, 300].flatMap((x) => [1, 2, 3, 4].map((n, k): Text => [x, 688 - 18 * k, `${n}.50`]));
+    const [table] = await tablesIn(
+      `${drawn} ${columns} ${at([80, 706, "Name"], [180, 706, "Cost"], [300, 706, "Tax"], ...names, ...numbers)}`,
+    );
+    expect(textsOf(table)?.slice(0, 3)).toEqual([
+      ["Name", "Cost", "Tax"],
+      ["Rope", "1.50", "1.50"],
+      ["Oil", "2.50", "2.50"],
+    ]);
+    expect(table?.rows).toHaveLength(5);
+  });
+  test("a frame, an underline and the grid of a drawing are none", async () => {
+    const frame = "60 600 400 150 re S";
+    const grid = Array.from(
+      { length: 20 },
+      (_, k) => `${line(60 + 20 * k, 100, 60 + 20 * k, 480)} ${line(60, 100 + 20 * k, 440, 100 + 20 * k)}`,
+    ).join(" ");
+    expect(
+      await tablesIn(`${frame} ${grid} ${line(72, 698, 150, 698)} ${at([72, 700, "Title"], [80, 90, "0"])}`),
+    ).toEqual([]);
+  });
+});
+
+describe("tables that alignment shows", () => {
+  const names = ["Item", "Rope", "Lamp oil", "Tide list"];
+  const content = at(
+    ...names.map((name, k): Text => [72, 700 - 14 * k, name]),
+    ...["Price", "14.50", "3.20", "0.99"].map((name, k): Text => [200, 700 - 14 * k, name]),
+    ...["Number", "2", "", "12"].flatMap((name, k): Text[] =>
+      name === "" ? [] : [[300, 700 - 14 * k, name]],
+    ),
+  );
+  test("columns and empty cells", async () => {
+    const [table] = await tablesIn(content);
+    expect(table?.ruled).toBe(false);
+    expect(textsOf(table)).toEqual([
+      ["Item", "Price", "Number"],
+      ["Rope", "14.50", "2"],
+      ["Lamp oil", "3.20", ""],
+      ["Tide list", "0.99", "12"],
+    ]);
+  });
+  test("its caption", async () => {
+    const [table] = await tablesIn(`${at([72, 722, "Table 3: What it costs"])}\n${content}`);
+    expect(table?.caption).toBe("Table 3: What it costs");
+  });
+  test("prose in two columns, a list and an address are none", async () => {
+    const column = (x: number) =>
+      Array.from(
+        { length: 10 },
+        (_, k): Text => [x, 700 - 12 * k, `line ${k} of the text that goes on here`],
+      );
+    expect(await tablesIn(at(...column(60), ...column(320)))).toEqual([]);
+    const items = ["rope", "oil", "lamp"].flatMap((name, k): Text[] => [
+      [72, 700 - 14 * k, `${k + 1}.`],
+      [90, 700 - 14 * k, `${name} for the harbour of the old town`],
+    ]);
+    expect(await tablesIn(at(...items))).toEqual([]);
+    expect(await tablesIn(at([72, 700, "Harbour Office"], [72, 688, "12 Quay Street"]))).toEqual([]);
+  });
+});
+
+describe("formats", () => {
+  const box = { x: 0, y: 0, width: 1, height: 1 };
+  const rows = [
+    [
+      { text: 'a "b"', box },
+      { text: "x, y", box },
+    ],
+    [
+      { text: "<i>", box },
+      { text: "", box },
+    ],
+  ];
+  test("CSV quotes what needs it", () => {
+    expect(csvOf(rows)).toBe('"a ""b""","x, y"\r\n<i>,\r\n');
+  });
+  test("HTML escapes texts", () => {
+    expect(htmlOf(rows, "A & B")).toBe(
+      "<table><caption>A &amp; B</caption><tr><td>a &quot;b&quot;</td><td>x, y</td></tr><tr><td>&lt;i&gt;</td><td></td></tr></table>",
+    );
+  });
+  test("only the format that was asked for", async () => {
+    const content = at([72, 700, "Name"], [200, 700, "Price"], [72, 685, "Tea"], [200, 685, "2.50"]);
+    expect((await tablesIn(content, { tableFormat: "csv" }))[0]).toMatchObject({
+      csv: "Name,Price\r\nTea,2.50\r\n",
+    });
+    expect((await tablesIn(content, { tableFormat: "html" }))[0]?.csv).toBeUndefined();
+    expect((await tablesIn(content))[0]).not.toHaveProperty("html");
+  });
+});
+
+describe("hostile pages", () => {
+  test("thousands of lines and words end soon", async () => {
+    const lines = Array.from({ length: 4_900 }, (_, k) => line((k * 7) % 590, 0, (k * 7) % 590, 842)).join(
+      " ",
+    );
+    const words = at(...Array.from({ length: 3_000 }, (_, k): Text => [(k * 37) % 580, (k * 53) % 830, "x"]));
+    const began = performance.now();
+    await tablesIn(`${lines} ${words}`);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
