@@ -68,7 +68,7 @@ describe("the operations", () => {
     if (operation === undefined) throw new TypeError(id);
     return operation.run(
       operation.input.parse({ n: Number(query.n ?? 1), format: query.format }),
-      openContext({ mediaType: mediaType }),
+      openContext({ mediaType }),
     );
   };
   test.each(formats)("%s, as the output says", async (format) => {
