@@ -57,6 +57,12 @@ export type Health = {
 
 /** The audit of one page. */
 export type SeoAudit = {
+  /** With share=true: the link to the report as a page; null if it is too large to store. */
+  readonly share?: {
+    /** Its path on this server. */
+    readonly path: string;
+    readonly expiresAt: string;
+  } | null;
   /** The URL of the request. */
   readonly url: string;
   /** The final URL after redirects. */
@@ -1105,6 +1111,8 @@ export interface SeoAuditInput {
   readonly fields?: string;
   /** Overrides the Accept header. */
   readonly format?: "json" | "html";
+  /** true adds a link to the report as a page. Anyone with the link can open it for 7 days. */
+  readonly share?: boolean;
 }
 
 export interface SeoMetaInput {

@@ -1,4 +1,5 @@
 import { Problem } from "../kit/problem.ts";
+import { type ConsoleTokens, isConsoleToken } from "./console-tokens.ts";
 import type { HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed } from "./key-format.ts";
 import type { KeyHolder, Keys } from "./keys.ts";
@@ -15,6 +16,7 @@ export interface Caller {
 
 interface AuthenticatorOptions {
   readonly keys: Keys;
+  readonly consoleTokens: ConsoleTokens;
   /** Every grant of an account. */
   grants(account: string): Promise<HeldGrant[]>;
   now(): number;
@@ -44,14 +46,16 @@ export interface Authenticator {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { keys, grants, now } = options;
+  const { keys, consoleTokens, grants, now } = options;
   const known = new Map<string, Known>();
 
   const look = async (key: string): Promise<Known> => {
     const until = performance.now() + REMEMBER_MS;
-    const holder = await keys.find(key);
+    const isConsole = isConsoleToken(key);
+    const holder = await (isConsole ? consoleTokens : keys).find(key);
     if (holder === undefined) return { until, holder, grants: [] };
     const held = await grants(holder.account);
+    if (isConsole) return { until, holder, grants: held };
     const today = new Date(now()).toISOString().slice(0, 10);
     if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
     return { until, holder, grants: held };

@@ -20,13 +20,16 @@ import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { readKey } from "../http/metering/api-key.ts";
+import { trialEndpoints } from "../http/metering/trial.ts";
+import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
-import { createPages } from "../web/pages.tsx";
+import { createPages, type Pages } from "../web/pages.tsx";
+import { trials } from "../web/trial.tsx";
 import type { Calls } from "./calls.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import { payOriginsOf } from "./payments.ts";
@@ -78,6 +81,15 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
   });
 }
 
+/** How long after a start the code of pages is loaded, and the demos are run, in milliseconds. */
+const WARM_AFTER_MS = 300;
+const DEMOS_AFTER_MS = 15_000;
+
+/** The names of the APIs that need a source that is not set. */
+function offApis({ apis }: Config): ReadonlySet<string> {
+  return new Set(apis.filter(({ isOff }) => isOff).map(({ name }) => name));
+}
+
 /** The pages for people. */
 function pagesOf({ config, accounts, apis, made, services, availability, deps }: Parts) {
   const shown = demoApis(apis, made.deps);
@@ -85,12 +97,24 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps }:
     apis: shown,
     baseUrl: config.baseUrl,
     metering: config.metering,
+    sendsEmail: config.mailUrl !== undefined,
     catalogue: accounts.catalogue,
     listing: accounts.listing,
+    off: offApis(config),
+    trial: config.trial,
+    sourceUrl: config.sourceUrl,
+    report: (token) => readReport(accounts.state, token),
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
+    incidents: accounts.incidents,
     send: createDemoSend(shown, deps, { run: services.run, uploads: services.uploads }),
   });
+}
+
+/** What visitors may try without a key. */
+function trialsOf({ config, accounts, apis, services, source }: Parts): Endpoint[] {
+  if (!config.trial) return [];
+  return trialEndpoints({ apis, trials, services, state: accounts.state, metering: config.metering, source });
 }
 
 /** What the operator's programs ask: health, metrics, and the endpoints behind ADMIN_TOKEN. */
@@ -120,10 +144,9 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
 }
 
 /** Everything that the server answers. */
-function endpointsOf(parts: Parts): Endpoint[] {
+function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const { config, accounts, apis, operations, source } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
-  const pages = pagesOf(parts);
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
   return [
@@ -147,6 +170,7 @@ function endpointsOf(parts: Parts): Endpoint[] {
       ipRateLimit,
     }),
     ...pages.endpoints,
+    ...trialsOf(parts),
     securityTxtEndpoint(config.securityContact, baseUrl),
     agentEndpoint(parts),
   ];
@@ -161,22 +185,32 @@ export function createServer(given: ServerParts, measures: boolean) {
   const eventLoop = new EventLoopMonitor(log);
   const readiness = readinessOf(config, accounts, eventLoop, log);
   const availability = availabilityOf(apis, operations, accounts.database, deps.requestMetrics);
-  const endpoints = endpointsOf({ ...given, eventLoop, source, peer, readiness, availability });
+  const parts = { ...given, eventLoop, source, peer, readiness, availability };
+  const pages = pagesOf(parts);
+  const endpoints = endpointsOf(parts, pages);
+  const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
+  let warming: readonly Timer[] = [];
   return {
     endpoints,
     start(options: ServerOptions): Listening {
       server = listen(
         options,
-        { ...deps, notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT) },
+        { ...deps, notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT), errorPage: pages.errorPage },
         endpoints,
       );
       accounts.start();
+      // After the first responses. The demos keep every core busy for a moment, so they come when a start is over.
+      warming = [
+        setTimeout(() => void pages.warm().catch(notWarm), WARM_AFTER_MS),
+        setTimeout(() => void pages.runDemos().catch(notWarm), DEMOS_AFTER_MS),
+      ];
       if (measures) availability.start();
       eventLoop.start();
       readiness.start();
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
+      for (const timer of warming) clearTimeout(timer);
       if (server === undefined) return;
       await drain(server, readiness, log, options);
       readiness.stop();

@@ -44,7 +44,7 @@ async function timed<T>(ask: Promise<Answer>, read: (answer: Answer) => T): Prom
 }
 
 /** How long a page waits for the demos that are still running, in milliseconds. */
-const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 100;
 
 /**
  * Runs the demos of the landing page: real calls on samples of our own, made with the first visit and kept

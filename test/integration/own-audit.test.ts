@@ -23,7 +23,7 @@ const month = apis.map(({ name }) => ({
   meanMs: 20,
 }));
 const report = async () => new Map([[30, month]]);
-const visit = createVisitor(apis, { availability: { report } });
+const visit = createVisitor(apis, { availability: { report, history: async () => [] } });
 
 /** The site as it is seen through the proxy that gives it TLS. */
 const site: Fetch = async (url) => {
@@ -63,8 +63,8 @@ const paths = [
 ];
 
 test.each(paths)("our own audit gives %s 100 points", async (path) => {
-  const send = openDemoSend(apis, { fetch: site, run: sandbox.run });
-  const call = createCall(send, BASE, new AbortController().signal);
+  const { signal } = new AbortController();
+  const call = createCall(openDemoSend(apis, site, sandbox), BASE, signal);
   const audit = apis.find(({ name }) => name === "seo")?.operations.audit;
   if (audit === undefined) throw new TypeError("there is no audit");
   const answer = await call(audit, { url: BASE + path });

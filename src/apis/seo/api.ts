@@ -1,9 +1,11 @@
 import { z } from "zod";
+import type { Context } from "../../kit/context.ts";
 import { defineApi } from "../../kit/define-api.ts";
 import { type Operations, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
-import { commaList } from "../../kit/parameter.ts";
+import { commaList, invalidParameter } from "../../kit/parameter.ts";
+import type { State } from "../../kit/state.ts";
 import { textProblems } from "../../kit/text-job.ts";
 import { Audit } from "./report/schema/audit.ts";
 import { Catalogue } from "./report/schema/catalogue.ts";
@@ -17,6 +19,21 @@ const url = z
   .string()
   .min(1)
   .describe("The URL of the page: http or https, percent-encoded. It must be on the public internet.");
+
+/** Stores a report for its link. Throws `invalid-parameter` where nothing can be stored, as in local calls. */
+async function shareReport(report: z.output<typeof Audit>, context: Context) {
+  const [{ printReport }, { storeReport }] = await Promise.all([
+    import("./report/print/report.ts"),
+    import("../../kit/shared-report.ts"),
+  ]);
+  let state: State;
+  try {
+    state = context.state;
+  } catch {
+    throw invalidParameter("share", "share works only in calls to a server. Leave it out.");
+  }
+  return { share: (await storeReport(state, printReport(report), context.now())) ?? null };
+}
 
 const operations: Operations = {
   audit: operation({
@@ -41,6 +58,10 @@ const operations: Operations = {
         .optional()
         .describe("The fields of the JSON response to return, such as score,title,findings. Default: all."),
       format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
+      share: z
+        .boolean()
+        .default(false)
+        .describe("true adds a link to the report as a page. Anyone with the link can open it for 7 days."),
     }),
     output: Audit,
     selects: "fields",
@@ -48,6 +69,11 @@ const operations: Operations = {
     errors: [...fetchProblems, ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
+      {
+        title: "With a link to its report",
+        input: { url: "https://example.com/", share: "true" },
+        upstream: true,
+      },
       {
         title: "Check links",
         input: { url: "https://example.com/", links: "check" },
@@ -70,8 +96,9 @@ const operations: Operations = {
       const { audit } = await import("./audit.ts");
       const { pick } = await import("./report/fields.ts");
       const report = await audit(context, input.url, input.links === "check", input.keyword);
+      const share = input.share ? await shareReport(report, context) : undefined;
       const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
-      if (!asHtml) return new Encoded(JSON.stringify(pick(report, input.fields)), JSON_TYPE);
+      if (!asHtml) return new Encoded(JSON.stringify({ ...pick(report, input.fields), ...share }), JSON_TYPE);
       const { printReport } = await import("./report/print/report.ts");
       return new Encoded(printReport(report), HTML_TYPE);
     },

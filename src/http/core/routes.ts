@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
-import { errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
+import { errorAnswer, errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
 import { suggestPath } from "./suggest-path.ts";
 
@@ -80,10 +80,16 @@ function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answ
       const answer = route(request, requestId);
       if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
       return answer
-        .catch((error: unknown) => errorResponse(deps, error, requestId, api, request.caller))
+        .catch((error: unknown) => errorAnswer(deps, error, request, requestId, api))
         .then((response) => finish(response, request, requestId, started));
     } catch (error) {
-      return finish(errorResponse(deps, error, requestId, api, request.caller), request, requestId, started);
+      if (deps.errorPage === undefined) {
+        const response = errorResponse(deps, error, requestId, api, request.caller);
+        return finish(response, request, requestId, started);
+      }
+      return errorAnswer(deps, error, request, requestId, api).then((response) =>
+        finish(response, request, requestId, started),
+      );
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { Authenticator, Caller } from "../../accounts/authenticate.ts";
+import { isConsoleToken } from "../../accounts/console-tokens.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
 import type { RateLimiter } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -21,6 +22,16 @@ function slowDown(waitMs: number, detail: string): void {
   throw new Problem("rate-limited", detail, { headers });
 }
 
+/** Throws `key-scope` where a page of another site sends a console token. */
+function rejectOtherSite(headers: Headers): void {
+  const site = headers.get("sec-fetch-site");
+  if (site === null || site === "same-origin") return;
+  throw new Problem(
+    "key-scope",
+    "A console token works only on the pages of this server. Use a key instead.",
+  );
+}
+
 /**
  * Authorizes a request by its key, the key's scope and its rate. Throws the error to respond with.
  * `api` is undefined for what every key may ask; `parameters` are the operation's own.
@@ -33,7 +44,9 @@ export async function authorize(
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<Caller> {
   rejectKeyInQuery(query, parameters);
-  const caller = await authenticator.identify(readKey(headers));
+  const key = readKey(headers);
+  if (isConsoleToken(key)) rejectOtherSite(headers);
+  const caller = await authenticator.identify(key);
   const { account, keyId, apis } = caller;
   if (api !== undefined && apis !== null && !apis.includes(api)) {
     throw new Problem("key-scope", `This key is for ${apis.join(", ")} only.`);

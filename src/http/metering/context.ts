@@ -7,6 +7,12 @@ import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
 
+/** How calls are made that nobody pays for. */
+export interface Unmetered {
+  readonly tenant: string;
+  readonly charging: Charging;
+}
+
 /** What operations reach the outside through. */
 export interface Services {
   /** Fetches for a client, until it leaves. */
@@ -32,6 +38,8 @@ export interface Services {
   readonly concurrency: ConcurrencyLimit;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
+  /** As whom calls without metering take turns, and what a charge of theirs does; as nobody, for free, where left out. */
+  readonly unmetered?: Unmetered;
 }
 
 /** The context of an operation of an open API: nothing that could be down. */

@@ -14,7 +14,7 @@ import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { shared } from "../core/headers.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
-import { KeyedContext, OpenContext, type Services } from "./context.ts";
+import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
 
@@ -95,15 +95,17 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
   };
 }
 
-/** Handles the calls where METERING=off: nobody pays, and everybody shares the concurrency limit. */
-async function unmeteredHandler(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
-  const input = await call.readInput("");
-  const leave = await call.begin("");
-  try {
-    return await call.run(input, "", free);
-  } finally {
-    leave();
-  }
+/** Handles calls that nobody pays for: those of one tenant share the concurrency limit. */
+function unmeteredHandler({ tenant, charging }: Unmetered = { tenant: "", charging: free }) {
+  return async (_request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
+    const input = await call.readInput(tenant);
+    const leave = await call.begin(tenant);
+    try {
+      return await call.run(input, tenant, charging);
+    } finally {
+      leave();
+    }
+  };
 }
 
 /** What makes a request that may be repeated the same as another; undefined for one that may not. */
@@ -138,7 +140,8 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
       return await run(request, work, input, free);
     };
   }
-  const handler = metering === undefined ? unmeteredHandler : meteredHandler(api, operation, metering);
+  const handler =
+    metering === undefined ? unmeteredHandler(services.unmetered) : meteredHandler(api, operation, metering);
   return async (request, requestId) => {
     using upload = uploads.begin();
     let pending: PendingInput | undefined;

@@ -25,6 +25,14 @@ const Redirect = z.object({ url: z.string(), status: z.int(), location: z.string
 /** The answer of `/seo/audit`. */
 export const Audit = z
   .object({
+    share: z
+      .object({
+        path: z.string().describe("Its path on this server."),
+        expiresAt: z.iso.datetime(),
+      })
+      .nullable()
+      .optional()
+      .describe("With share=true: the link to the report as a page; null if it is too large to store."),
     url: z.string().describe("The URL of the request."),
     finalUrl: z.string().describe("The final URL after redirects."),
     fetchedAt: z.iso.datetime(),
