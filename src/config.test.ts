@@ -48,6 +48,7 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   AMAZON_BASE_URL: "http://127.0.0.1/",
   AMAZON_DEFAULT_MARKETPLACE: "amazon.com.br",
   AMAZON_LIMITS: "daily=-1",
+  SEO_CHROMIUM: undefined,
   AMAZON_ROBOTS: "ignore",
   LINKEDIN_SOURCE: "on",
   LINKEDIN_COOKIE: "li_at=secret",

@@ -13,6 +13,7 @@ export function openContext(given: Partial<Context> = {}): Context {
     fetch: missing,
     run: missing,
     pipe: missing,
+    browse: missing,
     now: Date.now,
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),

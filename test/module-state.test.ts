@@ -17,7 +17,6 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "session.ts rejected": "what a site has rejected, by the operator's session",
   "months.ts everywhere": "a cache: the same input gives the same value",
   "months.ts known": "a cache: the same input gives the same value",
-  "facts.ts MARKUP": "a sticky expression: its position is set before each use",
   "walk.ts KINDS": "a table, filled while the module loads",
   "encode.ts high": "a table, filled while the module loads",
   "encode.ts low": "a table, filled while the module loads",

@@ -119,6 +119,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
         throw new TypeError("a test of accounts runs no job");
       },
       pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
+      browse: () => Promise.reject(new TypeError("a test of accounts renders no page")),
     },
   });
   const { accounts } = app;

@@ -19,6 +19,17 @@ export interface CallsOverrides {
   readonly services?: Partial<Services>;
 }
 
+/** The names of the APIs that need a source that is not set. */
+export function offApis({ apis }: Config): ReadonlySet<string> {
+  return new Set(apis.filter(({ isOff }) => isOff).map(({ name }) => name));
+}
+
+/** The APIs that can deliver something with these settings. */
+export function switchedOn(config: Config, apis: readonly Api[]): readonly Api[] {
+  const off = offApis(config);
+  return apis.filter(({ name }) => !off.has(name));
+}
+
 /** Makes the operations of the APIs, and the way to call them inside this process. */
 export function createCalls(
   config: Config,

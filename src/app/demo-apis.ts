@@ -40,6 +40,7 @@ function demoServices({ run, uploads, fetch = sampleFetch }: Shared): Services {
     fetch,
     run: (job, input, client) => run(job, input, client, ownWork),
     pipe: () => Promise.reject(new TypeError("a demo runs no program")),
+    browse: () => Promise.reject(new TypeError("a demo has no browser")),
     get state() {
       state ??= createState(migrateOnFirstUse(openDatabase("sqlite::memory:")), { now: Date.now });
       return state;

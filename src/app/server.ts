@@ -7,6 +7,7 @@ import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
 import { metricsOf } from "../http/admin/server-metrics.ts";
+import { apiCatalogEndpoint } from "../http/core/api-catalog.ts";
 import { availabilityOf } from "../http/core/availability-probes.ts";
 import { clientIp } from "../http/core/client-ip.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
@@ -30,7 +31,7 @@ import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
 import { createPages, type Pages } from "../web/pages.tsx";
 import { trials } from "../web/trial.tsx";
-import type { Calls } from "./calls.ts";
+import { type Calls, offApis, switchedOn } from "./calls.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
@@ -67,7 +68,7 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
   let tools: readonly Tool[] | undefined;
   return mcpEndpoint({
     tools: () => {
-      tools ??= toolsOf(apis, call, config.baseUrl);
+      tools ??= toolsOf(switchedOn(config, apis), call, config.baseUrl);
       return tools;
     },
     version: VERSION,
@@ -84,11 +85,6 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
 /** How long after a start the code of pages is loaded, and the demos are run, in milliseconds. */
 const WARM_AFTER_MS = 300;
 const DEMOS_AFTER_MS = 15_000;
-
-/** The names of the APIs that need a source that is not set. */
-function offApis({ apis }: Config): ReadonlySet<string> {
-  return new Set(apis.filter(({ isOff }) => isOff).map(({ name }) => name));
-}
 
 /** The pages for people. */
 function pagesOf({ config, accounts, apis, made, services, availability, deps }: Parts) {
@@ -152,6 +148,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   return [
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl),
+    apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(accounts),
     ...accountEndpoints({
       accounts,

@@ -148,6 +148,9 @@ export function servicesOf(config: Config, log: Log, { state, metering, trace }:
       async pipe(program, input, client, of) {
         return (await opened()).pipe(program, input, client, of);
       },
+      async browse(task, answer, client, of) {
+        return (await opened()).browse(task, answer, client, of);
+      },
     },
     { log, work, trace },
   );

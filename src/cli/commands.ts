@@ -29,7 +29,7 @@ async function readUsage(): Promise<string> {
     ]);
   return `quintet serve
 quintet API OPERATION [--help]
-quintet mcp
+quintet mcp [FOLDER…]
 quintet completions bash|zsh|fish
 ${OPERATOR_USAGE}
 ${ADMIN_USAGE}
@@ -124,8 +124,8 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   } else if (command === "db") {
     const { runDatabase } = await import("./database.ts");
     await runDatabase(config, [command, ...rest], print);
-  } else if (command === "mcp" && rest.length === 0) {
-    await (await import("./operation-command.ts")).runMcp(config);
+  } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
+    await (await import("./operation-command.ts")).runMcp(config, rest);
     process.exit(0);
   } else if (command === "completions") {
     (await import("./operation-command.ts")).printCompletions(

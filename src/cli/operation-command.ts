@@ -90,13 +90,21 @@ const MESSAGE_MAX = 10_000_000;
 
 /**
  * Runs `quintet mcp`: speaks MCP over standard input and output until the client closes them. Throws
- * `payload-too-large` for a message of more than 10 MB.
+ * `payload-too-large` for a message of more than 10 MB. Tools read and write files in `folders` and nowhere else.
  */
-export async function runMcp(config: Config): Promise<void> {
-  const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { toolsOf }] = await Promise.all([
+export async function runMcp(config: Config, folders: readonly string[]): Promise<void> {
+  const [
+    { serveStdio, StdioServerTransport },
+    { createMcpServer },
+    { toolsOf },
+    { openFolders },
+    { switchedOn },
+  ] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("../mcp/server.ts"),
     import("../mcp/tools.ts"),
+    import("../mcp/local-files.ts"),
+    import("../app/calls.ts"),
   ]);
   const server = process.env.QUINTET_SERVER;
   const here = server === undefined ? await openHere(config) : undefined;
@@ -104,7 +112,10 @@ export async function runMcp(config: Config): Promise<void> {
   await here?.prepare();
   const send = here?.call ?? there?.send;
   if (send === undefined) throw new TypeError("either here or there");
-  const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);
+  const files = folders.length === 0 ? undefined : await openFolders(folders);
+  const { apis: described } = here ?? { apis };
+  const offered = here === undefined ? described : switchedOn(config, described);
+  const tools = toolsOf(offered, send, there?.baseUrl ?? config.baseUrl, files);
   const { stdin, stdout } = process;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
   const handle = serveStdio(() => createMcpServer(tools, VERSION, there?.headers ?? {}), { transport });

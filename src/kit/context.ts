@@ -1,3 +1,4 @@
+import type { Browse } from "./browse.ts";
 import type { Fetch } from "./fetch.ts";
 import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
@@ -22,6 +23,8 @@ export interface Context {
   readonly run: Run;
   /** Runs a program of the operator's machine, such as a text recognizer, for as long as the client stays. */
   readonly pipe: Pipe;
+  /** Renders a page in a browser of the operator's machine for as long as the client stays. */
+  readonly browse: Browse;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**

@@ -50,6 +50,14 @@ export interface Example {
   readonly upstream?: boolean;
 }
 
+/** The output of an operation for agents, which pay for each character: its text once, and what is not text as data. */
+export interface AgentOutput {
+  /** Schema of the data. */
+  readonly data: z.ZodObject;
+  /** `output` is the JSON of the operation; of its text, at most `maxCharacters` are given. */
+  present(output: unknown, maxCharacters: number): { text: string; data: Record<string, unknown> };
+}
+
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other interfaces read. */
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly method: "GET" | "POST";
@@ -82,6 +90,10 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
   /** What of it still works and should be replaced: responses and documents say so. */
   readonly deprecated?: Deprecations;
+  /** How agents get the output, where it is mostly text. */
+  readonly agent?: AgentOutput;
+  /** True where responses are random or very short, so that compressing them is not worth its time. */
+  readonly incompressible?: boolean;
   /** The `Cache-Control` of a 2xx answer; `no-store` where it is left out. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];

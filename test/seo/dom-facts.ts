@@ -168,7 +168,7 @@ export function loopbackContext(): Context {
 
 /** Audits a page of a loopback server by the way that a request takes. */
 export function auditPage(url: string): Promise<Audit> {
-  return audit(loopbackContext(), url, false);
+  return audit(loopbackContext(), url, { followLinks: false });
 }
 
 /** What our parser makes of a page that a loopback server serves. */

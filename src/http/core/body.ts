@@ -32,7 +32,9 @@ function jsonFields(value: unknown): Received["fields"] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalidBody("The body must be a JSON object.");
   }
-  return Object.entries(value).map(([name, member]: [string, unknown]) => {
+  // Clients write null for what they leave out.
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  return given.map(([name, member]: [string, unknown]) => {
     const list = Array.isArray(member) ? member : [member];
     const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
     if (isPlain && list.length > 0) return [name, list.join(",")] as const;

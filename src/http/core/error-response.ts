@@ -5,7 +5,7 @@ import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import { negotiate } from "./content-negotiation.ts";
 import type { RoutedRequest } from "./endpoint.ts";
-import { shared } from "./headers.ts";
+import { exposing, shared } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
 
 /** A page about an error, with the headers that it needs. */
@@ -109,6 +109,7 @@ export function errorResponse(
     status: problem.status,
     headers: {
       ...shared,
+      "Access-Control-Expose-Headers": exposing(),
       "Content-Type": "application/problem+json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,

@@ -1,9 +1,10 @@
 import type { Authenticator, Caller } from "../../accounts/authenticate.ts";
 import { isConsoleToken } from "../../accounts/console-tokens.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
-import type { RateLimiter } from "../../accounts/rate-limiter.ts";
+import type { RateLimit, RateLimiter } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
+import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
 /** What is asked before a request of a metered API is processed. */
@@ -16,10 +17,9 @@ export interface AuthorizeDeps {
   readonly work?: WorkMetrics | undefined;
 }
 
-function slowDown(waitMs: number, detail: string): void {
+function slowDown(name: string, waitMs: number, limit: RateLimit, detail: string): void {
   if (waitMs === 0) return;
-  const headers = { "Retry-After": String(Math.ceil(waitMs / 1000)) };
-  throw new Problem("rate-limited", detail, { headers });
+  throw new Problem("rate-limited", detail, { headers: rateLimitHeaders(name, limit, waitMs) });
 }
 
 /** Throws `key-scope` where a page of another site sends a console token. */
@@ -53,12 +53,19 @@ export async function authorize(
   }
   // Free operations have an allowance of their own: who calls too fast may still read what is left.
   const allowance = api === undefined ? `free ${keyId}` : keyId;
-  slowDown(keyLimiter.wait(allowance), "This key sent too many requests. Wait, then continue more slowly.");
+  slowDown(
+    "burst",
+    keyLimiter.wait(allowance),
+    keyLimiter.limit,
+    "This key sent too many requests. Wait, then continue more slowly.",
+  );
   if (api !== undefined) {
     const waitMs = freeCpu.wait(account);
     if (waitMs > 0) work?.outOfFreeCpu(api);
     slowDown(
+      "free-cpu",
       waitMs,
+      freeCpu.limit,
       `Failed calls and dry runs of this account have used all of their free CPU time. Fix the requests that fail, then continue in ${Math.ceil(waitMs / 1000)} s.`,
     );
   }

@@ -1,3 +1,4 @@
+import type { AnswerRequest, Browse, BrowseTask, RenderedDocument } from "../../kit/browse.ts";
 import type { Context } from "../../kit/context.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
 import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
@@ -31,6 +32,8 @@ export interface Services {
     client: AbortSignal,
     work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  /** Renders a page for a client, until it leaves. */
+  browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument>;
   /** The bodies of requests; all operations share what they may hold. */
   readonly uploads: Uploads;
   readonly state: State;
@@ -72,6 +75,10 @@ export class OpenContext implements Context {
 
   get pipe(): Pipe {
     return (program, input) => this.services.pipe(program, input, this.signal, this.work);
+  }
+
+  get browse(): Browse {
+    return (task, answer) => this.services.browse(task, answer, this.signal, this.work);
   }
 
   get charge(): Context["charge"] {

@@ -18,7 +18,7 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
   return error instanceof Problem ? error.code : "internal";
 }
 
-type Reaching = Pick<Services, "fetch" | "run" | "pipe">;
+type Reaching = Pick<Services, "fetch" | "run" | "pipe" | "browse">;
 
 /** Begins one fetch or job: its failure is logged under its request, its end is traced. */
 function createBegin({ log, trace }: Observers) {
@@ -41,9 +41,20 @@ function createBegin({ log, trace }: Observers) {
 }
 
 /** Counts, traces and logs every fetch and job under the request that it is for. */
-export function observed({ fetch, run, pipe }: Reaching, observers: Observers): Reaching {
+export function observed({ fetch, run, pipe, browse }: Reaching, observers: Observers): Reaching {
   const { work } = observers;
   const begin = createBegin(observers);
+  const during = async <Result>(name: string, of: Work, client: AbortSignal, act: () => Promise<Result>) => {
+    const span = begin("internal", name, of, client);
+    try {
+      return await act();
+    } catch (error) {
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
   return {
     async fetch(url, options, client, of) {
       const span = begin("client", "fetch", of, client);
@@ -73,16 +84,9 @@ export function observed({ fetch, run, pipe }: Reaching, observers: Observers): 
         span.end();
       }
     },
-    async pipe(program, input, client, of) {
-      const span = begin("internal", `program ${program.name}`, of, client);
-      try {
-        return await pipe(program, input, client, of);
-      } catch (error) {
-        span.fail(error);
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
+    browse: (task, answer, client, of) =>
+      during("browser", of, client, () => browse(task, answer, client, of)),
+    pipe: (program, input, client, of) =>
+      during(`program ${program.name}`, of, client, () => pipe(program, input, client, of)),
   };
 }
