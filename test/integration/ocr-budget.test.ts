@@ -12,14 +12,18 @@ import { createLog } from "../../src/ops/log.ts";
 import { scannedPdf } from "../scanned-pdf.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const PAGES = 6;
+const PAGES = 3;
 const WEIGHT = 3;
 
-/** A program that needs 0.4 s for a page and finds one word on it. */
+/** A program that finds a word on the first page that it gets at once, and works on all others for a minute. */
 async function slowProgram(): Promise<string> {
-  const program = join(temporaryFolder(), "tesseract");
+  const folder = temporaryFolder();
+  const program = join(folder, "tesseract");
   const row = [5, 1, 1, 1, 1, 1, 10, 10, 50, 20, 90, "word"].join("\\t");
-  await Bun.write(program, `#!/bin/sh\ncat >/dev/null\nsleep 0.4\nprintf '${row}\\n'\n`);
+  await Bun.write(
+    program,
+    `#!/bin/sh\ncat >/dev/null\nmkdir ${folder}/first || exec sleep 60\nprintf '${row}\\n'\n`,
+  );
   chmodSync(program, 0o755);
   return program;
 }
@@ -36,7 +40,7 @@ test("pages that OCR does not reach in time have a warning and cost what a page 
     tellsUp: false,
     weight: WEIGHT,
     pages: PAGES,
-    totalMs: 1_000,
+    totalMs: 2_000,
   };
   const run: typeof operation.run = (input, context) => extract(input, context, recognizer);
   const config = { ...readConfig({}), dataDir: temporaryFolder(), databaseUrl: "sqlite::memory:" };
@@ -63,12 +67,11 @@ test("pages that OCR does not reach in time have a warning and cost what a page 
     const read = pages.filter(({ ocr }) => ocr !== undefined).map(({ number }) => number);
     const late = warnings.filter(({ code }) => code === "ocr-failed");
     expect([answer.status, pages.length]).toEqual([200, PAGES]);
-    expect(read.length).toBeWithin(1, PAGES);
-    expect(read).toContain(1);
+    expect(read).toHaveLength(1);
     expect(late.map(({ page }) => page)).toEqual(
       pages.map(({ number }) => number).filter((number) => !read.includes(number)),
     );
-    for (const { detail } of late) expect(detail).toContain("took more time");
+    for (const { detail } of late) expect(detail).toContain("time or memory limit");
     expect(usage).toEqual({
       pages: PAGES + (WEIGHT - 1) * read.length,
       ocr: { pages: read.length, weight: WEIGHT },
@@ -80,4 +83,4 @@ test("pages that OCR does not reach in time have a warning and cost what a page 
     await server.stop(1_000);
     await app.stop();
   }
-});
+}, 60_000);
