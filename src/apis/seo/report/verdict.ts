@@ -87,7 +87,7 @@ export function indexability(facts: Facts): Indexability {
     reasons.push({
       check: "status-not-ok",
       source: "status",
-      detail: `Status ${fetched.status} says that there is no content, so there is nothing to index.`,
+      detail: `Status ${fetched.status} means no content, so there is nothing to index.`,
     });
   } else if (answered && !mediaType.isHtml && !isIndexedType(mediaType.detected)) {
     reasons.push({

@@ -307,7 +307,7 @@ export const evidenceRows: readonly Evidence[] = [
     id: "mount-empty",
     name: "Empty mount element",
     detects:
-      "an empty element with the id of a mount, such as root, app, main-app or application, and under 50 words beside it",
+      "an empty element with the id of a mount, such as root, app, main-app or application, and under 50 words next to it",
     source: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
     reason: "The element that scripts fill is empty.",
     roots: {
@@ -335,7 +335,7 @@ export const evidenceRows: readonly Evidence[] = [
     id: "content-empty",
     name: "Empty content area",
     detects:
-      "a main element, or one with an id such as content or page, with nothing in it, and nothing but navigation, header and footer beside it",
+      "a main element, or one with an id such as content or page, with nothing in it, and nothing but navigation, header and footer next to it",
     source: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-main-element",
     reason: "The element for the main content is empty until scripts run.",
     roots: {
@@ -377,14 +377,14 @@ export const evidenceRows: readonly Evidence[] = [
   {
     id: "loading-screen",
     name: "Loading screen",
-    detects: "an element or a text that says that content is loading, and no content beside it",
+    detects: "an element or a text that says that content is loading, and no content next to it",
     source: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
     reason: "The page shows a loading screen, and no content until scripts run.",
     decide: ({ page, scripts }) => scripts > 0 && page.hasLoader && page.isHollow && page.words < 50,
   },
   {
     id: "script-weight",
-    name: "Scripts in place of text",
+    name: "Scripts instead of text",
     detects:
       "nine tenths of the source are scripts, under 50 words, and no heading, paragraph, form or image",
     source: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
