@@ -38,6 +38,7 @@ export type ProblemCode =
   | "unsupported-image"
   | "unsupported-media-type"
   | "idempotency-mismatch"
+  | "not-html"
   | "not-a-pdf"
   | "damaged"
   | "unreadable-image"
@@ -187,9 +188,32 @@ export type SeoAudit = {
     readonly sitemaps: readonly (string)[];
   };
   readonly rendering: {
-    readonly mode: "static";
+    /** rendered: the report is of the page after its scripts have run. */
+    readonly mode: "static" | "rendered";
+    /** Whether scripts draw the page: the HTML has no content of its own. */
     readonly jsDependent: boolean;
+    /** Why, in one sentence; null if the content is in the HTML. */
     readonly reason: string | null;
+    readonly evidence: SeoScriptEvidence | null;
+    /** The URL of the rendered page, as its scripts left it; null unless it was rendered. */
+    readonly url: string | null;
+    /** Why render=auto did not render the page; null if it did, or was not needed. */
+    readonly failure: string | null;
+    /** What the HTML said before scripts ran; null unless the page was rendered. */
+    readonly html: {
+      readonly title: string | null;
+      readonly metaDescription: string | null;
+      readonly canonical: string | null;
+      readonly robots: readonly (string)[];
+      readonly lang: string | null;
+      readonly h1: readonly (string)[];
+      readonly wordCount: number;
+      readonly links: number;
+      readonly images: number;
+      readonly structuredData: number;
+    } | null;
+    /** Members of html that scripts changed. */
+    readonly changed: readonly (string)[];
   };
   readonly title: {
     readonly text: string | null;
@@ -226,6 +250,7 @@ export type SeoAudit = {
   readonly viewport: string | null;
   readonly favicon: string | null;
   readonly headings: {
+    /** Accessible names: text, alt of images, titles of drawings, or labels. */
     readonly h1: readonly (string)[];
     readonly counts: {
       readonly h1: number;
@@ -416,7 +441,7 @@ export type SeoIndexability = {
   readonly userCanonical: string | null;
   readonly reasons: readonly ({
     readonly check: string;
-    readonly source: "robots.txt" | "meta" | "header" | "status" | "canonical";
+    readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
     readonly detail: string;
     readonly line?: number;
   })[];
@@ -429,6 +454,24 @@ export type SeoIndexability = {
       readonly text: string;
     } | null;
   }>>;
+};
+
+/** What shows that scripts draw the page, and where it is. */
+export type SeoScriptEvidence = {
+  /** A CSS selector that finds the element. */
+  readonly selector?: string;
+  /** The source text, up to 200 characters. */
+  readonly snippet?: string;
+  /** The line in the source, from 1; a line of robots.txt if url says so. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly url?: string;
+  /** The row of scriptDependence in /seo/checks. */
+  readonly id: string;
+  /** The framework, platform or technique. */
+  readonly name: string;
+  /** Documentation of what it sends. */
+  readonly docs: string;
 };
 
 /** An issue: its location, its cost and how to fix it. */
@@ -540,6 +583,14 @@ export type SeoChecks = {
     readonly remedy: string;
     /** probes: requires links=check. */
     readonly needs: "html" | "answer" | "probes";
+  })[];
+  /** Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit. */
+  readonly scriptDependence: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly detects: string;
+    readonly reason: string;
+    readonly source: string;
   })[];
 };
 
@@ -1341,6 +1392,8 @@ export interface SeoAuditInput {
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as score,title,findings. Default: all. */
   readonly fields?: string;
+  /** auto: if scripts draw the page and this server has a browser, the report is of the rendered page. */
+  readonly render?: "off" | "auto";
   /** Overrides the Accept header. */
   readonly format?: "json" | "html";
   /** true adds a link to the report as a page. Anyone with the link can open it for 7 days. */

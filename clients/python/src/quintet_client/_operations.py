@@ -118,12 +118,12 @@ class SeoApi:
         self._transport = transport
 
     @overload
-    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
-    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
         """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
 
         Args:
@@ -131,12 +131,13 @@ class SeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
+            render: auto: if scripts draw the page and this server has a browser, the report is of the rendered page.
             format: Overrides the Accept header.
             share: true adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
         return self._transport.call(
             _SEO_AUDIT,
-            {"url": url, "links": links, "keyword": keyword, "fields": fields, "format": format, "share": share},
+            {"url": url, "links": links, "keyword": keyword, "fields": fields, "render": render, "format": format, "share": share},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
@@ -432,12 +433,12 @@ class AsyncSeoApi:
         self._transport = transport
 
     @overload
-    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
-    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
         """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
 
         Args:
@@ -445,12 +446,13 @@ class AsyncSeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
+            render: auto: if scripts draw the page and this server has a browser, the report is of the rendered page.
             format: Overrides the Accept header.
             share: true adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
         return await self._transport.call(
             _SEO_AUDIT,
-            {"url": url, "links": links, "keyword": keyword, "fields": fields, "format": format, "share": share},
+            {"url": url, "links": links, "keyword": keyword, "fields": fields, "render": render, "format": format, "share": share},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )

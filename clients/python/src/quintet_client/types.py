@@ -99,10 +99,34 @@ class SeoAuditRobotsTxt(TypedDict):
     state: Literal["parsed", "absent", "unreachable"]
     sitemaps: List[str]
 
+class SeoAuditRenderingHtml(TypedDict):
+    title: Optional[str]
+    metaDescription: Optional[str]
+    canonical: Optional[str]
+    robots: List[str]
+    lang: Optional[str]
+    h1: List[str]
+    wordCount: int
+    links: int
+    images: int
+    structuredData: int
+
 class SeoAuditRendering(TypedDict):
-    mode: Literal["static"]
+    # rendered: the report is of the page after its scripts have run.
+    mode: Literal["static", "rendered"]
+    # Whether scripts draw the page: the HTML has no content of its own.
     jsDependent: bool
+    # Why, in one sentence; null if the content is in the HTML.
     reason: Optional[str]
+    evidence: Optional["SeoScriptEvidence"]
+    # The URL of the rendered page, as its scripts left it; null unless it was rendered.
+    url: Optional[str]
+    # Why render=auto did not render the page; null if it did, or was not needed.
+    failure: Optional[str]
+    # What the HTML said before scripts ran; null unless the page was rendered.
+    html: Optional["SeoAuditRenderingHtml"]
+    # Members of html that scripts changed.
+    changed: List[str]
 
 class SeoAuditTitle(TypedDict):
     text: Optional[str]
@@ -150,6 +174,7 @@ class SeoAuditHeadingsOutlineItem(TypedDict):
     alt: NotRequired[str]
 
 class SeoAuditHeadings(TypedDict):
+    # Accessible names: text, alt of images, titles of drawings, or labels.
     h1: List[str]
     counts: "SeoAuditHeadingsCounts"
     outline: List["SeoAuditHeadingsOutlineItem"]
@@ -370,7 +395,7 @@ class SeoScore(TypedDict):
 
 class SeoIndexabilityReasonsItem(TypedDict):
     check: str
-    source: Literal["robots.txt", "meta", "header", "status", "canonical"]
+    source: Literal["robots.txt", "meta", "header", "status", "content-type", "canonical"]
     detail: str
     line: NotRequired[int]
 
@@ -396,6 +421,24 @@ class SeoIndexability(TypedDict):
     userCanonical: Optional[str]
     reasons: List["SeoIndexabilityReasonsItem"]
     bots: Dict[str, "SeoIndexabilityBotsValue"]
+
+class SeoScriptEvidence(TypedDict):
+    """What shows that scripts draw the page, and where it is."""
+
+    # A CSS selector that finds the element.
+    selector: NotRequired[str]
+    # The source text, up to 200 characters.
+    snippet: NotRequired[str]
+    # The line in the source, from 1; a line of robots.txt if url says so.
+    line: NotRequired[int]
+    column: NotRequired[int]
+    url: NotRequired[str]
+    # The row of scriptDependence in /seo/checks.
+    id: str
+    # The framework, platform or technique.
+    name: str
+    # Documentation of what it sends.
+    docs: str
 
 class SeoFindingFix(TypedDict):
     summary: str
@@ -509,6 +552,13 @@ class SeoChecksChecksItem(TypedDict):
     # probes: requires links=check.
     needs: Literal["html", "answer", "probes"]
 
+class SeoChecksScriptDependenceItem(TypedDict):
+    id: str
+    name: str
+    detects: str
+    reason: str
+    source: str
+
 class SeoChecks(TypedDict):
     """Every check with its threshold and its source."""
 
@@ -518,6 +568,8 @@ class SeoChecks(TypedDict):
     # How the score is calculated.
     score: str
     checks: List["SeoChecksChecksItem"]
+    # Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit.
+    scriptDependence: List["SeoChecksScriptDependenceItem"]
 
 class PdfExtractPermissions(TypedDict):
     """The permissions set by the author. They are reported, not enforced."""
@@ -553,29 +605,37 @@ class PdfExtractUsage(TypedDict):
 class PdfExtract(TypedDict):
     # The number of pages in the file, including those not selected.
     pageCount: int
+    # The PDF version, such as 1.7.
     pdfVersion: Optional[str]
+    # Whether the file is encrypted.
     encrypted: bool
     # Whether the file has structure tags for headings, lists and tables.
     tagged: bool
+    # The language that the file declares, such as en-US.
     language: Optional[str]
     # The permissions set by the author. They are reported, not enforced.
     permissions: "PdfExtractPermissions"
     # The text of all selected pages, separated by form feeds. Null in a dry run.
     text: Optional[str]
+    # The selected pages, in order.
     pages: List["PdfPage"]
+    # Only with include=metadata: the document's metadata.
     metadata: NotRequired["PdfMetadata"]
     # The bookmarks as a flat list, in order. Level 0 is the top level.
     outline: NotRequired[List["PdfExtractOutlineItem"]]
     attachments: NotRequired[List["PdfExtractAttachmentsItem"]]
+    # Problems with single pages.
     warnings: List["PdfWarning"]
     usage: "PdfExtractUsage"
 
 class PdfPageOcr(TypedDict):
     """Present if the text was recognized by OCR."""
 
+    # The OCR language.
     language: str
     # The mean confidence of the page's words, 0 to 1. Null if there are no words.
     confidence: Optional[float]
+    # The number of recognized words.
     words: int
 
 class PdfPage(TypedDict):
@@ -585,6 +645,7 @@ class PdfPage(TypedDict):
     label: Optional[str]
     # In points (1/72 inch), as displayed.
     width: Optional[float]
+    # In points, as displayed.
     height: Optional[float]
     # Clockwise rotation: 0, 90, 180 or 270. Width and height already include it.
     rotation: Optional[int]
@@ -597,9 +658,13 @@ class PdfPage(TypedDict):
     # Present if the text was recognized by OCR.
     ocr: NotRequired["PdfPageOcr"]
     tables: NotRequired[List["PdfTable"]]
+    # Only with include=words: every word with its position.
     words: NotRequired[List["PdfWord"]]
+    # Only with include=links: the links of the page.
     links: NotRequired[List["PdfLink"]]
+    # Only with include=forms: the form fields of the page.
     forms: NotRequired[List["PdfField"]]
+    # Only with include=annotations: the annotations of the page.
     annotations: NotRequired[List["PdfAnnotation"]]
 
 class PdfQuality(TypedDict):
@@ -638,16 +703,21 @@ class PdfBox(TypedDict):
     x: float
     # Distance from the top edge of the page as displayed, in points.
     y: float
+    # Width in points.
     width: float
+    # Height in points.
     height: float
 
 class PdfWord(TypedDict):
+    # The word.
     text: str
     # Distance from the left edge of the page as displayed, in points.
     x: float
     # Distance from the top edge of the page as displayed, in points.
     y: float
+    # Width in points.
     width: float
+    # Height in points.
     height: float
     # Only for recognized words: the OCR confidence, 0 to 1.
     confidence: NotRequired[float]
@@ -660,6 +730,7 @@ class PdfLink(TypedDict):
     box: "PdfBox"
 
 class PdfField(TypedDict):
+    # The full name of the field.
     name: str
     type: Literal["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]
     # The value. Null if the field is empty or is a password.
@@ -674,13 +745,18 @@ class PdfAnnotation(TypedDict):
     # The type, such as note, highlight, free-text, stamp, ink or file.
     type: str
     text: Optional[str]
+    # The author of the annotation.
     author: Optional[str]
     box: "PdfBox"
 
 class PdfMetadata(TypedDict):
+    # The title of the document.
     title: Optional[str]
+    # The author of the document.
     author: Optional[str]
+    # The subject of the document.
     subject: Optional[str]
+    # The keywords of the document.
     keywords: Optional[str]
     # The program that the document was written with.
     creator: Optional[str]
@@ -688,6 +764,7 @@ class PdfMetadata(TypedDict):
     producer: Optional[str]
     # ISO 8601 in UTC. Without a time zone if the file has none.
     created: Optional[str]
+    # When the document was last changed, as for created.
     modified: Optional[str]
     # The XMP metadata: the XML element of the file, unchanged.
     xmp: Optional[str]
@@ -743,6 +820,8 @@ class ImageBox(TypedDict):
     height: int
 
 class ProfileLocation(TypedDict):
+    """The location."""
+
     text: Optional[str]
     countryCode: Optional[str]
 
@@ -758,34 +837,59 @@ class ProfileConnections(TypedDict):
 class Profile(TypedDict):
     # The last part of the profile's URL.
     publicIdentifier: str
+    # The URL of the page.
     url: str
+    # The full name.
     fullName: str
+    # The first name.
     firstName: Optional[str]
+    # The last name.
     lastName: Optional[str]
     # True if the source shortens the last name to one letter.
     nameAbbreviated: bool
+    # The headline below the name.
     headline: Optional[str]
+    # The text of the About section.
     about: Optional[str]
+    # Whether the source shortens the About section.
     aboutTruncated: bool
+    # The location.
     location: "ProfileLocation"
+    # The industry.
     industry: Optional[str]
     current: Optional["ProfileCurrent"]
+    # Jobs, newest first.
     experience: List["ProfileExperience"]
+    # Schools and degrees.
     education: List["ProfileEducation"]
+    # Names of skills.
     skills: List[str]
+    # Languages and proficiency.
     languages: List["ProfileLanguage"]
+    # Licenses and certifications.
     certifications: List["ProfileEntry"]
+    # Volunteer work.
     volunteering: List["ProfileEntry"]
+    # Publications.
     publications: List["ProfileEntry"]
+    # Patents.
     patents: List["ProfileEntry"]
+    # Honors and awards.
     honors: List["ProfileEntry"]
+    # Projects.
     projects: List["ProfileEntry"]
+    # Courses.
     courses: List["ProfileEntry"]
+    # Memberships.
     organizations: List["ProfileEntry"]
+    # Test scores.
     testScores: List["ProfileEntry"]
+    # The number of followers.
     followers: Optional["ProfileCount"]
     connections: Optional["ProfileConnections"]
+    # The profile image.
     image: Optional["ProfileImage"]
+    # Whether the member has a premium account. Null if the source does not say.
     premium: Optional[bool]
     # Lists in the profile, such as certifications and languages.
     sections: Dict[str, "ProfileSection"]
@@ -805,12 +909,15 @@ class ProfileOrganization(TypedDict):
 
 class ProfileExperience(TypedDict):
     title: Optional[str]
+    # The employer.
     company: "ProfileOrganization"
     start: Optional["ProfileDate"]
     end: Optional["ProfileDate"]
     # Whether it is current: the source has a start or a range without an end.
     isCurrent: bool
+    # The location.
     location: Optional[str]
+    # The description.
     description: Optional[str]
     # True if the source shows that the entry exists but hides its content. The value is then null.
     masked: bool
@@ -822,19 +929,26 @@ class ProfileDate(TypedDict):
     precision: Literal["year", "month", "day"]
 
 class ProfileEducation(TypedDict):
+    # The school.
     school: "ProfileOrganization"
+    # The degree.
     degree: Optional[str]
+    # The field of study.
     field: Optional[str]
     start: Optional["ProfileDate"]
     end: Optional["ProfileDate"]
+    # The grade.
     grade: Optional[str]
+    # Activities and societies.
     activities: Optional[str]
+    # The description.
     description: Optional[str]
     # True if the source shows that the entry exists but hides its content. The value is then null.
     masked: bool
 
 class ProfileLanguage(TypedDict):
     name: str
+    # The level of proficiency.
     proficiency: Optional[Literal["elementary", "limited-working", "professional-working", "full-professional", "native-or-bilingual"]]
     # The text of the source, if any.
     proficiencyText: Optional[str]
@@ -849,9 +963,11 @@ class ProfileEntry(TypedDict):
     # The date of end or expiry.
     end: Optional["ProfileDate"]
     isCurrent: bool
+    # A link about the entry.
     url: Optional[str]
     # The number of a credential, patent or course, or a score.
     number: Optional[str]
+    # The description.
     description: Optional[str]
     # True if the source shows that the entry exists but hides its content. The value is then null.
     masked: bool
@@ -862,6 +978,7 @@ class ProfileCount(TypedDict):
     approximate: bool
 
 class ProfileImage(TypedDict):
+    # The URL of the image.
     url: str
     # When the URL expires, ISO 8601.
     expiresAt: Optional[str]
@@ -869,6 +986,7 @@ class ProfileImage(TypedDict):
 class ProfileSection(TypedDict):
     # The total number, if the source shows it.
     total: Optional[int]
+    # The number of entries in this response.
     returned: int
     # Whether the list is complete. Null if the source does not say.
     complete: Optional[bool]
@@ -902,10 +1020,15 @@ class CompanySize(TypedDict):
 class CompanyLocationsItem(TypedDict):
     # The address in one line, in the order of the source.
     text: str
+    # Street and number.
     street: Optional[str]
+    # The city.
     city: Optional[str]
+    # The state or region.
     region: Optional[str]
+    # The postal code.
     postalCode: Optional[str]
+    # The ISO 3166-1 country code.
     countryCode: Optional[str]
     isHeadquarters: bool
 
@@ -915,6 +1038,7 @@ class CompanyFundingLastAmount(TypedDict):
     approximate: bool
 
 class CompanyFundingLast(TypedDict):
+    # The type, such as public company.
     type: Optional[str]
     date: Optional["ProfileDate"]
     # A decimal string and an ISO 4217 code.
@@ -925,24 +1049,36 @@ class CompanyFunding(TypedDict):
     last: Optional["CompanyFundingLast"]
 
 class Company(TypedDict):
+    # The last part of the company page's URL.
     slug: str
     id: Optional[str]
+    # The URL of the page.
     url: str
     name: str
+    # The tagline below the name.
     tagline: Optional[str]
+    # The description.
     description: Optional[str]
+    # The website of the company.
     website: Optional[str]
+    # The industry.
     industry: Optional[str]
     # The size range that the company states.
     size: Optional["CompanySize"]
     # The number of members who list the company as their employer. This differs from its size.
     staffOnNetwork: Optional[int]
+    # The number of followers.
     followers: Optional["ProfileCount"]
+    # The type, such as public company.
     type: Optional[str]
+    # The year in which the company was founded.
     foundedYear: Optional[int]
+    # The address of the headquarters.
     headquarters: Optional["ProfileAddress"]
     locations: List["CompanyLocationsItem"]
+    # The specialties that the company lists.
     specialities: List[str]
+    # The logo.
     logo: Optional["ProfileImage"]
     funding: Optional["CompanyFunding"]
     completeness: "ProfileCompleteness"
@@ -957,10 +1093,15 @@ class Company(TypedDict):
 class ProfileAddress(TypedDict):
     # The address in one line, in the order of the source.
     text: str
+    # Street and number.
     street: Optional[str]
+    # The city.
     city: Optional[str]
+    # The state or region.
     region: Optional[str]
+    # The postal code.
     postalCode: Optional[str]
+    # The ISO 3166-1 country code.
     countryCode: Optional[str]
 
 class ProductContributorsItem(TypedDict):
@@ -1000,8 +1141,11 @@ class ProductRating(TypedDict):
 
 class ProductImagesItem(TypedDict):
     id: Optional[str]
+    # The URL of the image.
     url: str
+    # Width in pixels.
     width: Optional[int]
+    # Height in pixels.
     height: Optional[int]
     # MAIN, PT01 and so on, as on the page.
     variant: Optional[str]
@@ -1045,20 +1189,32 @@ class ProductCache(TypedDict):
     ageS: int
 
 class Product(TypedDict):
+    # The ASIN of the product.
     asin: str
+    # The ASIN of the request.
     requestedAsin: str
+    # The ASIN of the parent of all variants.
     parentAsin: NotRequired[Optional[str]]
     marketplace: Literal["amazon.com", "amazon.ca", "amazon.com.mx", "amazon.com.br", "amazon.co.uk", "amazon.de", "amazon.fr", "amazon.it", "amazon.es", "amazon.nl", "amazon.com.be", "amazon.ie", "amazon.se", "amazon.pl", "amazon.com.tr", "amazon.ae", "amazon.sa", "amazon.eg", "amazon.co.za", "amazon.in", "amazon.co.jp", "amazon.sg", "amazon.com.au"]
+    # The URL of the product page.
     url: NotRequired[str]
+    # The language of the page.
     language: NotRequired[Optional[str]]
+    # The title.
     title: NotRequired[str]
+    # The brand.
     brand: NotRequired[Optional[str]]
+    # The byline below the title, as on the page.
     bylineRaw: NotRequired[Optional[str]]
     contributors: NotRequired[List["ProductContributorsItem"]]
+    # Why there is a price, or why not.
     offerState: NotRequired[Literal["featured-offer", "select-variant", "other-sellers-only", "price-hidden-until-cart", "not-deliverable-here", "unavailable", "preorder", "unknown"]]
+    # Whether the product is digital.
     isDigital: NotRequired[bool]
+    # The price. Null if the page offers none.
     price: NotRequired[Optional["ProductMoney"]]
     priceRange: NotRequired[Optional["ProductPriceRange"]]
+    # The list price.
     listPrice: NotRequired[Optional["ProductMoney"]]
     # The price without a discount for one payment method. Present if price includes such a discount.
     regularPrice: NotRequired[Optional["ProductMoney"]]
@@ -1070,7 +1226,9 @@ class Product(TypedDict):
     availability: NotRequired["ProductAvailability"]
     # The offers, the featured offer first. Each is extracted from its own row of the page.
     offers: NotRequired[List["ProductOffer"]]
+    # The seller.
     seller: NotRequired[Optional["ProductSeller"]]
+    # The name of the shipper.
     shipsFrom: NotRequired[Optional[str]]
     # The delivery location of prices and stock.
     deliveryLocation: NotRequired[Optional[str]]
@@ -1088,6 +1246,7 @@ class Product(TypedDict):
     variants: NotRequired[Optional["ProductVariants"]]
     badges: NotRequired[List[Literal["marketplace-choice", "best-seller", "deal"]]]
     boughtPastMonth: NotRequired[Optional["ProductBoughtPastMonth"]]
+    # Whether the page has enhanced content.
     hasAplus: NotRequired[bool]
     completeness: "ProductCompleteness"
     # The location on the page where each field was found.
@@ -1115,11 +1274,17 @@ class ProductAvailability(TypedDict):
 
 class ProductOffer(TypedDict):
     type: Literal["new", "used", "local-store", "subscribe", "rent", "renewed"]
+    # The condition, as on the page.
     condition: Optional[str]
+    # The price. Null if the page offers none.
     price: Optional["ProductMoney"]
+    # The list price.
     listPrice: Optional["ProductMoney"]
+    # The seller.
     seller: Optional["ProductSeller"]
+    # The name of the shipper.
     shipsFrom: Optional[str]
+    # Whether the marketplace ships the product.
     fulfilledByMarketplace: Optional[bool]
     availability: "ProductAvailability"
 
@@ -1136,12 +1301,18 @@ class ProductReviewDate(TypedDict):
 
 class ProductReview(TypedDict):
     id: str
+    # The rating in stars.
     rating: Optional[float]
+    # The title.
     title: Optional[str]
     date: "ProductReviewDate"
+    # The text of the review.
     text: Optional[str]
+    # Whether the purchase is verified.
     verified: bool
+    # The number of people who found the review helpful.
     helpful: Optional[int]
+    # The variant that was reviewed.
     variant: Optional[str]
 
 class UsageApisItem(TypedDict):
