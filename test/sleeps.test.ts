@@ -7,7 +7,6 @@ import { part, statementsOf, walk } from "./syntax.ts";
  * for something uses `until`.
  */
 const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "quintet.test.ts": [1, "a caller that leaves after 20 ms"],
   "usage-ledger.test.ts": [1, "a database that goes on after nobody waits for it"],
   "read.test.ts": [1, "a site that takes 30 ms"],
   "download.test.ts": [1, "a server that sends slowly, and one that stops"],

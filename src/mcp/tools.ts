@@ -148,14 +148,20 @@ function receivedOf(
   return { fields, files: stored };
 }
 
+/** Where one sentence ends and the next begins. */
+const SENTENCE_END = /(?<=\.) /;
+
 /** Advice about headers, which a tool cannot set. */
-const ABOUT_HEADERS = /[^.]*\bAccept\b[^.]*(?:\.|$)/g;
+const ABOUT_HEADERS = /\bAccept\b/;
 
 function descriptionOf(api: Api, operation: AnyOperation): string {
   const cost = isMetered(api, operation)
     ? `Costs ${api.plans?.unit ?? "calls"} of the account, only if it succeeds.`
     : "Free.";
-  const about = operation.description?.replaceAll(ABOUT_HEADERS, "").trim();
+  const about = operation.description
+    ?.split(SENTENCE_END)
+    .filter((sentence) => !ABOUT_HEADERS.test(sentence))
+    .join(" ");
   return [`${operation.summary}.`, about, cost].filter(Boolean).join(" ");
 }
 

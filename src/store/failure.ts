@@ -119,7 +119,7 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
     "The database file cannot be opened or read. Check the folder and the disk.",
   ],
   [
-    /CONNECTION_TIMEOUT|ETIMEDOUT|did not answer/,
+    /CONNECTION_TIMEOUT|ETIMEDOUT|did not respond/,
     "The database did not respond in time. It is overloaded, frozen, or waits for a lock.",
   ],
   [

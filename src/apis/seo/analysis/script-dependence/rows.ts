@@ -89,7 +89,7 @@ export const evidenceRows: readonly Evidence[] = [
       "the Blazor script with an app element that is empty or says Loading, or a component that is not prerendered",
     source: "https://learn.microsoft.com/aspnet/core/blazor/hosting-models",
     reason: "Blazor draws the page by script or WebAssembly; the HTML has no content.",
-    signs: { sources: /_framework\/blazor\./, comments: /^\s*Blazor:\{/m, marks: /=blazor-error-ui/ },
+    signs: { sources: /_framework\/blazor\./, comments: /^[ \t]{0,20}Blazor:\{/m, marks: /=blazor-error-ui/ },
   },
   {
     id: "angular",
